@@ -7,6 +7,7 @@ package struct RunFailure: Error {
     package var reason: String?
 
     package init(code: RunExitCode.Code, reason: String? = nil) {
-        (self.code, self.reason) = (code, reason)
+        self.code = code
+        self.reason = reason
     }
 }

@@ -84,11 +84,13 @@ final class Progress {
     private let console: Console
     private let total: Int?
     private let start = ContinuousClock.now
+    /// The time of the last line, or that of the start; `nil` on a terminal, which shows the first line at once.
     private var lastLineTime: ContinuousClock.Instant?
 
     init(_ console: Console, of total: Int?) {
         self.console = console
         self.total = total
+        if !isWatched { lastLineTime = start }
     }
 
     private var isWatched: Bool { console.isTerminal && console.log == nil }
@@ -97,13 +99,15 @@ final class Progress {
     var interval: Duration { isWatched ? .seconds(1) : pause }
 
     /// A terminal does not need a thousand updates per second.
-    private var pause: Duration { isWatched ? .milliseconds(100) : console.log == nil ? .seconds(5) : .seconds(60) }
+    private var pause: Duration {
+        if isWatched { return .milliseconds(100) }
+        return console.log == nil ? .seconds(5) : .seconds(60)
+    }
 
     func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
-        let last = lastLineTime ?? (isWatched ? nil : start)
         // A timer may fire slightly early.
-        if let last, now - last < pause - .milliseconds(50) { return }
+        if let lastLineTime, now - lastLineTime < pause - .milliseconds(50) { return }
         lastLineTime = now
         let (underWay, slowest) = monitor.underWay
         console.progress(

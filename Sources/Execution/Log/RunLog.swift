@@ -42,33 +42,32 @@ enum RunLog {
         return details
     }
 
-    /// Returns the news about a domain, each with its details: new and returned findings, and a domain that could not be
-    /// checked.
+    /// Returns the news about a domain, each with its details: new and returned findings, and a domain that could not
+    /// be checked.
     ///
     /// If `isCompared` is `false`, because there is no previous run, no finding is new.
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
-        var kinds: [(kind: String, codes: [FindingCode])] = []
+        var items: [Evidence] = []
+        func add(_ change: String, where isNews: (Finding) -> Bool) {
+            let codes = report.findings.filter(isNews).map(\.code)
+            if !codes.isEmpty { items.append(newsItem(of: report, change: change, codes)) }
+        }
         if isCompared {
-            for (kind, state) in [("new", ChangeKind.new), ("returned", .returned)] {
-                let codes = report.findings.filter { report.change(of: $0) == state }.map(\.code)
-                if !codes.isEmpty { kinds.append((kind, codes)) }
-            }
+            add("new") { report.change(of: $0) == .new }
+            add("returned") { report.change(of: $0) == .returned }
         }
         if report.status == .unreachable {
             // Waived findings are not news, and neither is an outage that the previous run had.
-            let codes = report.findings.filter {
-                $0.waived == nil && $0.severity == .error && !(isCompared && $0.state == .still)
-            }.map(\.code)
-            if !codes.isEmpty { kinds.append(("unreachable", codes)) }
+            add("unreachable") { $0.waived == nil && $0.severity == .error && !(isCompared && $0.state == .still) }
         }
-        return kinds.map { news(of: report, $0.kind, $0.codes) }
+        return items
     }
 
     /// Returns the details of one news item about a domain; the first of `codes` is the cause.
-    static func news(of report: DomainReport, _ kind: String, _ codes: [FindingCode]) -> Evidence {
+    static func newsItem(of report: DomainReport, change: String, _ codes: [FindingCode]) -> Evidence {
         var details = identity(report)
         details["status"] = .string(report.status.rawValue)
-        details["change"] = .string(kind)
+        details["change"] = .string(change)
         if let first = codes.first { details["code"] = .string(first.rawValue) }
         details["codes"] = .strings(codes.map(\.rawValue))
         return details

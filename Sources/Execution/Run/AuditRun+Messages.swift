@@ -9,7 +9,7 @@ import Transport
 
 /// The delivery of the messages of a run to the webhooks, and of pending messages of earlier runs.
 extension AuditRun {
-    private static let maxAtOnce = 32
+    private static let maxReceiversAtOnce = 32
 
     private struct Letter {
         let message: NoticeMessage
@@ -75,7 +75,7 @@ extension AuditRun {
         await withTaskGroup(of: Delivery.self) { group in
             var failed: [NoticeReceiver] = []
             for (index, receiver) in settings.receivers.enumerated() {
-                if index >= Self.maxAtOnce, let delivery = await group.next() { failed += report(delivery) }
+                if index >= Self.maxReceiversAtOnce, let delivery = await group.next() { failed += report(delivery) }
                 let own = letters.filter { receiver.receives($0.message) }
                 group.addTask { [transport, history] in
                     await AuditRun.send(own, to: receiver, over: transport, storedIn: history)

@@ -13,8 +13,8 @@ extension AuditRun {
     // MARK: Before the first domain
 
     func warnOfConcurrency() {
-        let (wanted, limit, _) = settings.network.concurrency()
-        guard settings.network.values.maxConcurrency != nil, wanted > limit, extent.limit.map({ $0 > limit }) ?? true
+        let limit = crawlSettings.maxConcurrency
+        guard let wanted = settings.network.values.maxConcurrency, wanted > limit, (extent.limit ?? .max) > limit
         else { return }
         console.warn(
             "The limit of open files allows only \(limit) domains at once, not \(wanted). To raise it, use "
@@ -53,11 +53,12 @@ extension AuditRun {
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 
-    private func warn(of rules: [WaiverRule], _ what: (WaiverRule) -> String) {
+    private func warn(of rules: [WaiverRule], _ describe: (WaiverRule) -> String) {
         for rule in rules.prefix(20) {
             let origin = rule.origin.map { " (\($0))" } ?? ""
             console.warn(
-                "The waiver for \(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(origin) \(what(rule)).")
+                "The waiver for \(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(origin) "
+                    + "\(describe(rule)).")
         }
         if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
     }
@@ -91,7 +92,7 @@ extension AuditRun {
 
     /// Logs resolved findings of a domain, which are known only after the comparison with the previous run.
     func logResolvedFindings(_ report: DomainReport, _ codes: [FindingCode]) {
-        console.record(.warning, "domain changed", RunLog.news(of: report, "fixed", codes))
+        console.record(.warning, "domain changed", RunLog.newsItem(of: report, change: "fixed", codes))
     }
 
     // MARK: After the last domain

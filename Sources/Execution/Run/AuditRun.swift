@@ -35,7 +35,7 @@ package final class AuditRun {
     private(set) var history: RunRecorder?
     private(set) var facts: RunFacts
     private let targets: TargetStream
-    private var crawlSettings: CrawlSettings
+    private(set) var crawlSettings: CrawlSettings
     private let start = ContinuousClock.now
 
     private init(

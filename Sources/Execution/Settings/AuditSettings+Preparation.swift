@@ -80,7 +80,8 @@ extension AuditSettings {
     ) async throws -> (targets: Int?, remarks: [String]) {
         var remarks: [String] = []
         var groups = DomainGroups()
-        var (count, columns): (Int, Set<String>) = (0, [])
+        var count = 0
+        var columns: Set<String> = []
         var problems: [String] = []
         while let entry = try await stream.next() {
             switch entry.result {

@@ -51,9 +51,9 @@ package struct AuditSettings: Sendable {
         appleCopy = try values(SettingTable.AppleCopy.self)
         additionalChecks = try values(SettingTable.AdditionalChecks.self)
         policy = try values(SettingTable.Judgement.self)
-        let kept = try values(SettingTable.History.self)
+        let historyValues = try values(SettingTable.History.self)
         history = try HistorySettings(
-            kept, name: targets.name(configuration, named: kept.name),
+            historyValues, name: targets.seriesName(configuration, named: historyValues.name),
             isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
         if policy.failOn.requiresHistory, history.path == nil {
             throw UsageError(
@@ -77,13 +77,10 @@ package struct AuditSettings: Sendable {
         }
         let notification = try values(SettingTable.Notification.self)
         self.notification = notification
-        guard targets.isRecheck else {
-            receivers = try NoticeReceiver.all(notification, configuration)
-            return
-        }
-        receivers = []
+        receivers = try targets.isRecheck ? [] : NoticeReceiver.all(notification, configuration)
+        guard targets.isRecheck else { return }
         let refused = [
-            ("--resume", kept.source(of: \.resume)), ("--notify", notification.source(of: \.notify)),
+            ("--resume", historyValues.source(of: \.resume)), ("--notify", notification.source(of: \.notify)),
             ("--min-targets", limits.source(of: \.minTargets)),
         ]
         if let (flag, _) = refused.first(where: { $1 == .commandLine }) {

@@ -31,12 +31,12 @@ package struct EntitlementTargets {
             let reading = try EntitlementFiles.read(path)
             remarks += reading.remarks
             for app in reading.apps where seen.insert(app).inserted {
-                add(app, standIn: given.count == 1 ? given[0] : nil, &known)
+                add(app, standIn: given.count == 1 ? given[0] : nil, known: &known)
             }
         }
     }
 
-    private mutating func add(_ app: AppEntitlements, standIn: Expectations.App?, _ known: inout Set<DomainID>) {
+    private mutating func add(_ app: AppEntitlements, standIn: Expectations.App?, known: inout Set<DomainID>) {
         let appID = identifier(of: app, standIn: standIn)
         var entriesOfDomain: [DomainID: [String]] = [:]
         var order: [DomainID] = []
@@ -86,8 +86,9 @@ package struct EntitlementTargets {
 
 /// Files and folders with entitlements, on disk.
 enum EntitlementFiles {
-    /// The maximum numbers of listed files in a folder, and of nested folders.
-    private static let limit = (files: 200_000, depth: 32)
+    /// The maximum number of listed files in a folder.
+    private static let maxFiles = 200_000
+    private static let maxNestedFolders = 32
     /// The maximum number of bytes from a pipe, whose content is read as a whole.
     private static let maxPipeBytes = 4 << 20
     /// Folders of a project that contain third-party code or build products.
@@ -140,16 +141,16 @@ enum EntitlementFiles {
         var count = 0
         while let file = files.nextObject() as? String {
             count += 1
-            guard count <= limit.files else {
+            guard count <= maxFiles else {
                 throw EntitlementsError(
-                    "there are more than \(limit.files) files in the folder; specify that of the project or app")
+                    "there are more than \(maxFiles) files in the folder; specify that of the project or app")
             }
             var status = stat()
             guard lstat("\(root)/\(file)", &status) == 0 else { continue }
             let last = file.split(separator: "/").last.map(String.init) ?? file
             if status.st_mode & S_IFMT == S_IFDIR {
                 let isForeign = !isBundle && (foreign.contains(last) || last.hasPrefix("."))
-                if isForeign || files.level >= limit.depth { files.skipDescendants() }
+                if isForeign || files.level >= maxNestedFolders { files.skipDescendants() }
             } else if status.st_mode & S_IFMT == S_IFREG {
                 paths.append(isBundle ? "\(name)/\(file)" : file)
             }

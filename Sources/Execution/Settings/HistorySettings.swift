@@ -24,7 +24,6 @@ package struct HistorySettings: Sendable {
     init(
         _ values: SettingValues<SettingTable.History>, name: SeriesName, isRegular: Bool, variables: [String: String]
     ) throws(UsageError) {
-        let isNamed = values.source(of: \.db) == .commandLine
         let asksToResume = values.source(of: \.resume) == .commandLine
         if asksToResume, values.source(of: \.noDB) == .commandLine {
             throw UsageError("--resume needs the database that --no-db turns off.")
@@ -32,9 +31,11 @@ package struct HistorySettings: Sendable {
         self.name = name
         resumes = values.resume
         keep = values.keep
-        let named = values.noDB && !isNamed ? nil : values.db
+        // A database on the command line takes precedence over a setting that turns databases off.
+        let isOff = values.noDB && values.source(of: \.db) != .commandLine
+        let named = isOff ? nil : values.db
         isDefault = named == nil
-        path = values.noDB && !isNamed ? nil : named ?? (isRegular ? name.defaultPath(variables) : nil)
+        path = !isOff && isDefault && isRegular ? name.defaultPath(variables) : named
         isAskedFor = path != nil && (named != nil || resumes)
         if asksToResume, path == nil {
             throw UsageError(
@@ -48,7 +49,8 @@ package struct HistorySettings: Sendable {
     func check() throws(HistoryError) {
         guard let path else { return }
         guard access(path, F_OK) == 0 else {
-            return isDefault ? () : try RunDatabase.checkFolder(of: path, makesFolder: false)
+            if !isDefault { try RunDatabase.checkFolder(of: path, makesFolder: false) }
+            return
         }
         let database = try RunDatabase(path: path, access: .reading)
         defer { database.close() }
@@ -73,9 +75,9 @@ package struct HistoryLocation {
         let given = try sources.value(of: table.db, db)
         if let configuration, given == nil, try sources.value(of: table.noDB, nil) {
             let isVariable = try SettingSources(variables).value(of: table.noDB, nil)
-            let who = isVariable ? table.noDB.entry.variable : configuration.path
+            let origin = isVariable ? table.noDB.entry.variable : configuration.path
             throw UsageError(
-                "\(who) turns the database off\(isVariable ? "" : " (no_db)"); specify one with --db.")
+                "\(origin) turns the database off\(isVariable ? "" : " (no_db)"); specify one with --db.")
         }
         var name: SeriesName?
         if let configuration, configuration.namesTargets {

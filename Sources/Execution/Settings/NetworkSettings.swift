@@ -25,6 +25,7 @@ package struct NetworkSettings: Sendable {
         transport.certificateAuthorityFile = values.cacert
         transport.proxy = values.proxy
         transport.userHeaders = values.headers
+        // The idle connections to all hosts; ``crawlSettings()`` limits the connections to each host.
         transport.connectionLimit = max(transport.connectionLimit, values.maxConcurrency ?? 0)
         self.transport = transport
         observer = ObserverSettings(
@@ -44,22 +45,14 @@ package struct NetworkSettings: Sendable {
         return shown
     }
 
-    /// Returns the number of domains that may communicate at once: the requested number, the number that the limit of open
-    /// files permits, and the total number of sockets.
-    func concurrency() -> (wanted: Int, limit: Int, sockets: Int) {
+    /// Returns the settings of a crawl, with the concurrency that the limit of open files allows.
+    package func crawlSettings() -> CrawlSettings {
         let wanted = values.maxConcurrency ?? 200 * transport.loops
         let needed = FileDescriptorLimit.needed(for: wanted, open: CrawlSettings().maxOpen)
         let files = FileDescriptorLimit.raise(to: needed)
-        return (
-            wanted, FileDescriptorLimit.concurrency(within: files), FileDescriptorLimit.sockets(within: files)
-        )
-    }
-
-    /// Returns the settings of a crawl, with the concurrency that the limit of open files allows.
-    package func crawlSettings() -> CrawlSettings {
-        let (wanted, limit, sockets) = concurrency()
         return CrawlSettings(
-            maxConcurrency: min(wanted, limit), maxSockets: sockets, hostConcurrency: values.hostConcurrency,
+            maxConcurrency: min(wanted, FileDescriptorLimit.concurrency(within: files)),
+            maxSockets: FileDescriptorLimit.sockets(within: files), hostConcurrency: values.hostConcurrency,
             requestInterval: values.rateLimit.map { .seconds(1 / Double($0)) }, runDeadline: values.runDeadline,
             timeout: observer.timeout)
     }

@@ -33,7 +33,7 @@ package struct OutputSettings: Sendable {
                 "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; write one "
                     + "to a file with -o FILE.")
         }
-        try Self.checkDestinations(requests)
+        try Self.rejectSharedDestinations(of: requests)
         self.requests = requests
     }
 
@@ -69,7 +69,7 @@ package struct OutputSettings: Sendable {
     }
 
     /// Rejects reports with the same file or folder in any notation, of which one would overwrite the other.
-    private static func checkDestinations(_ requests: [OutputRequest]) throws(UsageError) {
+    private static func rejectSharedDestinations(of requests: [OutputRequest]) throws(UsageError) {
         var taken: [OutputPath.Identity: OutputRequest] = [:]
         for request in requests {
             // Other problems with a destination are reported when it is opened.

@@ -40,23 +40,24 @@ struct TargetSettings: Sendable {
         isRecheck = Self.isRecheck(arguments, values, configuration)
 
         // Lists and entitlements are taken from one source, that with the highest precedence.
-        let sources = [values.source(of: \.lists), values.source(of: \.entitlements)]
-        let source = sources.compactMap(\.self).min { $0.rawValue < $1.rawValue }
-        lists = source == sources[0] ? values.lists : []
-        entitlements = source == sources[1] ? values.entitlements : []
+        let listsSource = values.source(of: \.lists)
+        let entitlementsSource = values.source(of: \.entitlements)
+        let source = [listsSource, entitlementsSource].compactMap(\.self).min { $0.rawValue < $1.rawValue }
+        lists = source == listsSource ? values.lists : []
+        entitlements = source == entitlementsSource ? values.entitlements : []
         if (lists + entitlements).count(where: { $0 == "-" }) > 1 {
             throw UsageError("The standard input can be read only once.", settings: ["lists", "entitlements"])
         }
         let apps = try EntitlementTargets(entitlements, apps: expected.appIDs)
         remarks = apps.remarks
         let known = configuration?.domains ?? []
-        let isOfConfiguration = configuration?.namesTargets ?? false && (source ?? .file) == .file
+        let isOfConfiguration = configuration?.namesTargets == true && (source ?? .file) == .file
         let configured = isOfConfiguration ? known : []
         let named = arguments.map { TargetEntry($0) }
-        let selects = isOfConfiguration && !arguments.isEmpty
-        selection = selects ? Set(named.compactMap { try? $0.result.get().domain }) : nil
-        isShort = selects || lists.isEmpty && configured.isEmpty
-        entries = (selects ? [] : named) + configured + apps.entries
+        let isSelection = isOfConfiguration && !arguments.isEmpty
+        selection = isSelection ? Set(named.compactMap { try? $0.result.get().domain }) : nil
+        isShort = isSelection || lists.isEmpty && configured.isEmpty
+        entries = (isSelection ? [] : named) + configured + apps.entries
 
         var options = values.options
         if isRecheck {
@@ -78,7 +79,7 @@ struct TargetSettings: Sendable {
             among: (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets,
             isListedOnly: isListedOnly)
         self.attributes = attributes
-        self.implied = (selects ? named : []) + implied
+        self.implied = (isSelection ? named : []) + implied
         if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && implied.isEmpty {
             throw UsageError(
                 configuration == nil
@@ -140,12 +141,12 @@ struct TargetSettings: Sendable {
     static func isRecheck(
         _ arguments: [String], _ values: SettingValues<SettingTable.Targets>, _ configuration: Configuration?
     ) -> Bool {
-        guard configuration?.namesTargets ?? false else { return false }
+        guard configuration?.namesTargets == true else { return false }
         let sources = [values.source(of: \.lists), values.source(of: \.entitlements), values.source(of: \.exclude)]
         return !arguments.isEmpty || sources.contains { $0 != nil && $0 != .file }
     }
 
-    func name(_ configuration: Configuration?, named name: String?) -> SeriesName {
+    func seriesName(_ configuration: Configuration?, named name: String?) -> SeriesName {
         if let configuration, name != nil || configuration.namesTargets {
             return SeriesName(of: configuration, named: name, shard: shard)
         }
