@@ -4,8 +4,11 @@ package enum Spelling {
     ///
     /// Almost any two short words are similar; longer words may have two wrong letters.
     package static func tolerance(for word: String) -> Int {
-        let count = word.unicodeScalars.count
-        return count < 4 || count > 60 ? 0 : count < 8 ? 1 : 2
+        switch word.unicodeScalars.count {
+        case 4..<8: 1
+        case 8...60: 2
+        default: 0
+        }
     }
 
     /// Returns `word` in lower case without white space, invisible characters and `signs`.

@@ -84,8 +84,9 @@ package struct UTCTime: Hashable, Sendable {
             guard fraction.first == UInt8(ascii: "."), fraction.count > 1,
                 fraction.dropFirst().allSatisfy({ number([$0]) != nil })
             else { return nil }
-            let digits = (Array(fraction.dropFirst().prefix(3)) + [48, 48])[0..<3]
-            milliseconds = number(digits) ?? 0
+            // “.5” is 500 milliseconds.
+            let padded = Array(fraction.dropFirst()) + Array("00".utf8)
+            milliseconds = number(padded[0..<3]) ?? 0
         }
         let seconds = seconds(year, month, day, hour, minute, second)
         return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)

@@ -18,7 +18,7 @@ extension Setting {
         _ key: String, flag: String? = nil, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
         default fallback: Value, shown: SettingEntry.Display = .never, help: String
     ) {
-        var entry = SettingEntry(key, flag, short, kind, value, shown, help: help) { try kind.read($0[0]) }
+        var entry = SettingEntry(key, flag: flag, short: short, kind, value, shown, help: help) { try kind.read($0[0]) }
         entry.help = help.replacing("{default}", with: kind.write(fallback))
         entry.fallback = kind.write(fallback)
         self.init(entry: entry, fallback: fallback, record: kind.record)
@@ -30,12 +30,14 @@ extension Setting {
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
         isSecret: Bool = false, excludes: String? = nil, example: String? = nil, help: String
     ) where Value == One? {
-        var entry = SettingEntry(key, nil, short, kind, value, shown, help: help) { try kind.read($0[0]) as One? }
-        (entry.sources, entry.isSecret, entry.excluded, entry.example) = (sources, isSecret, excludes, example)
+        var entry = SettingEntry(key, short: short, kind, value, shown, help: help) { try kind.read($0[0]) as One? }
+        entry.sources = sources
+        entry.isSecret = isSecret
+        entry.excluded = excludes
+        entry.example = example
         // A plain `nil` would be interpreted as JSON's null here.
         let unset: EvidenceValue? = shown == .always ? EvidenceValue.null : Optional.none
-        self.init(
-            entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset })
+        self.init(entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset })
     }
 
     /// Creates a setting that can be specified several times; `example` is one of its values.
@@ -44,10 +46,14 @@ extension Setting {
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
         isSecret: Bool = false, example: String? = nil, help: String
     ) where Value == [One] {
-        var entry = SettingEntry(key, flag, short, kind, value, shown, help: help) { try $0.map(kind.read) }
-        (entry.count, entry.sources, entry.isSecret, entry.example) = (.many, sources, isSecret, example)
-        self.init(
-            entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) })
+        var entry = SettingEntry(key, flag: flag, short: short, kind, value, shown, help: help) {
+            try $0.map(kind.read)
+        }
+        entry.count = .many
+        entry.sources = sources
+        entry.isSecret = isSecret
+        entry.example = example
+        self.init(entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) })
     }
 
     /// Creates a setting whose values are separated by commas in the flag, and a list in the file.
@@ -55,10 +61,10 @@ extension Setting {
         _ key: String, joined kind: SettingKind<Value>, value: String, shown: SettingEntry.Display, example: String,
         help: String
     ) where Value == [One] {
-        var entry = SettingEntry(key, nil, nil, kind, value, shown, help: help) { try kind.read($0[0]) }
-        (entry.count, entry.example) = (.joined, example)
-        self.init(
-            entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : kind.record($0) })
+        var entry = SettingEntry(key, kind, value, shown, help: help) { try kind.read($0[0]) }
+        entry.count = .joined
+        entry.example = example
+        self.init(entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : kind.record($0) })
     }
 
     /// Creates a setting that is on or off; its flag turns it on.
@@ -67,8 +73,10 @@ extension Setting {
         sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases), excludes: String? = nil, help: String
     ) where Value == Bool {
         let kind = Kind.boolean
-        var entry = SettingEntry(key, nil, short, kind, nil, shown, help: help) { try kind.read($0[0]) }
-        (entry.sources, entry.excluded, entry.fallback) = (sources, excludes, "false")
+        var entry = SettingEntry(key, short: short, kind, nil, shown, help: help) { try kind.read($0[0]) }
+        entry.sources = sources
+        entry.excluded = excludes
+        entry.fallback = "false"
         self.init(entry: entry, fallback: false, record: kind.record)
     }
 }
@@ -132,8 +140,8 @@ package struct SettingEntry: Sendable {
     let locate: @Sendable (String, ConfigurationFolder) throws -> String
 
     fileprivate init<Value, Whole: Sendable>(
-        _ key: String, _ flag: String?, _ short: Character?, _ kind: SettingKind<Value>, _ valueName: String?,
-        _ display: Display, help: String, read: @escaping @Sendable ([String]) throws -> Whole
+        _ key: String, flag: String? = nil, short: Character? = nil, _ kind: SettingKind<Value>,
+        _ valueName: String?, _ display: Display, help: String, read: @escaping @Sendable ([String]) throws -> Whole
     ) {
         self.key = key
         self.flag = flag ?? key.replacing("_", with: "-")

@@ -27,7 +27,9 @@ package struct SettingSources: Sendable {
 
     /// Returns the sources without invalid values, and the problem of each invalid value.
     package func readable() -> (sources: SettingSources, problems: [UsageError]) {
-        var (sources, problems, given) = (self, [UsageError](), [String: GivenValue]())
+        var sources = self
+        var problems: [UsageError] = []
+        var given: [String: GivenValue] = [:]
         func attempt(_ entry: SettingEntry, _ body: () throws(UsageError) -> Void) {
             do throws(UsageError) {
                 try body()
@@ -40,7 +42,7 @@ package struct SettingSources: Sendable {
             attempt(entry) { () throws(UsageError) in given[entry.key] = try value(of: entry, nil) }
         }
         for entry in SettingTable.entries {
-            attempt(entry) { () throws(UsageError) in try decide(entry, &given) }
+            attempt(entry) { () throws(UsageError) in try resolveExclusion(of: entry, in: &given) }
         }
         return (sources, problems)
     }
@@ -57,7 +59,7 @@ package struct SettingSources: Sendable {
     ) throws(UsageError) -> SettingValues<Group> {
         var given: [String: GivenValue] = [:]
         for entry in Group.entries { given[entry.key] = try value(of: entry, commandLine[entry.key]) }
-        for entry in Group.entries { try decide(entry, &given) }
+        for entry in Group.entries { try resolveExclusion(of: entry, in: &given) }
         return SettingValues(given: given)
     }
 
@@ -112,10 +114,11 @@ package struct SettingSources: Sendable {
     /// with the higher precedence is kept.
     ///
     /// Throws an error if one source turns on both.
-    private func decide(_ entry: SettingEntry, _ given: inout [String: GivenValue]) throws(UsageError) {
+    private func resolveExclusion(of entry: SettingEntry, in given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
             let first = given[entry.key], let second = given[other.key]
         else { return }
+        // A setting with a value, such as a database, contradicts its switch only on the command line.
         let isOn = first.value as? Bool ?? (first.source == .commandLine)
         if first.source == second.source {
             guard isOn, second.value as? Bool == true else { return }

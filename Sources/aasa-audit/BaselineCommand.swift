@@ -93,8 +93,7 @@ struct BaselineAcceptCommand: ParsableCommand {
     private func rules(
         of run: DatabaseRun, _ configuration: Configuration?
     ) throws -> [(rule: WaiverRule, subject: String)] {
-        var wanted: Set<DomainID> = []
-        for name in domains { wanted.insert(try TargetParser.parse(name).domain) }
+        var wanted = try Set(domains.map { try TargetParser.parse($0).domain })
         let isForAll = wanted.isEmpty
         let day = UTCTime(run.facts.startedAt)?.dayText ?? "an unknown day"
         let waiver = Waiver(
@@ -110,11 +109,8 @@ struct BaselineAcceptCommand: ParsableCommand {
                     configuration?.waivers.rule(for: finding.code, in: report, at: Date()) == nil
                 else { continue }
                 let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { " since \($0)" } ?? ""
-                rules.append(
-                    (
-                        WaiverRule(code: finding.code, domain: DomainPattern(domain), waiver: waiver),
-                        "\(finding.severity.rawValue)\(since): \(finding.message.cut(to: 200))"
-                    ))
+                let rule = WaiverRule(code: finding.code, domain: DomainPattern(domain), waiver: waiver)
+                rules.append((rule, "\(finding.severity.rawValue)\(since): \(finding.message.cut(to: 200))"))
             }
         }
         if !unchecked.isEmpty {

@@ -160,15 +160,15 @@ struct CaseRun: Sendable {
     private func answer(for target: Target, over transport: Transport) async throws -> CaseAnswer {
         let report = try await audit(target, isLedByServer: false, over: transport)
         let observer = Observer(transport: transport, settings: self.observer)
-        let trail = follows ? await observer.follow(link: question.request.asked, of: target) : nil
+        let trail = follows ? await observer.follow(link: question.request.requestURL, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
         // If the link opens the app, its destination in a browser is irrelevant.
         guard answer.word != .yes, let link = trail?.destination, let request = try? LinkRequest(link),
-            request.url.host != target.host,
-            IPAddress(request.url.host) == nil, let there = (try? request.target()) ?? nil
+            request.url.host != target.host, IPAddress(request.url.host) == nil,
+            let destinationTarget = try? request.target()
         else { return answer }
-        let destination = CaseAnswer.Destination(
-            request: request, app: question.app, try await audit(there, isLedByServer: true, over: transport))
+        let destinationReport = try await audit(destinationTarget, isLedByServer: true, over: transport)
+        let destination = CaseAnswer.Destination(request: request, app: question.app, destinationReport)
         return CaseAnswer(question, report, trail: trail, destination: destination)
     }
 
@@ -249,7 +249,7 @@ struct CaseRun: Sendable {
 
 extension LinkRequest {
     /// The URL to request: its host in ASCII, its path as sent.
-    fileprivate var asked: String {
+    fileprivate var requestURL: String {
         let port = url.port.map { ":\($0)" } ?? ""
         let query = url.query.map { "?\($0)" } ?? ""
         return "\(url.scheme)://\(DomainID.bracketed(url.host))\(port)\(url.path)\(query)"

@@ -37,15 +37,7 @@ struct DiffCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Show only this part of the difference; can be repeated or list several with commas.", valueName: "part"),
-        transform: { text in
-            try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-                guard let part = RunDiff.allParts.first(where: { $0.option == name }) else {
-                    let all = RunDiff.allParts.map(\.option).joined(separator: ", ")
-                    throw ValidationError("\(VisibleText.quote(String(name))) was found; expected one of \(all).")
-                }
-                return part
-            }
-        })
+        transform: { try DiffCommand.parts($0) })
     var only: [[ChangeKind]] = []
 
     @Flag(
@@ -74,6 +66,16 @@ struct DiffCommand: ParsableCommand {
         }
         let counting = parts.isEmpty ? Set(RunDiff.differences) : parts
         if exitCode, counting.contains(where: whole.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
+    }
+
+    private static func parts(_ text: String) throws -> [ChangeKind] {
+        try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
+            guard let part = RunDiff.allParts.first(where: { $0.option == name }) else {
+                let all = RunDiff.allParts.map(\.option).joined(separator: ", ")
+                throw ValidationError("\(VisibleText.quote(name)) was found; expected one of \(all).")
+            }
+            return part
+        }
     }
 
     private func chosenRuns(_ database: RunDatabase) throws -> (RunRecord, RunRecord) {

@@ -59,9 +59,9 @@ struct InitCommand: AsyncParsableCommand {
         }
         let files = lists.filter(Self.isFile)
         let (targets, listed, invalid) = try await targets(listedIn: files)
-        let isFromNothing = domains.isEmpty && lists.isEmpty && entitlements.isEmpty
-        if targets.isEmpty, !isFromNothing {
-            printRemarks(invalid, "")
+        let hasInput = !domains.isEmpty || !lists.isEmpty || !entitlements.isEmpty
+        if targets.isEmpty, hasInput {
+            printRemarks(invalid)
             guard invalid.isEmpty else {
                 throw RunFailure(
                     code: .invalidTargets, reason: "none of these is a domain; no configuration was written.")
@@ -78,10 +78,10 @@ struct InitCommand: AsyncParsableCommand {
             try file.write(configuration.bytes)
             try file.finish()
         }
-        printRemarks(configuration.remarks, "")
+        printRemarks(configuration.remarks)
         printRemarks(
-            targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } }, "")
-        printRemarks(invalid, "No domain: ")
+            targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } })
+        printRemarks(invalid, start: "No domain: ")
         if output != "-" { printNextSteps(targets) }
         if !invalid.isEmpty { throw RunFailure(code: .invalidTargets) }
     }
@@ -133,7 +133,7 @@ struct InitCommand: AsyncParsableCommand {
         }
     }
 
-    private func printRemarks(_ texts: [String], _ start: String) {
+    private func printRemarks(_ texts: [String], start: String = "") {
         for text in texts.prefix(Self.maxRemarks) { Console.write("\(start)\(text)") }
         if texts.count > Self.maxRemarks { Console.write("… and \(texts.count - Self.maxRemarks) more.") }
     }

@@ -61,9 +61,10 @@ struct LintCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Few files are signed, so the system's roots are only read when needed.
         let plainLinter = Linter()
-        var signedLinter = try cacert.map { _ in Linter(contents: ContentJudge(anchors: try anchors())) }
+        // Few files are signed, so the system's roots are read only when needed; the given roots are always checked.
+        var signedLinter: Linter?
+        if cacert != nil { signedLinter = Linter(contents: ContentJudge(anchors: try anchors())) }
         let now = Date()
         var code = RunExitCode.Code.success
         var json = JSONList("files")

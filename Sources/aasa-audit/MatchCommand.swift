@@ -121,8 +121,8 @@ struct MatchRun {
             Console.error(text)
         }
         try forEachURL { run, input in
-            let (app, traces) = (run.app, run.traces)
-            try run.write(input.result { source.match($0, host: host, app: app, traces: traces) })
+            let result = input.result { source.match($0, host: host, app: run.app, traces: run.traces) }
+            try run.write(result)
         }
         return try end()
     }

@@ -5,7 +5,6 @@ import History
 import Records
 import Reports
 import Settings
-import Transport
 
 import struct Foundation.Date
 
@@ -109,24 +108,6 @@ extension AuditRun {
         console.warn(
             "No domain of this run belongs to the team \(VisibleText.quote(team)), but the configuration has a "
                 + "webhook for it. Check the spelling of the team.")
-    }
-
-    /// Sends the pending messages.
-    ///
-    /// - Returns: Whether the message about all domains was delivered, which includes the content of messages to teams;
-    ///   true if there is none, and after the user stopped the run.
-    ///   A failed message to a team is kept, and does not prevent the run from being settled.
-    private func deliver(_ reporting: RunReporting?) async -> Bool {
-        guard let reporting, !Task.isCancelled else { return true }
-        let failed =
-            if let history, history.failure == nil {
-                await postStoredMessages(in: history)
-            } else {
-                await post(reporting.messages)
-            }
-        if !failed.isEmpty { outcome.isNotDelivered = true }
-        if Task.isCancelled { outcome.isInterrupted = true }
-        return !failed.contains { $0.team == nil }
     }
 
     // MARK: The database

@@ -28,17 +28,28 @@ extension AuditRun {
         var isWhole = true
     }
 
-    /// Posts messages that are not stored in a database.
+    /// Sends the pending messages.
     ///
-    /// - Returns: The receivers that did not accept their messages.
-    func post(_ messages: [NoticeMessage]) async -> [NoticeReceiver] {
-        await send(messages.map { Letter(message: $0, pending: nil) })
+    /// - Returns: Whether the message about all domains was delivered, which includes the content of messages to teams;
+    ///   true if there is none, and after the user stopped the run.
+    ///   A failed message to a team is kept, and does not prevent the run from being settled.
+    func deliver(_ reporting: RunReporting?) async -> Bool {
+        guard let reporting, !Task.isCancelled else { return true }
+        let failed =
+            if let history, history.failure == nil {
+                await postStoredMessages(in: history)
+            } else {
+                await send(reporting.messages.map { Letter(message: $0, pending: nil) })
+            }
+        if !failed.isEmpty { outcome.isNotDelivered = true }
+        if Task.isCancelled { outcome.isInterrupted = true }
+        return !failed.contains { $0.team == nil }
     }
 
     /// Posts all pending messages in the database, for each receiver in order.
     ///
     /// - Returns: The receivers that did not accept all of their messages.
-    func postStoredMessages(in history: RunRecorder) async -> [NoticeReceiver] {
+    private func postStoredMessages(in history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
             let letters = waiting.compactMap { pending in
@@ -91,50 +102,42 @@ extension AuditRun {
         _ letters: [Letter], to receiver: NoticeReceiver, over transport: Transport, storedIn history: RunRecorder?
     ) async -> Delivery {
         var delivery = Delivery(receiver: receiver)
+        var refused: [PendingMessage] = []
         do throws(HistoryError) {
-            try await send(letters, over: transport, storedIn: history, recordingIn: &delivery)
+            for (index, letter) in letters.enumerated() {
+                do throws(WebhookError) {
+                    let body = letter.message.body(receiver.format)
+                    try await receiver.webhook.post(body, key: letter.key, over: transport)
+                } catch {
+                    delivery.isWhole = false
+                    guard let pending = letter.pending else {
+                        delivery.errors.append("\(error). The message is not kept, because there is no database.")
+                        continue
+                    }
+                    let rest = letters.count - index
+                    delivery.errors.append(
+                        "\(error). The message is kept, and the next run sends it again"
+                            + (rest > 1 && !error.isRefusal ? ", with \(rest - 1) more." : "."))
+                    // If the failure is not due to the message itself, the next one would fail, too.
+                    guard error.isRefusal else { break }
+                    refused.append(pending)
+                    continue
+                }
+                if let pending = letter.pending { try history?.end(pending, isDelivered: true) }
+                delivery.posted.append(
+                    letter.pending?.isOfEarlierRun == true
+                        ? "a message of an earlier run was posted" : "a message was posted")
+            }
+            // The webhook accepts messages, but not these, which would otherwise block others forever.
+            for message in refused where !delivery.posted.isEmpty {
+                delivery.errors.append("The webhook accepts other messages but refused one: that one is discarded.")
+                try history?.end(message, isDelivered: false)
+            }
         } catch {
             delivery.isWhole = false
             delivery.errors.append("\(error)")
         }
         return delivery
-    }
-
-    private static func send(
-        _ letters: [Letter], over transport: Transport, storedIn history: RunRecorder?,
-        recordingIn delivery: inout Delivery
-    ) async throws(HistoryError) {
-        let receiver = delivery.receiver
-        var refused: [PendingMessage] = []
-        for (index, letter) in letters.enumerated() {
-            do throws(WebhookError) {
-                try await receiver.webhook.post(letter.message.body(receiver.format), key: letter.key, over: transport)
-            } catch {
-                delivery.isWhole = false
-                guard let pending = letter.pending else {
-                    delivery.errors.append("\(error). The message is not kept, because there is no database.")
-                    continue
-                }
-                let rest = letters.count - index
-                delivery.errors.append(
-                    "\(error). The message is kept, and the next run sends it again"
-                        + (rest > 1 && !error.isRefusal ? ", with \(rest - 1) more." : "."))
-                // If the failure is not due to the message itself, the next one would fail, too.
-                guard error.isRefusal else { break }
-                refused.append(pending)
-                continue
-            }
-            if let pending = letter.pending { try history?.end(pending, isDelivered: true) }
-            delivery.posted.append(
-                letter.pending?.isOfEarlierRun == true
-                    ? "a message of an earlier run was posted" : "a message was posted")
-        }
-        // The webhook accepts messages, but not these, which would otherwise block others forever.
-        guard !delivery.posted.isEmpty else { return }
-        for message in refused {
-            delivery.errors.append("The webhook accepts other messages but refused one: that one is discarded.")
-            try history?.end(message, isDelivered: false)
-        }
     }
 
     /// Reports the result of sending messages; returns the receiver if it did not accept all.

@@ -9,7 +9,7 @@ import struct Foundation.URL
 
 /// The outputs of a run, opened before the first request.
 package struct OpenOutputs {
-    package let sinks: [(request: OutputRequest, sink: any OutputSink)]
+    package private(set) var sinks: [(request: OutputRequest, sink: any OutputSink)] = []
     private let settings: OutputSettings
 
     /// Opens all outputs; an output that cannot be written is a usage error.
@@ -22,7 +22,6 @@ package struct OpenOutputs {
         onWait: (String) -> Void = { _ in }
     ) throws {
         self.settings = settings
-        var sinks: [(request: OutputRequest, sink: any OutputSink)] = []
         for request in settings.requests {
             do throws(OutputError) {
                 switch request.destination {
@@ -42,7 +41,6 @@ package struct OpenOutputs {
                 throw UsageError("\(error)")
             }
         }
-        self.sinks = sinks
     }
 
     /// Returns the folders for temporary files with domains that are written at the end of the run, best first.

@@ -127,7 +127,8 @@ struct TargetSettings: Sendable {
             names.isEmpty ? nil : "\(word) \(Phrase.list(names, limit: 20))"
         }
         let parts = [part("domains", arguments), part("targets in", files), part("all but hosts like", exclude)]
-        return parts.contains { $0 != nil } ? parts.compactMap(\.self).joined(separator: ", ") : nil
+            .compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// Returns the targets, those of the command line first.

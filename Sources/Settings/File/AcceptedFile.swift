@@ -55,10 +55,8 @@ package struct AcceptedFile: Sendable {
             return
         }
         var text = existing.map { String(decoding: $0, as: UTF8.self) } ?? Self.heading
-        if existingRules.isEmpty, existing != nil, !text.split(whereSeparator: \.isNewline).contains("waivers:") {
-            text += (text.isEmpty || text.hasSuffix("\n") ? "" : "\n") + "waivers:\n"
-        }
         if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
+        if existingRules.isEmpty, !text.split(whereSeparator: \.isNewline).contains("waivers:") { text += "waivers:\n" }
         for (rule, subject) in newRules { text += Self.entry(rule, subject) }
         bytes = Array(text.utf8)
         guard bytes.count <= YAMLText.maxBytes else {

@@ -94,12 +94,8 @@ package struct Configuration: Sendable {
             Phrase.count(waivers.rules.count, "waiver") + (over > 0 ? " (\(over) ended)" : ""),
         ]
         if !owners.isEmpty { parts.append(Phrase.count(owners.count, "owner")) }
-        if !severities.isEmpty {
-            parts.append(Phrase.count(severities.count, "severity", "severities"))
-        }
-        if !webhooks.isEmpty {
-            parts.append(Phrase.count(webhooks.count, "team webhook", "team webhooks"))
-        }
+        if !severities.isEmpty { parts.append(Phrase.count(severities.count, "severity", "severities")) }
+        if !webhooks.isEmpty { parts.append(Phrase.count(webhooks.count, "team webhook")) }
         parts.append(Phrase.count(settings.count, "setting"))
         for key in ["lists", "outputs"] {
             if let texts = settings[key] { parts.append("\(key): " + texts.joined(separator: ", ")) }

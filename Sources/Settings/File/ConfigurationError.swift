@@ -10,7 +10,9 @@ package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
     package var message: String
 
     init(_ message: String, at mark: YAMLMark? = nil) {
-        (line, column, self.message) = (mark?.line, mark?.column, message)
+        line = mark?.line
+        column = mark?.column
+        self.message = message
     }
 
     package static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {

@@ -12,13 +12,12 @@ extension ConfigurationReader {
         var entries: [TargetEntry] = []
         for element in list(value, of: "domains") {
             guard let target = domain(element) else { continue }
-            if let first = lines.updateValue(element.mark.line, forKey: target.domain.authority) {
-                note(
-                    element.mark,
-                    "\(VisibleText.quote(target.domain.authority)) is already in line \(first)")
-                lines[target.domain.authority] = first
+            let name = target.domain.authority
+            if let first = lines[name] {
+                note(element.mark, "\(VisibleText.quote(name)) is already in line \(first)")
                 continue
             }
+            lines[name] = element.mark.line
             var entry = TargetEntry(input: target.input, result: .success(target))
             entry.origin = .line(element.mark.line, of: path)
             entries.append(entry)
@@ -28,11 +27,11 @@ extension ConfigurationReader {
 
     private mutating func domain(_ value: YAMLValue) -> Target? {
         if case .text = value.content { return target(value) }
-        let known = problems.count
+        let problemCount = problems.count
         guard let members = members(of: value, "a domain", keys: Self.domainKeys) else { return nil }
         guard let name = members["name"] else {
             // A misspelt key is reported already.
-            if problems.count == known {
+            if problems.count == problemCount {
                 note(value.mark, "the domain has no name; “name: example.com” was expected")
             }
             return nil
@@ -42,7 +41,10 @@ extension ConfigurationReader {
         var expectations: Expectations?
         if let member = members["expect"] { expectations = self.expectations(member.value, of: target) }
         guard var target else { return nil }
-        (target.owner, target.contact, target.team, target.tags) = people
+        target.owner = people.owner
+        target.contact = people.contact
+        target.team = people.team
+        target.tags = people.tags
         target.expectations = expectations
         return target
     }
@@ -60,19 +62,19 @@ extension ConfigurationReader {
             return text
         }
         let team = text(members["team"]?.value, "the team")
-        let tags = texts(members["tags"]?.value, "tags", "the tag") { (tag: String) in tag }
+        let tags = texts(members["tags"]?.value, "tags", "the tag") { $0 }
         return (owner, contact, team, tags)
     }
 
     mutating func owners(_ value: YAMLValue) -> [OwnerRule] {
         var rules: [OwnerRule] = []
         for element in list(value, of: "owners") {
-            let known = problems.count
+            let problemCount = problems.count
             let keys = FileKey.owner.map(\.name)
             guard let members = members(of: element, "an entry of “owners”", keys: keys) else { continue }
             let people = people(members)
             let domain = text(members["domain"]?.value, "the domain pattern", DomainPattern.init(_:))
-            if problems.count == known {
+            if problems.count == problemCount {
                 if domain == nil {
                     note(element.mark, "the entry has no domain; “domain: \"*.example.com\"” was expected")
                 } else if members.count == 1 {

@@ -8,10 +8,10 @@ extension ConfigurationReader {
     }
 
     private mutating func waiver(_ value: YAMLValue) -> WaiverRule? {
-        let known = problems.count
+        let problemCount = problems.count
         guard let members = members(of: value, "a waiver", keys: FileKey.waiver.map(\.name)) else { return nil }
         // A misspelt key already explains the missing one.
-        let isWellSpelt = problems.count == known
+        let isWellSpelt = problems.count == problemCount
         for (key, example) in [
             ("code", "redirect"), ("reason", "moves to another host in June"),
         ] where members[key] == nil && isWellSpelt {
@@ -30,7 +30,7 @@ extension ConfigurationReader {
         let reason = text(members["reason"]?.value, "the reason")
         let until = text(members["until"]?.value, "the last day", SettingReader.day(_:))
         let acceptedBy = text(members["accepted_by"]?.value, "the person or team")
-        guard problems.count == known, let code, let reason else { return nil }
+        guard problems.count == problemCount, let code, let reason else { return nil }
         return WaiverRule(
             code: code, domain: domain, team: team, tag: tag,
             waiver: Waiver(reason: reason, until: until, acceptedBy: acceptedBy),

@@ -39,7 +39,8 @@ extension ConfigurationReader {
         }
         if entry.count != .one {
             let texts = texts(value, "texts", "an entry of \(subject)", read)
-            return texts.isEmpty ? nil : entry.count == .joined ? [texts.joined(separator: ",")] : texts
+            guard !texts.isEmpty else { return nil }
+            return entry.count == .joined ? [texts.joined(separator: ",")] : texts
         }
         let text: String? =
             switch entry.form {

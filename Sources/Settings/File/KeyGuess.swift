@@ -20,10 +20,9 @@ enum KeyGuess {
     /// Returns “did you mean …?”, or else `otherwise` or the allowed words.
     static func hint(for word: String, among known: [String], otherwise: String? = nil) -> String {
         let plain = normalised(word)
-        // A synonym is used only if its key is allowed here.
         let likely =
             known.first { normalised($0) == plain }
-            ?? synonyms[plain].flatMap { known.contains($0) ? $0 : nil }
+            ?? known.first { $0 == synonyms[plain] }
             ?? Spelling.nearest(to: plain, among: known, normalised: normalised)
         if !plain.isEmpty, let likely { return "did you mean “\(likely)”?" }
         return otherwise ?? "expected one of \(known.joined(separator: ", "))"

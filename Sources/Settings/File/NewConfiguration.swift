@@ -45,13 +45,13 @@ package struct NewConfiguration: Sendable {
         // The file contains the name of the history, so that it stays the same if the file is renamed.
         let stem = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? "domains"
         let name = stem == "-" ? "domains" : String(stem.prefix(100))
-        var last = ""
+        let listsKey = SettingTable.Targets.table.lists.entry.key
+        var lastTitle = ""
         for group in SettingTable.groups {
             let entries = group.entries.filter { $0.sources.contains(.file) }
-            if !entries.isEmpty, group.title != last { text += Self.section(group.title) }
-            last = group.title
-            let isNamed = { $0 == SettingTable.Targets.table.lists.entry.key && !lists.isEmpty }
-            for entry in entries where !isNamed(entry.key) {
+            if !entries.isEmpty, group.title != lastTitle { text += Self.section(group.title) }
+            lastTitle = group.title
+            for entry in entries where lists.isEmpty || entry.key != listsKey {
                 text += Self.setting(entry, entitlements, name: name, domains: targets.count)
             }
         }
@@ -116,8 +116,10 @@ package struct NewConfiguration: Sendable {
         if !tags.isEmpty { members.append(("tags", YAMLWriting.list(tags))) }
         if let expected = target.expectations, !expected.isEmpty {
             let apps = expected.apps.map { $0.service == "applinks" ? $0.appID : "\($0.service):\($0.appID)" }
-            let (opens, doesNotOpen) = (expected.opens.map(\.text), expected.doesNotOpen.map(\.text))
-            let lists = [("app_ids", apps), ("opens", opens), ("does_not_open", doesNotOpen)]
+            let lists = [
+                ("app_ids", apps), ("opens", expected.opens.map(\.text)),
+                ("does_not_open", expected.doesNotOpen.map(\.text)),
+            ]
             let parts = lists.filter { !$0.1.isEmpty }.map { "\($0.0): \(YAMLWriting.list($0.1))" }
             members.append(("expect", "{\(parts.joined(separator: ", "))}"))
         }
@@ -152,8 +154,9 @@ package struct NewConfiguration: Sendable {
         let isName = entry.key == SettingTable.History.table.name.entry.key
         let isInUse = isName || isLimit && domains >= manyDomains
         let isApps = entry.key == SettingTable.Targets.table.entitlements.entry.key && !entitlements.isEmpty
-        let value = isName ? YAMLWriting.text(name) : isApps ? YAMLWriting.list(entitlements) : sample(entry)
-        return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(value)\n"
+        let value = isApps ? YAMLWriting.list(entitlements) : sample(entry)
+        let shown = isName ? YAMLWriting.text(name) : value
+        return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(shown)\n"
     }
 
     /// Returns the default or an example in the notation of the file.

@@ -42,13 +42,11 @@ extension SettingReader {
         var servers: [String] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {
             var rest = part
-            if part.hasPrefix("[") || part.utf8.filter({ $0 == UInt8(ascii: ":") }).count == 1 {
-                let host = takeField(&rest) ?? rest
+            let mayHavePort = part.hasPrefix("[") || part.utf8.count(where: { $0 == UInt8(ascii: ":") }) == 1
+            if mayHavePort, let host = takeField(&rest) {
                 let server = try address(host, expected: expected)
-                let hasPort = host.endIndex != part.endIndex
-                let number = hasPort ? try port(rest, expected: expected) : nil
-                let name = server.contains(":") && hasPort ? "[\(server)]" : server
-                servers.append(number.map { "\(name):\($0)" } ?? name)
+                let number = try port(rest, expected: expected)
+                servers.append("\(DomainID.bracketed(server)):\(number)")
             } else {
                 servers.append(try address(part, expected: expected))
             }

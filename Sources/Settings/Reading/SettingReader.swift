@@ -119,19 +119,18 @@ package enum SettingReader {
             && parts.allSatisfy { (1...12).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIIDigit) }
     }
 
-    private static let targets = 0...1_000_000_000
+    private static let targetCounts = 0...1_000_000_000
 
     /// Reads a number such as `20`, or a percentage such as `5%` or `0.5%`.
     package static func runLimit(_ text: String) throws(SettingError) -> RunLimit {
         guard text.hasSuffix("%") else {
             do throws(SettingError) {
-                return .count(try integer(text, in: targets))
+                return .count(try integer(text, in: targetCounts))
             } catch {
                 throw SettingError(
                     found: error.found,
-                    expected:
-                        "expected a number from \(targets.lowerBound) to \(targets.upperBound), or a percentage such as 5%"
-                )
+                    expected: "expected a number from \(targetCounts.lowerBound) to \(targetCounts.upperBound), "
+                        + "or a percentage such as 5%")
             }
         }
         guard isDecimal(text.dropLast()), let percent = Double(text.dropLast()), percent <= 100 else {

@@ -76,7 +76,8 @@ extension ConfigurationProblem {
             .composer(let context, let problem, let mark, _):
             let mark = YAMLMark(mark)
             let words = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
-            let advice = Self.advice(context?.text ?? "", problem, text.line(mark.line), mark.column)
+            let advice = Self.advice(
+                context: context?.text ?? "", problem: problem, line: text.line(mark.line), column: mark.column)
             self.init(advice ?? words, at: mark)
         case .reader(let problem, _, let value, _):
             self.init("the file has a character that YAML does not allow (\(problem), \(value))")
@@ -88,7 +89,7 @@ extension ConfigurationProblem {
         }
     }
 
-    private static func advice(_ context: String, _ problem: String, _ line: Substring, _ column: Int) -> String? {
+    private static func advice(context: String, problem: String, line: Substring, column: Int) -> String? {
         if context.contains("alias") || context.contains("anchor") || problem.contains("undefined alias") {
             return YAMLText.noAliases
         }

@@ -28,12 +28,8 @@ struct YAMLText {
     }
 
     private static func lineOfFirstFault(_ bytes: ArraySlice<UInt8>) -> Int {
-        var line = 1
-        for part in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
-            if String(validating: part, as: UTF8.self) == nil { return line }
-            line += 1
-        }
-        return line
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
     }
 
     /// Rejects a text with many aliases, because nested aliases can represent more values than fit into memory.
