@@ -86,7 +86,7 @@ struct AuditCommand: AsyncParsableCommand {
             throw ExitCode(try await perform(settings, isQuiet: isQuiet, log).rawValue)
         } catch {
             let cause = configuration?.failure(for: error, all, commandLine: flags) ?? error
-            throw Console(log: log).exit(because: cause)
+            throw Console(log: log).exitError(reporting: cause)
         }
     }
 
@@ -96,12 +96,12 @@ struct AuditCommand: AsyncParsableCommand {
         let unfinished = AbortCleanup()
         let stop = StopSignal()
         StandardError.stopWaiting(at: stop)
-        let (signals, signal) = AsyncStream<Void>.makeStream()
+        let (signals, continuation) = AsyncStream<Void>.makeStream()
         // Messages are written on a separate queue, so that a second signal is handled even if their reader blocks.
         let messages = DispatchQueue(label: "messages")
         let interruption = Interruption(unfinished) {
             stop.raise()
-            signal.yield()
+            continuation.yield()
             messages.async {
                 Console(isQuiet: isQuiet, log: log).notice(
                     "Interrupted: writing the results so far; interrupt again to end at once.")

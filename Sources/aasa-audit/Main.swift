@@ -51,7 +51,7 @@ struct AASAAudit: AsyncParsableCommand {
             }
         } catch {
             let console = Console(log: requestedLog())
-            let ending = console.exit(because: error)
+            let ending = console.exitError(reporting: error)
             let text = message(for: ending)
             // Errors that were already reported have no message; help and the version are not errors.
             guard exitCode(for: ending) != .success, !text.isEmpty, console.log != nil else {
@@ -86,7 +86,7 @@ extension Console {
     /// Prints an error, unless ArgumentParser does.
     ///
     /// - Returns: The error with which ArgumentParser ends the program.
-    func exit(because error: any Error) -> any Error {
+    func exitError(reporting error: any Error) -> any Error {
         switch error {
         case let failure as RunFailure:
             if let reason = failure.reason { self.error(reason) }

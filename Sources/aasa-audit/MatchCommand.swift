@@ -85,7 +85,7 @@ struct MatchCommand: AsyncParsableCommand {
         let network = NetworkSettings(try network.values(in: sources), variables: process.environment)
         var run = MatchRun(
             command: self, app: appID.map { AppIdentifier($0) },
-            traces: output.format == .json ? !noTrace : explain, text: MatchText(style: try output.style()))
+            showsTraces: output.format == .json ? !noTrace : explain, text: MatchText(style: try output.style()))
         let code =
             if let file { try run.match(file: file, host: domain) } else {
                 try await run.match(fetchingWith: network, configuration)
@@ -99,7 +99,7 @@ struct MatchRun {
     /// The only app to match; `nil` for all.
     let app: AppIdentifier?
     /// Whether every tried rule is reported.
-    let traces: Bool
+    let showsTraces: Bool
     var code = RunExitCode.Code.success
     var json = JSONList("results")
     var text: MatchText
@@ -121,7 +121,7 @@ struct MatchRun {
             Console.error(text)
         }
         try forEachURL { run, input in
-            let result = input.result { source.match($0, host: host, app: run.app, traces: run.traces) }
+            let result = input.result { source.match($0, host: host, app: run.app, traces: run.showsTraces) }
             try run.write(result)
         }
         return try end()
@@ -155,11 +155,11 @@ struct MatchRun {
         } catch {
             return LinkResult(url: request.text, source: nil, answer: .notUnderstood("\(error)"))
         }
-        guard let target else { return LinkSource.matchWithoutFile(request, traces: traces) }
+        guard let target else { return LinkSource.matchWithoutFile(request, traces: showsTraces) }
         guard let source = sources[target.domain] else {
             return LinkResult(url: request.text, source: nil, answer: .noFile("the domain was not contacted"))
         }
-        return source.match(request, host: nil, app: app, traces: traces)
+        return source.match(request, host: nil, app: app, traces: showsTraces)
     }
 
     private func fetch(_ targets: [Target], _ network: NetworkSettings) async throws -> [DomainID: LinkSource] {

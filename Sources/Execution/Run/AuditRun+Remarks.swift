@@ -42,10 +42,11 @@ extension AuditRun {
     /// configuration.
     func printRecheckNotes(of configuration: String, unlisted: [String]) {
         let comparison =
-            previous.map {
-                "Findings are compared with the run of \(UTCTime($0.record.facts.startedAt)?.minuteText ?? "before")"
+            if let start = previous?.record.facts.startedAt {
+                "Findings are compared with the run of \(UTCTime(start)?.minuteText ?? "before")"
+            } else {
+                "There is no run yet to compare them with"
             }
-            ?? "There is no run yet to compare them with"
         console.notice(
             "Re-checking only the domains on the command line, with the settings from "
                 + "\(VisibleText.escape(configuration)). The run is not stored, no message is sent, and only the "

@@ -35,7 +35,7 @@ extension AuditSettings {
         let (sources, unreadable) = SettingSources(variables, file: configuration.settings).readable()
         problems += unreadable.map { "\(path): \($0)" }
         do throws(RunFailure) {
-            let found = try await prepare(configuration, sources, variables: variables)
+            let found = try await checkTargets(of: configuration, sources, variables: variables)
             if problems.isEmpty { return (configuration, found.targets, found.remarks) }
         } catch {
             guard !problems.isEmpty else { throw error }
@@ -48,8 +48,8 @@ extension AuditSettings {
     }
 
     /// Prepares the audit that a configuration specifies by itself, and reads all targets.
-    private static func prepare(
-        _ configuration: Configuration, _ sources: SettingSources, variables: [String: String]
+    private static func checkTargets(
+        of configuration: Configuration, _ sources: SettingSources, variables: [String: String]
     ) async throws(RunFailure) -> (targets: Int?, remarks: [String]) {
         do {
             let output = try OutputSettings(sources.values(of: SettingTable.Output.self), variables: variables)
@@ -99,9 +99,7 @@ extension AuditSettings {
         if count == 0 { throw settings.noTargetsError(excluded: await stream.counts.excluded) }
         for column in columns.sorted() {
             guard let meant = Spelling.nearest(to: column.lowercased(), among: Self.columns) else { continue }
-            remarks.append(
-                "Warning: the column \(VisibleText.quote(column)) has no effect; did you mean “\(meant)”?"
-            )
+            remarks.append("Warning: the column \(VisibleText.quote(column)) has no effect; did you mean “\(meant)”?")
         }
         // The domains of other shards may belong to other teams.
         guard settings.targets.shard == nil else { return (count, remarks) }

@@ -100,7 +100,8 @@ enum EntitlementFiles {
             guard path == "-" || stat(path, &status) == 0 else {
                 throw EntitlementsError(String(cString: strerror(errno)))
             }
-            switch path == "-" ? 0 : status.st_mode & S_IFMT {
+            // The status of “-”, the standard input, stays empty.
+            switch status.st_mode & S_IFMT {
             case S_IFDIR:
                 // Handles all notations of the path: “.” in the folder of an app is an app.
                 let name = URL(filePath: path).standardizedFileURL.lastPathComponent

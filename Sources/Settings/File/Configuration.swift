@@ -87,11 +87,11 @@ package struct Configuration: Sendable {
     package func digest(targets: Int?, at date: Date) -> String {
         let domains = domains.compactMap { try? $0.result.get() }
         let expecting = domains.count { $0.expectations != nil }
-        let over = waivers.endedRules(at: date).count
+        let ended = waivers.endedRules(at: date).count
         var parts = [
             Phrase.count(targets ?? domains.count, "domain")
                 + (expecting > 0 ? " (\(expecting) with expectations)" : ""),
-            Phrase.count(waivers.rules.count, "waiver") + (over > 0 ? " (\(over) ended)" : ""),
+            Phrase.count(waivers.rules.count, "waiver") + (ended > 0 ? " (\(ended) ended)" : ""),
         ]
         if !owners.isEmpty { parts.append(Phrase.count(owners.count, "owner")) }
         if !severities.isEmpty { parts.append(Phrase.count(severities.count, "severity", "severities")) }

@@ -52,7 +52,7 @@ package struct NewConfiguration: Sendable {
             if !entries.isEmpty, group.title != lastTitle { text += Self.section(group.title) }
             lastTitle = group.title
             for entry in entries where lists.isEmpty || entry.key != listsKey {
-                text += Self.setting(entry, entitlements, name: name, domains: targets.count)
+                text += Self.setting(entry, entitlements: entitlements, name: name, domains: targets.count)
             }
         }
         self.remarks = remarks
@@ -147,7 +147,7 @@ package struct NewConfiguration: Sendable {
     private static let manyDomains = 10
 
     private static func setting(
-        _ entry: SettingEntry, _ entitlements: [String], name: String, domains: Int
+        _ entry: SettingEntry, entitlements: [String], name: String, domains: Int
     ) -> String {
         let limits = SettingTable.Limits.table
         let isLimit = [limits.minTargets.entry.key, limits.maxUnreachable.entry.key].contains(entry.key)

@@ -22,19 +22,19 @@ package struct TeamWebhook: Hashable, Sendable {
     ///
     /// - Throws: `UsageError` for a file that cannot be read, or that contains no URL; the message does not quote it.
     package func resolved() throws(UsageError) -> Webhook {
-        let url = try text(of: self.url, "url_file")
+        let url = try text(of: self.url, key: "url_file")
         do throws(SettingError) {
             _ = try SettingReader.webhook(url)
         } catch {
             throw UsageError("\(origin): the URL of the webhook is invalid: \(error)")
         }
-        let key: String? = if let secret = self.key { try text(of: secret, "secret_file") } else { nil }
+        let key: String? = if let secret = self.key { try text(of: secret, key: "secret_file") } else { nil }
         return Webhook(url: url, secret: key)
     }
 
     /// Returns the text of a secret; messages do not contain the path of its file, because a user may have written the
     /// secret itself there.
-    private func text(of secret: Secret, _ key: String) throws(UsageError) -> String {
+    private func text(of secret: Secret, key: String) throws(UsageError) -> String {
         switch secret {
         case .text(let text): text
         case .file(let path): try SecretFile.lines(of: path, "\(origin): the file of “\(key)”")[0]
