@@ -4,13 +4,13 @@ import Basics
 extension JSONParser {
     func expected(in state: State) -> String {
         switch state {
-        case .value: open.map { nodes[$0].kind == .object } == true ? "a value after ‘:’" : "a value"
+        case .value: containerKind == .object ? "a value after ‘:’" : "a value"
         case .firstElementOrEnd: "a value or ‘]’"
         case .firstKeyOrEnd: "a key in straight double quotes, or ‘}’"
         case .key: "a key in straight double quotes"
         case .colon: "‘:’ after the key"
         case .afterValue:
-            switch open.map({ nodes[$0].kind }) {
+            switch containerKind {
             case .array?: "‘,’ or ‘]’"
             case .object?: "‘,’ or ‘}’"
             default: "the end of the file"
@@ -25,28 +25,28 @@ extension JSONParser {
         {
             return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")
         }
-        let kind = kind(in: state)
+        let kind = mistake(in: state)
         return switch kind {
         case .missingBraces: Failure(kind: kind, offset: nodes.first.map { Int($0.start) } ?? at, expected: "‘{’")
         case .notJSON: Failure(kind: kind, offset: at, expected: "JSON")
-        case .trailingComma: Failure(kind: kind, offset: commaOffset, expected: expected(in: state))
+        case .trailingComma: Failure(kind: kind, offset: previousOffset, expected: expected(in: state))
         case .mismatchedBracket:
-            Failure(kind: kind, offset: at, expected: expected(in: state), opened: openOffset)
+            Failure(kind: kind, offset: at, expected: expected(in: state), opened: containerOffset)
         default: Failure(kind: kind, offset: at, expected: expected(in: state))
         }
     }
 
-    private func kind(in state: State) -> JSONReadError.Kind {
+    private func mistake(in state: State) -> JSONReadError.Kind {
         guard let (scalar, _) = UTF8Sequence.scalar(at: at, in: text) else { return .invalidUTF8 }
-        let isAfterDocument = state == .afterValue && open == nil
-        if state != .colon, !isAfterDocument, let kind = quoteKind(of: scalar) { return kind }
+        let isAfterDocument = state == .afterValue && container == nil
+        if state != .colon, !isAfterDocument, let mistake = quoteMistake(scalar) { return mistake }
         if scalar == "#" || begins(with: "//", at: at) || begins(with: "/*", at: at) { return .comment }
         if scalar.isInvisible { return .invisibleCharacter }
         switch state {
-        case .firstElementOrEnd, .value: return kindInsteadOfValue()
-        case .firstKeyOrEnd, .key: return kindInsteadOfKey()
+        case .firstElementOrEnd, .value: return mistakeInPlaceOfValue()
+        case .firstKeyOrEnd, .key: return mistakeInPlaceOfKey()
         case .colon: return .missingColon
-        case .afterValue: return isAfterDocument ? kindAfterDocument() : kindAfterValue()
+        case .afterValue: return isAfterDocument ? mistakeAfterDocument() : mistakeAfterValue()
         }
     }
 
@@ -58,11 +58,12 @@ extension JSONParser {
         return Failure(kind: .unterminatedString, offset: at, expected: expected, opened: start)
     }
 
-    private var commaOffset: Int {
+    /// The offset of the last byte before ``at`` that is not white space.
+    private var previousOffset: Int {
         var index = at - 1
         while index >= 0, Self.isWhiteSpace(text[index]) { index -= 1 }
         return max(index, 0)
     }
 
-    var previousIsComma: Bool { text[commaOffset] == UInt8(ascii: ",") }
+    var isAfterComma: Bool { text[previousOffset] == UInt8(ascii: ",") }
 }

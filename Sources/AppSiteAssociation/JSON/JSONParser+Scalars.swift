@@ -2,8 +2,8 @@
 extension JSONParser {
     // MARK: - Words and numbers
 
-    mutating func literal(
-        _ word: StaticString, kind: JSONValue.Kind, flags: JSONNode.Flags, _ state: State
+    mutating func readLiteral(
+        _ word: StaticString, kind: JSONValue.Kind, flags: JSONNode.Flags, in state: State
     ) throws(Failure) {
         let start = at
         let end = at + word.utf8CodeUnitCount
@@ -13,7 +13,7 @@ extension JSONParser {
         append(kind, from: start, flags: flags)
     }
 
-    mutating func number() throws(Failure) {
+    mutating func readNumber() throws(Failure) {
         let start = at
         if text[at] == UInt8(ascii: "-") { at += 1 }
         if at < text.count, text[at] == UInt8(ascii: "0") {
@@ -22,16 +22,16 @@ extension JSONParser {
                 throw Failure(kind: .invalidNumber, offset: start, expected: "a number without leading zeros")
             }
         } else {
-            try digits(of: start, "a digit")
+            try readDigits(ofNumberFrom: start, expected: "a digit")
         }
         if at < text.count, text[at] == UInt8(ascii: ".") {
             at += 1
-            try digits(of: start, "a digit after the decimal point")
+            try readDigits(ofNumberFrom: start, expected: "a digit after the decimal point")
         }
         if at < text.count, text[at] | 0x20 == UInt8(ascii: "e") {
             at += 1
             if at < text.count, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") { at += 1 }
-            try digits(of: start, "a digit in the exponent")
+            try readDigits(ofNumberFrom: start, expected: "a digit in the exponent")
         }
         if at < text.count, text[at].isWordOrNumber {
             throw Failure(kind: .invalidNumber, offset: at, expected: "the end of the number")
@@ -39,18 +39,20 @@ extension JSONParser {
         append(.number, from: start, flags: [])
     }
 
-    private mutating func digits(of start: Int, _ expected: String) throws(Failure) {
+    private mutating func readDigits(ofNumberFrom start: Int, expected: String) throws(Failure) {
         guard at < text.count, text[at].isDigit else {
-            let isNamed = at == start + 1 && at < text.count && text[at] == UInt8(ascii: "I")
-            throw Failure(
-                kind: isNamed ? .notANumber : .invalidNumber, offset: isNamed ? start : at, expected: expected)
+            if at == start + 1, at < text.count, text[at] == UInt8(ascii: "I") {
+                // The value is `-Infinity`.
+                throw Failure(kind: .notANumber, offset: start, expected: expected)
+            }
+            throw Failure(kind: .invalidNumber, offset: at, expected: expected)
         }
         while at < text.count, text[at].isDigit { at += 1 }
     }
 
     // MARK: - Strings
 
-    mutating func string(flags: JSONNode.Flags) throws(Failure) {
+    mutating func readString(flags: JSONNode.Flags) throws(Failure) {
         let start = at
         var flags = flags
         at += 1
@@ -65,7 +67,7 @@ extension JSONParser {
                 return
             } else if byte == UInt8(ascii: "\\") {
                 flags.insert(.escapes)
-                if try escape(in: start) { flags.insert(.loneSurrogates) }
+                if try readEscape(inStringFrom: start) { flags.insert(.loneSurrogates) }
             } else if byte < 0x20 {
                 guard byte == 0x0A || byte == 0x0D else {
                     throw Failure(
@@ -84,7 +86,7 @@ extension JSONParser {
     }
 
     /// Reads an escape and returns whether it is half of a surrogate pair.
-    private mutating func escape(in start: Int) throws(Failure) -> Bool {
+    private mutating func readEscape(inStringFrom start: Int) throws(Failure) -> Bool {
         guard at + 1 < text.count else {
             throw Failure(kind: .unterminatedString, offset: at + 1, expected: "the closing ‘\"’", opened: start)
         }

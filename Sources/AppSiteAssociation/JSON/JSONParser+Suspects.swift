@@ -1,6 +1,6 @@
-// The classification of unexpected text by common mistakes in JSON.
+// The classification of the text at ``at``, which is not allowed there, by common mistakes in JSON.
 extension JSONParser {
-    func quoteKind(of scalar: Unicode.Scalar) -> JSONReadError.Kind? {
+    func quoteMistake(_ scalar: Unicode.Scalar) -> JSONReadError.Kind? {
         switch scalar.value {
         case 0x27, 0x60: .singleQuote
         case 0x2018...0x201F, 0xAB, 0xBB, 0x2039, 0x203A, 0x300C...0x300F, 0xFF02, 0x2032, 0x2033, 0xB4: .curlyQuote
@@ -8,12 +8,11 @@ extension JSONParser {
         }
     }
 
-    func kindInsteadOfValue() -> JSONReadError.Kind {
+    func mistakeInPlaceOfValue() -> JSONReadError.Kind {
         switch text[at] {
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
-            if previousIsComma { return .trailingComma }
-            let isInArray = open.map { nodes[$0].kind == .array }
-            return isInArray == (text[at] == UInt8(ascii: "}")) ? .mismatchedBracket : .missingValue
+            if isAfterComma { return .trailingComma }
+            return closingBracket == nil || text[at] == closingBracket ? .missingValue : .mismatchedBracket
         case UInt8(ascii: ","): return .extraComma
         case UInt8(ascii: "+"), UInt8(ascii: "."): return .invalidNumber
         default: break
@@ -21,15 +20,15 @@ extension JSONParser {
         switch word(at: at).lowercased() {
         case "nan", "infinity", "inf": return .notANumber
         case "true", "false", "null", "none", "nil", "undefined": return .unknownWord
-        case _ where open == nil: return isFollowedByColon ? .missingBraces : .notJSON
+        case _ where container == nil: return isFollowedByColon ? .missingBraces : .notJSON
         case "": return .unexpectedCharacter
         default: return .unquotedText
         }
     }
 
-    func kindInsteadOfKey() -> JSONReadError.Kind {
+    func mistakeInPlaceOfKey() -> JSONReadError.Kind {
         switch text[at] {
-        case UInt8(ascii: "}") where previousIsComma: .trailingComma
+        case UInt8(ascii: "}") where isAfterComma: .trailingComma
         case UInt8(ascii: ","): .extraComma
         case UInt8(ascii: "]"): .mismatchedBracket
         case UInt8(ascii: "{"), UInt8(ascii: "["): .missingKey
@@ -37,7 +36,7 @@ extension JSONParser {
         }
     }
 
-    func kindAfterValue() -> JSONReadError.Kind {
+    func mistakeAfterValue() -> JSONReadError.Kind {
         switch text[at] {
         case UInt8(ascii: "]"), UInt8(ascii: "}"): .mismatchedBracket
         case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"): .missingComma
@@ -45,7 +44,7 @@ extension JSONParser {
         }
     }
 
-    func kindAfterDocument() -> JSONReadError.Kind {
+    func mistakeAfterDocument() -> JSONReadError.Kind {
         switch text[at] {
         case UInt8(ascii: ":") where nodes.count == 1 && nodes[0].kind == .string: .missingBraces
         case UInt8(ascii: "]"), UInt8(ascii: "}"): .extraBracket
@@ -65,7 +64,7 @@ extension JSONParser {
             ("<", .html), ("{\\rtf", .rtf), ("-----BEGIN", .pem), ("bplist", .otherFormat),
             ("PK\u{3}\u{4}", .otherFormat),
         ]
-        var kind = sourceCode(at: first) ?? beginnings.first { begins(with: $0.text, at: first) }?.kind
+        var kind = sourceCodeKind(at: first) ?? beginnings.first { begins(with: $0.text, at: first) }?.kind
         if kind == nil, first == 0, text.count > 1 {
             switch (text[0], text[1]) {
             case (0x30, 0x80...0x84): kind = .signedFile
@@ -77,7 +76,7 @@ extension JSONParser {
     }
 
     /// Returns the kind of source code that begins at `first`, after an optional comment or directive.
-    private func sourceCode(at first: Int) -> JSONReadError.Kind? {
+    private func sourceCodeKind(at first: Int) -> JSONReadError.Kind? {
         if begins(with: "<?php", at: first) { return .php }
         if begins(with: "{%", at: first) || begins(with: "<%", at: first) || hasFrontMatter(at: first) {
             return .template
@@ -103,16 +102,15 @@ extension JSONParser {
             } else if byte <= 0x20 {
                 index += 1
             } else {
-                words.append(word(at: index))
-                index += max(words[words.count - 1].utf8.count, 1)
+                let word = word(at: index)
+                words.append(word)
+                index += max(word.utf8.count, 1)
             }
         }
-        guard words.count == 2, let word = words.first else { return nil }
-        switch word {
-        case "import", "export", "const", "let", "var", "function", "async", "class", "module", "exports":
-            return .javaScript
-        default: return nil
-        }
+        let keywords = [
+            "import", "export", "const", "let", "var", "function", "async", "class", "module", "exports",
+        ]
+        return words.count == 2 && keywords.contains(words[0]) ? .javaScript : nil
     }
 
     /// Whether the text begins with front matter between two lines of hyphens, as used by site generators.

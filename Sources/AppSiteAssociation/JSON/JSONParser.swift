@@ -4,14 +4,19 @@
 struct JSONParser {
     let text: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
+    /// The offset of the next byte.
     var at: Int
     private(set) var nodes: [JSONNode] = []
-    /// The innermost open array or object.
-    private(set) var open: Int?
+    /// The index of the innermost open array or object.
+    private(set) var container: Int?
     private var depth = 0
 
     /// The offset at which the innermost open array or object begins.
-    var openOffset: Int? { open.map { Int(nodes[$0].start) } }
+    var containerOffset: Int? { container.map { Int(nodes[$0].start) } }
+
+    var containerKind: JSONValue.Kind? { container.map { nodes[$0].kind } }
+
+    var closingBracket: UInt8? { containerKind.map { UInt8(ascii: $0 == .array ? "]" : "}") } }
 
     /// The reason why parsing stopped; a description is created from it only if needed.
     struct Failure: Error {
@@ -66,27 +71,27 @@ struct JSONParser {
         while true {
             while at < text.count, Self.isWhiteSpace(text[at]) { at += 1 }
             guard at < text.count else {
-                if case .afterValue = state, open == nil { return }
+                if state == .afterValue, container == nil { return }
                 throw Failure(
                     kind: nodes.isEmpty ? .empty : .unexpectedEnd, offset: at, expected: expected(in: state),
-                    opened: openOffset)
+                    opened: containerOffset)
             }
             let byte = text[at]
             switch state {
             case .value:
-                state = try value(byte, state)
+                state = try readValue(byte, in: state)
             case .firstElementOrEnd:
                 if byte == UInt8(ascii: "]") {
                     close()
                     state = .afterValue
                 } else {
-                    state = try value(byte, state)
+                    state = try readValue(byte, in: state)
                 }
             case .firstKeyOrEnd, .key:
                 if byte == UInt8(ascii: "\"") {
-                    try string(flags: .isKey)
+                    try readString(flags: .isKey)
                     state = .colon
-                } else if case .firstKeyOrEnd = state, byte == UInt8(ascii: "}") {
+                } else if state == .firstKeyOrEnd, byte == UInt8(ascii: "}") {
                     close()
                     state = .afterValue
                 } else {
@@ -97,12 +102,11 @@ struct JSONParser {
                 at += 1
                 state = .value
             case .afterValue:
-                guard let open else { throw failure(in: state) }
-                let isArray = nodes[open].kind == .array
+                guard let containerKind else { throw failure(in: state) }
                 if byte == UInt8(ascii: ",") {
                     at += 1
-                    state = isArray ? .value : .key
-                } else if byte == (isArray ? UInt8(ascii: "]") : UInt8(ascii: "}")) {
+                    state = containerKind == .array ? .value : .key
+                } else if byte == closingBracket {
                     close()
                 } else {
                     throw failure(in: state)
@@ -113,10 +117,11 @@ struct JSONParser {
 
     // MARK: - Values
 
-    private mutating func value(_ byte: UInt8, _ state: State) throws(Failure) -> State {
+    /// Reads a value that begins with `byte`, and returns the state after it.
+    private mutating func readValue(_ byte: UInt8, in state: State) throws(Failure) -> State {
         switch byte {
         case UInt8(ascii: "\""):
-            try string(flags: [])
+            try readString(flags: [])
         case UInt8(ascii: "{"):
             try begin(.object)
             return .firstKeyOrEnd
@@ -124,10 +129,10 @@ struct JSONParser {
             try begin(.array)
             return .firstElementOrEnd
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            try number()
-        case UInt8(ascii: "t"): try literal("true", kind: .boolean, flags: .isTrue, state)
-        case UInt8(ascii: "f"): try literal("false", kind: .boolean, flags: [], state)
-        case UInt8(ascii: "n"): try literal("null", kind: .null, flags: [], state)
+            try readNumber()
+        case UInt8(ascii: "t"): try readLiteral("true", kind: .boolean, flags: .isTrue, in: state)
+        case UInt8(ascii: "f"): try readLiteral("false", kind: .boolean, flags: [], in: state)
+        case UInt8(ascii: "n"): try readLiteral("null", kind: .null, flags: [], in: state)
         default: throw failure(in: state)
         }
         return .afterValue
@@ -136,19 +141,19 @@ struct JSONParser {
     mutating func append(_ kind: JSONValue.Kind, from start: Int, flags: JSONNode.Flags) {
         let index = nodes.count
         var ordinal: UInt32 = 0
-        if let open {
+        if let container {
             // A key and its value share the ordinal of the member, which is counted for the key.
-            ordinal = nodes[open].count
-            if nodes[open].kind == .object, !flags.contains(.isKey) {
+            ordinal = nodes[container].count
+            if nodes[container].kind == .object, !flags.contains(.isKey) {
                 ordinal -= 1
             } else {
-                nodes[open].count += 1
+                nodes[container].count += 1
             }
         }
         nodes.append(
             JSONNode(
                 start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: at),
-                parent: UInt32(truncatingIfNeeded: open ?? index), ordinal: ordinal,
+                parent: UInt32(truncatingIfNeeded: container ?? index), ordinal: ordinal,
                 next: UInt32(truncatingIfNeeded: index + 1), count: 0, kind: kind, flags: flags))
     }
 
@@ -157,18 +162,18 @@ struct JSONParser {
             throw Failure(kind: .tooDeep, offset: at, expected: "at most \(depthLimit) nested arrays and objects")
         }
         append(kind, from: at, flags: [])
-        open = nodes.count - 1
+        container = nodes.count - 1
         depth += 1
         at += 1
     }
 
     private mutating func close() {
-        guard let closed = open else { return }
+        guard let closed = container else { return }
         at += 1
         nodes[closed].end = UInt32(truncatingIfNeeded: at)
         nodes[closed].next = UInt32(truncatingIfNeeded: nodes.count)
         let parent = Int(nodes[closed].parent)
-        open = parent == closed ? nil : parent
+        container = parent == closed ? nil : parent
         depth -= 1
     }
 

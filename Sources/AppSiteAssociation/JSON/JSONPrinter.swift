@@ -33,11 +33,9 @@ public struct JSONPrinter: Hashable, Sendable {
             }
             switch node.kind {
             case .array, .object:
-                let brackets: (UInt8, UInt8) =
-                    node.kind == .array
-                    ? (UInt8(ascii: "["), UInt8(ascii: "]")) : (UInt8(ascii: "{"), UInt8(ascii: "}"))
-                output.append(brackets.0)
-                if node.count == 0 { output.append(brackets.1) } else { open.append((Int(node.next), brackets.1)) }
+                output.append(UInt8(ascii: node.kind == .array ? "[" : "{"))
+                let closing = UInt8(ascii: node.kind == .array ? "]" : "}")
+                if node.count == 0 { output.append(closing) } else { open.append((Int(node.next), closing)) }
             case .null, .boolean, .number, .string:
                 output.append(contentsOf: storage.bytes[Int(node.start)..<Int(node.end)])
             }

@@ -131,7 +131,7 @@ extension JSONReadError {
         self.init(
             kind: failure.kind, position: position,
             found: Self.found(failure.kind, at: offset, in: bytes, depthLimit: depthLimit), expected: failure.expected,
-            hint: Self.hint(for: failure.kind, in: bytes, opened), opened: opened,
+            hint: Self.hint(for: failure.kind, in: bytes, opened: opened), opened: opened,
             excerpt: SourceExcerpt(of: bytes, around: offset))
     }
 
@@ -144,7 +144,7 @@ extension JSONReadError {
     }
 
     /// Returns the advice for the kind of mistake; for a wrong bracket, the advice contains the right one.
-    private static func hint(for kind: Kind, in bytes: [UInt8], _ opened: JSONPosition?) -> String? {
+    private static func hint(for kind: Kind, in bytes: [UInt8], opened: JSONPosition?) -> String? {
         guard kind == .mismatchedBracket, let opened else { return kind.hint }
         return bytes[opened.offset] == UInt8(ascii: "[")
             ? "insert ‘]’ here to close the array opened at \(opened.described)"
@@ -173,12 +173,12 @@ extension JSONReadError {
         case .trailingComma: return "comma after the last item"
         case .secondDocument: return "second document"
         case .comment: return "comment"
-        default: return bytes.withUnsafeBufferPointer { Self.found(at: offset, in: $0) }
+        default: return bytes.withUnsafeBufferPointer { describedText(at: offset, in: $0) }
         }
     }
 
     /// Returns a description of the word or the character at `offset`.
-    private static func found(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
+    private static func describedText(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
         guard offset < text.count else { return "end of file" }
         guard let (scalar, _) = UTF8Sequence.scalar(at: offset, in: text) else { return "byte \(text[offset].hex)" }
         if scalar == "\n" || scalar == "\r" { return "end of line" }

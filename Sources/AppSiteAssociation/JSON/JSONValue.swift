@@ -109,8 +109,11 @@ public struct JSONValue: Sendable {
 
     /// The indices of the elements of an array, or of the keys of an object.
     private var children: [Int] {
-        let (nodes, end, offset) = (storage.nodes, Int(node.next), kind == .object ? 1 : 0)
-        return sequence(first: index + 1) { Int(nodes[$0 + offset].next) }.prefix { $0 < end }
+        let nodes = storage.nodes
+        let end = Int(node.next)
+        // The value of a member follows its key.
+        let valueOffset = kind == .object ? 1 : 0
+        return sequence(first: index + 1) { Int(nodes[$0 + valueOffset].next) }.prefix { $0 < end }
     }
 
     /// The value of the last member called `name`; `nil` if there is none, or if this is not an object.
@@ -118,15 +121,16 @@ public struct JSONValue: Sendable {
     /// RFC 8259 does not define which of several members with the same name takes effect; Foundation's
     /// `JSONSerialization` keeps the last, and its `JSONDecoder` the first.
     public subscript(name: String) -> JSONValue? {
-        let (nodes, object) = (storage.nodes, node)
+        let object = node
         guard object.kind == .object else { return nil }
-        var found: Int?
+        var found: JSONValue?
         var key = index + 1
         while key < Int(object.next) {
-            if JSONMember(storage: storage, keyIndex: key).hasName(name) { found = key + 1 }
-            key = Int(nodes[key + 1].next)
+            let member = JSONMember(storage: storage, keyIndex: key)
+            if member.hasName(name) { found = member.value }
+            key = Int(member.value.node.next)
         }
-        return found.map { JSONValue(storage: storage, index: $0) }
+        return found
     }
 
     /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.

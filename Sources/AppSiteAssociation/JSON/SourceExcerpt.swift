@@ -22,7 +22,7 @@ public struct SourceExcerpt: Hashable, Sendable {
         (text, caret) = bytes.withUnsafeBufferPointer { Self.window(of: $0, around: min(max(offset, 0), $0.count)) }
     }
 
-    private static func window(of text: UnsafeBufferPointer<UInt8>, around offset: Int) -> (String, Int) {
+    private static func window(of text: UnsafeBufferPointer<UInt8>, around offset: Int) -> (text: String, caret: Int) {
         func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
         var start = offset
         while start > 0, offset - start < reach * 4, !endsLine(text[start - 1]) { start -= 1 }
@@ -52,7 +52,7 @@ public struct SourceExcerpt: Hashable, Sendable {
         return (head + after + tail, head.count)
     }
 
-    private static func visible(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (String, Int) {
+    private static func visible(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (shown: String, length: Int) {
         guard let (scalar, length) = UTF8Sequence.scalar(at: offset, in: text) else {
             return ("<\(text[offset].hex)>", 1)
         }

@@ -61,16 +61,18 @@ public struct AssociationFile: Sendable {
 
     /// The services whose values are objects, in the order of the file.
     public var services: [AssociationService] {
-        let all =
-            appLists.map { ($0.source.index, $0.service) } + (appLinks.map { [($0.source.index, .applinks)] } ?? [])
-        return all.sorted { $0.0 < $1.0 }.map(\.1)
+        var services = appLists.map(\.service)
+        if let start = appLinks?.source.index {
+            services.insert(.applinks, at: appLists.count { $0.source.index < start })
+        }
+        return services
     }
 
     /// Every app of the file without duplicates, in the order of first occurrence.
     public var apps: [AssociatedApp] {
         var indexOfApp: [AppIdentifier: Int] = [:]
         var apps: [AssociatedApp] = []
-        func note(_ identifier: AppIdentifier, _ service: AssociationService, rules: Int) {
+        func add(_ identifier: AppIdentifier, to service: AssociationService, rules: Int) {
             if let index = indexOfApp[identifier] {
                 // If two details list the same app, only the first takes effect.
                 guard !apps[index].services.contains(service) else { return }
@@ -84,10 +86,10 @@ public struct AssociationFile: Sendable {
         for service in services {
             if service == .applinks {
                 for detail in appLinks?.details ?? [] {
-                    for app in detail.apps { note(app.identifier, service, rules: detail.rules.count) }
+                    for app in detail.apps { add(app.identifier, to: service, rules: detail.rules.count) }
                 }
             } else {
-                for app in appList(service)?.apps ?? [] { note(app.identifier, service, rules: 0) }
+                for app in appList(service)?.apps ?? [] { add(app.identifier, to: service, rules: 0) }
             }
         }
         return apps

@@ -36,8 +36,8 @@ public struct ComponentFields: Sendable {
         caseSensitive = fields["caseSensitive"]
         percentEncoded = fields["percentEncoded"]
         comment = fields["comment"]
-        _ = fields.value("/", .string)
-        _ = fields.value("#", .string)
+        // The values are kept whatever their kind; reading them by kind notes those that systems ignore.
+        for name in ["/", "#"] { _ = fields.value(name, .string) }
         for name in ["exclude", "caseSensitive", "percentEncoded"] { _ = fields.value(name, .boolean) }
         if let query = fields.value("?", .string, .object, expected: "a string or an object of strings"),
             let members = query.members, members.effective.contains(where: { $0.value.kind != .string }),

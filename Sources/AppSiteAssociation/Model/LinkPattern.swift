@@ -106,11 +106,7 @@ public struct LinkPattern: Hashable, Sendable {
         self.isCaseSensitive = isCaseSensitive
         self.isPercentEncoded = isPercentEncoded
         let scalars = part == .path ? Self.regularSlashes(text.unicodeScalars) : Array(text.unicodeScalars)
-        guard let variables else {
-            (tokens, variableNames, fault) = (Self.wildcardTokens(scalars), [], nil)
-            return
-        }
-        (tokens, variableNames, fault) = Self.tokens(scalars, variables)
+        (tokens, variableNames, fault) = Self.parse(scalars, variables: variables)
     }
 
     /// Returns the form of a character for comparisons that ignore case: its simple lower-case form.
@@ -159,18 +155,18 @@ public struct LinkPattern: Hashable, Sendable {
 
     /// Returns the name of every `$(name)` in `text`, in order.
     static func variableNames(in text: String) -> [String] {
-        tokens(Array(text.unicodeScalars), SubstitutionVariables(nil)).1
+        parse(Array(text.unicodeScalars), variables: SubstitutionVariables(nil)).variableNames
     }
 
-    private static func tokens(
-        _ scalars: [Unicode.Scalar], _ variables: SubstitutionVariables
-    ) -> ([Token], [String], Fault?) {
+    private static func parse(
+        _ scalars: [Unicode.Scalar], variables: SubstitutionVariables?
+    ) -> (tokens: [Token], variableNames: [String], fault: Fault?) {
         var tokens: [Token] = []
         var names: [String] = []
         var fault: Fault?
         var index = 0
         while index < scalars.count {
-            guard scalars[index] == "$", index + 1 < scalars.count, scalars[index + 1] == "(" else {
+            guard let variables, scalars[index] == "$", index + 1 < scalars.count, scalars[index + 1] == "(" else {
                 append(scalars[index], to: &tokens)
                 index += 1
                 continue
@@ -178,9 +174,7 @@ public struct LinkPattern: Hashable, Sendable {
             guard let end = scalars[(index + 2)...].firstIndex(of: ")") else {
                 return (tokens, names, fault ?? .unclosedVariable)
             }
-            var view = String.UnicodeScalarView()
-            view.append(contentsOf: scalars[(index + 2)..<end])
-            let name = String(view)
+            let name = String(String.UnicodeScalarView(scalars[(index + 2)..<end]))
             names.append(name)
             if let token = variables.token(name) {
                 tokens.append(token)

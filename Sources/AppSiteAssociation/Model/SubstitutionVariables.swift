@@ -44,17 +44,17 @@ public struct SubstitutionVariables: Sendable {
     /// The variables whose name appears again later.
     public let ignored: [IgnoredValue]
 
-    private let byName: [ExactText: Int]
+    private let indexOfName: [ExactText: Int]
 
     init(_ source: JSONValue?) {
         variables = source?.members?.effective.map(Variable.init) ?? []
         ignored = source?.members?.overridden.map { IgnoredValue(member: $0, reason: .duplicateKey) } ?? []
-        byName = Dictionary(
+        indexOfName = Dictionary(
             variables.enumerated().map { (ExactText($0.element.name), $0.offset) }, uniquingKeysWith: { $1 })
     }
 
     /// The variable of the file with `name`.
-    public subscript(name: String) -> Variable? { byName[ExactText(name)].map { variables[$0] } }
+    public subscript(name: String) -> Variable? { indexOfName[ExactText(name)].map { variables[$0] } }
 }
 
 /// A variable that is available without a definition.
