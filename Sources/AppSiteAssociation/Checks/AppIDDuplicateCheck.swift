@@ -7,7 +7,7 @@ import Findings
 struct AppIDDuplicateCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var firstOfApp: [AppIdentifier: (detail: Int, source: JSONValue)] = [:]
-        for (index, detail) in (file.file.appLinks?.details ?? []).enumerated() {
+        for (index, detail) in (file.content.appLinks?.details ?? []).enumerated() {
             for app in detail.apps {
                 guard let first = firstOfApp[app.identifier] else {
                     firstOfApp[app.identifier] = (index, app.source)
@@ -26,7 +26,7 @@ struct AppIDDuplicateCheck: ContentCheck {
                         impact: isCovered ? "None: \(earlier) opens every link that this one does." : nil,
                         offer: isCovered
                             ? remove(app, from: detail)
-                            : merge(detail, into: file.file.appLinks?.details[first.detail], earlier),
+                            : merge(detail, into: file.content.appLinks?.details[first.detail], earlier),
                         evidence: [
                             "appID": .string(QuotedText.capped(app.identifier.text)),
                             "firstLine": .integer(first.source.position.line),

@@ -7,7 +7,7 @@ import Findings
 /// Rules: app-ids.form, app-ids.prefix-length, app-ids.no-wildcard, details.no-app
 struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
+        for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
             // If both keys are wrong, both are reported, and each identifier of a list once.
             for named in [detail.keySource == nil ? nil : detail.apps, detail.appID.map { [$0] }, detail.appIDs] {
@@ -29,7 +29,7 @@ struct AppIDFormCheck: ContentCheck {
                     evidence: ["text": .string(QuotedText.source(detail.source))])
             }
         }
-        for list in file.file.appLists {
+        for list in file.content.appLists {
             var seen: Set<AppIdentifier> = []
             for app in list.apps where seen.insert(app.identifier).inserted { check(app, into: &report) }
         }

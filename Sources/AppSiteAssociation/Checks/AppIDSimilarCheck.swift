@@ -11,8 +11,8 @@ struct AppIDSimilarCheck: ContentCheck {
     private static let limit = 200
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        let links = (file.file.appLinks?.details ?? []).flatMap(\.apps)
-        let lists = file.file.appLists.filter { $0.service != .appclips }
+        let links = (file.content.appLinks?.details ?? []).flatMap(\.apps)
+        let lists = file.content.appLists.filter { $0.service != .appclips }
         var services: [(service: AssociationService, apps: [ListedApp])] = lists.map { ($0.service, $0.apps) }
         if !links.isEmpty { services.append((.applinks, links)) }
         services.sort { ($0.apps.first?.source.index ?? 0) < ($1.apps.first?.source.index ?? 0) }

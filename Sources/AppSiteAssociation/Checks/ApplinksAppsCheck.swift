@@ -6,7 +6,7 @@ import Findings
 /// Rule: details.apps-empty
 struct ApplinksAppsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        guard let appLinks = file.file.appLinks else { return }
+        guard let appLinks = file.content.appLinks else { return }
         guard let apps = appLinks.appsSource else {
             report.add(.applinksAppsMissing, at: appLinks.source) {
                 .init(message: "`applinks` has no \"apps\"; iOS 12 and earlier expect it as an empty array.")

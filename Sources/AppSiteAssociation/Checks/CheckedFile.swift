@@ -1,13 +1,13 @@
 /// A file, with the properties that several checks need.
 struct CheckedFile {
-    let file: AssociationFile
+    let content: AssociationFile
     /// The details, in the order of the file; empty if ``isDecidable`` is false.
     let details: [CheckedDetail]
 
     /// The budget of all decisions about the file.
     let budget: FileBudget
 
-    var variables: SubstitutionVariables? { file.appLinks?.variables }
+    var variables: SubstitutionVariables? { content.appLinks?.variables }
 
     /// Returns the maximum number of steps for decisions about a file of `size` bytes.
     ///
@@ -15,12 +15,12 @@ struct CheckedFile {
     static func maxSteps(forSize size: Int) -> Int { 100_000 + 16 * size }
 
     /// Determines the languages of all rules; the default budget depends on the size of the file.
-    init(_ file: AssociationFile, budget: FileBudget? = nil) {
-        self.file = file
-        let budget = budget ?? FileBudget(steps: Self.maxSteps(forSize: file.document.bytes.count))
+    init(_ content: AssociationFile, budget: FileBudget? = nil) {
+        self.content = content
+        let budget = budget ?? FileBudget(steps: Self.maxSteps(forSize: content.document.bytes.count))
         self.budget = budget
         var builder = RuleLanguageBuilder()
-        let links = file.appLinks.flatMap { $0.isDecidable ? $0 : nil }
+        let links = content.appLinks.flatMap { $0.isDecidable ? $0 : nil }
         details = (links?.details ?? []).map { detail in
             let isReadByOldSystems = links?.hasEmptyApps == true && !detail.appsOfPaths.isEmpty
             return CheckedDetail(
@@ -28,12 +28,12 @@ struct CheckedFile {
         }
     }
 
-    var isDecidable: Bool { file.appLinks?.isDecidable ?? true }
+    var isDecidable: Bool { content.appLinks?.isDecidable ?? true }
 
     private var ruleLists: [CheckedRules] { details.flatMap(\.lists) }
 
     func ruleLists(exceptBrokenIn report: FindingReport) -> [CheckedRules] {
-        details.filter { !report.isBroken($0.detail.source) }.flatMap(\.lists)
+        details.filter { !report.isBroken($0.entry.source) }.flatMap(\.lists)
     }
 
     /// The indices of the rules that match none of the intended links.
@@ -52,7 +52,7 @@ struct CheckedFile {
 
 /// An entry of `details` with its lists of rules.
 struct CheckedDetail {
-    let detail: AppDetail
+    let entry: AppDetail
     let paths: CheckedRules?
     let components: CheckedRules?
     /// The result of comparing `paths` and `components`, or `nil` if either is missing or empty.
@@ -64,7 +64,7 @@ struct CheckedDetail {
 
     /// The languages of the rules that current systems use; `nil` for a rule whose language is not known.
     var languages: [RuleLanguage?] {
-        if case .everything = detail.rules { return [.everything(excludes: false)] }
+        if case .everything = entry.rules { return [.everything(excludes: false)] }
         return effective?.languages ?? []
     }
 
@@ -72,20 +72,22 @@ struct CheckedDetail {
     ///
     /// Rules: details.no-app, details.components-win, details.apps-empty
     init(
-        _ detail: AppDetail, isReadByOldSystems: Bool, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
+        _ entry: AppDetail, isReadByOldSystems: Bool, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
     ) {
-        self.detail = detail
+        self.entry = entry
         self.isReadByOldSystems = isReadByOldSystems
-        func list(_ rules: [LinkRule]?, _ source: JSONValue?, _ readers: (current: Bool, old: Bool)) -> CheckedRules? {
-            guard let rules, let source, readers.current || readers.old else { return nil }
+        func checked(_ rules: [LinkRule]?, in source: JSONValue?, isForOldSystemsOnly: Bool) -> CheckedRules? {
+            guard let rules, let source else { return nil }
             return CheckedRules(
-                rules, source: source, isForOldSystemsOnly: !readers.current, builder: &builder, budget: &budget)
+                rules, source: source, isForOldSystemsOnly: isForOldSystemsOnly, builder: &builder, budget: &budget)
         }
-        let isReadByCurrentSystems = !detail.apps.isEmpty
-        paths = list(
-            detail.pathRules, detail.pathsSource,
-            (isReadByCurrentSystems && detail.componentRules == nil, isReadByOldSystems))
-        components = list(detail.componentRules, detail.componentsSource, (isReadByCurrentSystems, false))
+        let hasApps = !entry.apps.isEmpty
+        let isForOldSystemsOnly = !hasApps || entry.componentRules != nil
+        paths =
+            isForOldSystemsOnly && !isReadByOldSystems
+            ? nil : checked(entry.pathRules, in: entry.pathsSource, isForOldSystemsOnly: isForOldSystemsOnly)
+        components =
+            hasApps ? checked(entry.componentRules, in: entry.componentsSource, isForOldSystemsOnly: false) : nil
         if let paths, let components, !paths.rules.isEmpty, !components.rules.isEmpty {
             comparison = RuleListComparison.comparePaths(
                 paths.rules.map(\.language), components: components.rules.map(\.language), budget: &budget)
@@ -162,7 +164,7 @@ struct CheckedRules {
                 + "ignore \"paths\".",
             .append("\"components\": [\(components.joined(separator: ", "))]", to: entry.index),
             // The links that invalid rules match by chance may be lost.
-            narrows: rules.filter { !$0.isSound || $0.rule.source.index == element.index }.map(\.language))
+            mayLose: rules.filter { !$0.isSound || $0.rule.source.index == element.index }.map(\.language))
     }
 
     /// Returns the component that corresponds to the probable intention of an element of `paths`.

@@ -5,7 +5,7 @@ import Findings
 /// Rules: defaults.documented-keys, defaults.every-key
 struct DefaultsNarrowRulesCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        guard let appLinks = file.file.appLinks else { return }
+        guard let appLinks = file.content.appLinks else { return }
         if let defaults = appLinks.defaults { check(defaults, scope: "every rule of the file", into: &report) }
         for detail in appLinks.details {
             if let defaults = detail.defaults { check(defaults, scope: "every rule of its entry", into: &report) }

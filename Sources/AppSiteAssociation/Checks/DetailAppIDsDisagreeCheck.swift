@@ -6,7 +6,7 @@ import Findings
 /// Rules: details.app-ids-win, details.app-id
 struct DetailAppIDsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
+        for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             guard let appID = detail.appID, let appIDs = detail.appIDs, detail.keySource == nil else { continue }
             let names = Set(appIDs.map(\.identifier))
             guard names != [appID.identifier] else { continue }

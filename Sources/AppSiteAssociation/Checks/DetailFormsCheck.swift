@@ -9,7 +9,7 @@ import Findings
 struct DetailFormsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var entries: [Kind: [AppDetail]] = [:]
-        for detail in file.file.appLinks?.details ?? [] where !report.isBroken(detail.source) {
+        for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             guard let kind = Kind(detail) else { continue }
             entries[kind, default: []].append(detail)
         }

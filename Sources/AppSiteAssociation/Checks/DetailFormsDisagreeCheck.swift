@@ -7,7 +7,7 @@ import Findings
 /// Rules: details.components-win, paths.list
 struct DetailFormsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for checked in file.details where !report.isBroken(checked.detail.source) {
+        for checked in file.details where !report.isBroken(checked.entry.source) {
             guard case .different(let example, let openedByPaths)? = checked.comparison,
                 let components = checked.components, let paths = checked.paths
             else { continue }

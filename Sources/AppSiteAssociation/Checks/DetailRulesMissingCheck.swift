@@ -5,7 +5,8 @@ import Findings
 /// Rules: details.no-rules, details.components-empty
 struct DetailRulesMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for detail in file.file.appLinks?.details ?? [] where !detail.apps.isEmpty && !report.isBroken(detail.source) {
+        for detail in file.content.appLinks?.details ?? []
+        where !detail.apps.isEmpty && !report.isBroken(detail.source) {
             if let components = detail.componentsSource, components.kind == .array {
                 guard components.count == 0 else { continue }
                 report.add(.detailRulesMissing, at: components) {

@@ -5,7 +5,7 @@ import Findings
 /// Rules: details.array, details.dictionary
 struct DetailsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        guard let appLinks = file.file.appLinks else { return }
+        guard let appLinks = file.content.appLinks else { return }
         guard let source = appLinks.detailsSource else {
             if let misspelt = Self.misspelt(in: appLinks) { return addMisspelt(misspelt, into: &report) }
             report.add(.detailsMissing, at: appLinks.source) {

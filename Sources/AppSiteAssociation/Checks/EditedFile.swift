@@ -14,9 +14,11 @@ enum FileEdit: Hashable {
 struct EditedFile {
     private let document: JSONDocument
     private var edits: Set<FileEdit> = []
-    /// The new text of ranges of nodes; `nil` if the element or member is removed.
-    private var replaced: [Range<Int>: String?] = [:]
+    /// The new text of ranges of nodes; empty if the element or member is removed.
+    private var replaced: [Range<Int>: String] = [:]
+    /// The moved elements, each with the element before which it is written.
     private var moves: [Int: Int] = [:]
+    /// The elements before which others are written, each with the moved elements in order.
     private var insertions: [Int: [Int]] = [:]
     private var appended: [Int: [String]] = [:]
 
@@ -40,7 +42,7 @@ struct EditedFile {
         case .writeMembers(let text, let index):
             guard let key = key(of: index) else { return false }
             return replace(nodes(ofMember: key), with: text)
-        case .remove(let index): return replace(key(of: index).map(nodes(ofMember:)) ?? nodes(of: index), with: nil)
+        case .remove(let index): return replace(key(of: index).map(nodes(ofMember:)) ?? nodes(of: index), with: "")
         case .move(let index, let target):
             // A moved element can be edited, but not moved again, and nothing can be moved before it.
             guard !isRemoved(index), !isRemoved(target), moves[index] == nil, moves[target] == nil,
@@ -64,11 +66,11 @@ struct EditedFile {
     private func key(of index: Int) -> Int? { value(index).member?.keyIndex }
 
     /// Replaces nodes and returns true; does nothing and returns false if another change concerns any of them.
-    private mutating func replace(_ range: Range<Int>, with text: String?) -> Bool {
+    private mutating func replace(_ range: Range<Int>, with text: String) -> Bool {
         let edited = [Array(moves.keys), Array(insertions.keys), Array(appended.keys)].joined()
         guard !edited.contains(where: range.contains), !replaced.keys.contains(where: { range.overlaps($0) })
         else { return false }
-        replaced.updateValue(text, forKey: range)
+        replaced[range] = text
         return true
     }
 
@@ -85,14 +87,14 @@ struct EditedFile {
 
     private func write(_ value: JSONValue, into output: inout [UInt8]) {
         if let text = replaced[nodes(of: value.index)] {
-            output += Array((text ?? "").utf8)
+            output += text.utf8
             return
         }
         switch value.kind {
         case .array:
             output.append(UInt8(ascii: "["))
             var isFirst = true
-            for element in value.elements.map(Array.init) ?? [] {
+            for element in value.elements ?? [] {
                 for insertion in insertions[element.index] ?? [] {
                     write(self.value(insertion), after: &isFirst, into: &output)
                 }
@@ -103,12 +105,12 @@ struct EditedFile {
         case .object:
             output.append(UInt8(ascii: "{"))
             var isFirst = true
-            for member in value.members.map(Array.init) ?? [] {
+            for member in value.members ?? [] {
                 let replacement = replaced[nodes(ofMember: member.keyIndex)]
-                if case .some(.none) = replacement { continue }
+                if replacement == "" { continue }
                 separate(after: &isFirst, into: &output)
-                if let text = replacement.flatMap(\.self) {
-                    output += Array(text.utf8)
+                if let replacement {
+                    output += replacement.utf8
                 } else {
                     write(member.key, into: &output)
                     output.append(UInt8(ascii: ":"))
@@ -123,7 +125,7 @@ struct EditedFile {
     }
 
     private func write(_ element: JSONValue, after isFirst: inout Bool, into output: inout [UInt8]) {
-        if case .some(.none) = replaced[nodes(of: element.index)] { return }
+        if replaced[nodes(of: element.index)] == "" { return }
         separate(after: &isFirst, into: &output)
         write(element, into: &output)
     }
@@ -131,7 +133,7 @@ struct EditedFile {
     private func writeAppended(to value: JSONValue, after isFirst: inout Bool, into output: inout [UInt8]) {
         for text in appended[value.index] ?? [] {
             separate(after: &isFirst, into: &output)
-            output += Array(text.utf8)
+            output += text.utf8
         }
     }
 

@@ -31,7 +31,7 @@ public enum FileJudge {
             report.add(findingsOf: checked)
             report.offer(RemedyTrial(checked, report).accepted)
             return FileJudgement(
-                file: checked.file, findings: report.findings, deadRules: checked.deadRules,
+                file: checked.content, findings: report.findings, deadRules: checked.deadRules,
                 uselessRules: checked.uselessRules)
         }
     }

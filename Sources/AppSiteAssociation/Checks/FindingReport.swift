@@ -58,14 +58,14 @@ struct FindingReport {
             text.impact = "None: other rules have the same outcome for every link that this rule was meant for."
             text.alternative = nil
             text.offer = list.element(around: value).map { element in
-                var narrows: [RuleLanguage?] = []
+                var mayLose: [RuleLanguage?] = []
                 // The links that a wrong rule matches by chance may be lost.
                 if case .rule = intention {
-                    narrows = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
+                    mayLose = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
                 }
                 return Remedy(
                     "Remove the rule; other rules cover the links that it was meant for.", .remove(element.index),
-                    narrows: narrows)
+                    mayLose: mayLose)
             }
             text.remedy = "No action is needed."
             return text

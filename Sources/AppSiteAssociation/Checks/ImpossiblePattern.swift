@@ -27,11 +27,9 @@ enum ImpossiblePattern {
                 || (part == .path && "\"<>`{}\\".unicodeScalars.contains($0))
         }
         guard let culprit else { return nil }
-        let what =
-            culprit == " "
-            ? "a space" : culprit.isInvisible ? "the invisible character \(culprit.codePoint)" : "‘\(culprit)’"
+        let visible = culprit.isInvisible ? "the invisible character \(culprit.codePoint)" : "‘\(culprit)’"
         let isTemplate = part == .path && "<>{}".unicodeScalars.contains(culprit)
-        return "contains \(what), which is percent-encoded in the \(part == .queryItem ? "query" : "\(part)") of a URL"
+        return "contains \(culprit == " " ? "a space" : visible), which is percent-encoded in the \(part == .queryItem ? "query" : "\(part)") of a URL"
             + (isTemplate ? "; the only wildcards are ‘*’ and ‘?’" : "")
     }
 }
@@ -44,10 +42,10 @@ enum ImpossiblePattern {
 enum MisplacedText {
     /// Returns a predicate that describes the misplaced text; `nil` if there is none.
     static func reason(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> String? {
-        if part == .path, RepairedPath.withoutScheme(text) != nil {
+        if part == .path, RepairedPath.withoutOrigin(text) != nil {
             return "is a whole URL, but is compared with the path of a URL only"
         }
-        if part == .path, RepairedPath.split(text) != nil {
+        if part == .path, RepairedPath.splitQuery(text) != nil {
             return "contains a query, but is compared with the path of a URL only, where ‘?’ matches any one character"
         }
         guard !isWritten, PercentDecoding.decoded(text) != text else { return nil }

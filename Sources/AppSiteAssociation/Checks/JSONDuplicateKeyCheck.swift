@@ -5,7 +5,7 @@ import Findings
 /// Rule: json.duplicate-keys
 struct JSONDuplicateKeyCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        let storage = file.file.document.storage
+        let storage = file.content.document.storage
         for index in storage.nodes.indices where storage.nodes[index].kind == .object && storage.nodes[index].count > 1
         {
             guard let members = JSONValue(storage: storage, index: index).members else { continue }

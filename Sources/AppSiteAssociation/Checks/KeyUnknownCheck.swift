@@ -5,7 +5,7 @@ import Findings
 /// Rules: json.unknown-keys, json.keys-exact
 struct KeyUnknownCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        let links = file.file.appLinks
+        let links = file.content.appLinks
         let setsDefaults = links?.defaults != nil || links?.details.contains { $0.defaults != nil } == true
         func check(_ ignored: [IgnoredValue], at level: KeySuggestion.Level, into report: inout FindingReport) {
             for value in ignored where value.reason == .unknownKey {
@@ -15,8 +15,8 @@ struct KeyUnknownCheck: ContentCheck {
                 }
             }
         }
-        check(file.file.ignored, at: .file, into: &report)
-        for list in file.file.appLists {
+        check(file.content.ignored, at: .file, into: &report)
+        for list in file.content.appLists {
             // If a service has `details` instead of `apps`, only the missing list of apps is reported.
             let ignored =
                 report.isBroken(list.source)

@@ -3,16 +3,16 @@ struct Remedy {
     let text: String
     /// The changes; empty if the advice requires more information.
     let edits: [FileEdit]
-    /// The languages of rules that match more than intended; the app may lose links that match them.
-    let narrows: [RuleLanguage?]
+    /// The languages of the links that the app may lose, because rules match them unintentionally.
+    let mayLose: [RuleLanguage?]
 
-    init(_ text: String, _ edits: [FileEdit], narrows: [RuleLanguage?] = []) {
+    init(_ text: String, _ edits: [FileEdit], mayLose: [RuleLanguage?] = []) {
         self.text = text
         self.edits = edits
-        self.narrows = narrows
+        self.mayLose = mayLose
     }
 
-    init(_ text: String, _ edits: FileEdit..., narrows: [RuleLanguage?] = []) {
-        self.init(text, edits, narrows: narrows)
+    init(_ text: String, _ edits: FileEdit..., mayLose: [RuleLanguage?] = []) {
+        self.init(text, edits, mayLose: mayLose)
     }
 }

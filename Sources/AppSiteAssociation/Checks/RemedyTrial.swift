@@ -26,7 +26,7 @@ struct RemedyTrial {
         budget = checked.budget
         location = report.location
         state = State(
-            edited: EditedFile(checked.file.document), checked: checked, errors: report.count(of: .error),
+            edited: EditedFile(checked.content.document), checked: checked, errors: report.count(of: .error),
             warnings: report.count(of: .warning))
         let offers = report.offers.enumerated().filter { !$0.element.remedy.edits.isEmpty }
         guard checked.isDecidable, !offers.isEmpty else { return }
@@ -35,10 +35,10 @@ struct RemedyTrial {
             accept([(index, offer.remedy)])
             state = before
         }
-        // Remedies that narrow rules come first, because another rule that seems redundant may then be needed.
+        // Remedies that may lose links come first, because another rule that seems redundant may then be needed.
         let together = offers.filter { !$0.element.isAlternative }.map { (index: $0.offset, remedy: $0.element.remedy) }
-        accept(together.filter { !$0.remedy.narrows.isEmpty }[...])
-        accept(together.filter { $0.remedy.narrows.isEmpty }[...])
+        accept(together.filter { !$0.remedy.mayLose.isEmpty }[...])
+        accept(together.filter { $0.remedy.mayLose.isEmpty }[...])
     }
 
     /// Accepts remedies that are harmless together; if they are not, tries smaller groups.
@@ -49,7 +49,7 @@ struct RemedyTrial {
         // A remedy that conflicts with an earlier one is not offered.
         let compatible = group.filter { edited.apply($0.remedy.edits) }
         guard !compatible.isEmpty else { return }
-        if let next = judged(edited), isNoWorse(next, narrowed: compatible.flatMap(\.remedy.narrows)) {
+        if let next = judged(edited), isNoWorse(next, mayLose: compatible.flatMap(\.remedy.mayLose)) {
             state = next
             accepted.formUnion(compatible.map(\.index))
         } else if compatible.count > 1 {
@@ -70,18 +70,20 @@ struct RemedyTrial {
             edited: edited, checked: checked, errors: report.count(of: .error), warnings: report.count(of: .warning))
     }
 
-    private func isNoWorse(_ next: State, narrowed: [RuleLanguage?]) -> Bool {
+    private func isNoWorse(_ next: State, mayLose: [RuleLanguage?]) -> Bool {
         (next.errors, next.warnings) <= (state.errors, state.warnings)
             && LinkMatcher.Reading.allCases.allSatisfy { reading in
-                let (before, after) = (state.checked.rules(for: reading), next.checked.rules(for: reading))
-                return before.allSatisfy { app, rules in
-                    !app.isPossible || isKept(rules, after[app] ?? [], narrowed: narrowed)
+                let after = next.checked.rules(for: reading)
+                return state.checked.rules(for: reading).allSatisfy { app, before in
+                    !app.isPossible || keepsLinks(of: before, in: after[app] ?? [], mayLose: mayLose)
                 }
             }
     }
 
-    /// Whether a rule of `after`, or one that was reported to match too much, matches every link that `before` opens.
-    private func isKept(_ before: [EffectiveRule], _ after: [EffectiveRule], narrowed: [RuleLanguage?]) -> Bool {
+    /// Whether a rule of `after`, or one of the languages in `mayLose`, matches every link that `before` opens.
+    private func keepsLinks(
+        of before: [EffectiveRule], in after: [EffectiveRule], mayLose: [RuleLanguage?]
+    ) -> Bool {
         let opening = before.filter { !$0.excludes }
         // A rule whose language is not known must remain unchanged.
         let unknown = opening.filter { $0.language == nil }
@@ -90,7 +92,7 @@ struct RemedyTrial {
             guard unknown.allSatisfy({ texts.contains($0.text) }) else { return false }
         }
         let matching = Set(
-            (after.map(\.language) + narrowed).compactMap { language in
+            (after.map(\.language) + mayLose).compactMap { language in
                 language.map { RuleLanguage(excludes: false, text: $0.text, path: $0.path, conditions: $0.conditions) }
             })
         let isObvious = opening.compactMap(\.language).allSatisfy { language in
@@ -117,7 +119,7 @@ extension CheckedFile {
         var rules: [AppIdentifier: [EffectiveRule]] = [:]
         for detail in details {
             guard let list = detail.rules(for: reading) else { continue }
-            let apps = reading == .current ? detail.detail.apps : detail.detail.appsOfPaths
+            let apps = reading == .current ? detail.entry.apps : detail.entry.appsOfPaths
             for app in apps.map(\.identifier) where rules[app] == nil { rules[app] = list }
         }
         return rules
@@ -127,7 +129,7 @@ extension CheckedFile {
 extension CheckedDetail {
     /// Returns the rules that systems use; `nil` if iOS 12 and earlier do not read any.
     fileprivate func rules(for reading: LinkMatcher.Reading) -> [EffectiveRule]? {
-        if reading == .current, case .everything = detail.rules {
+        if reading == .current, case .everything = entry.rules {
             return [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]
         }
         guard reading == .current || isReadByOldSystems && paths != nil else { return nil }

@@ -15,27 +15,28 @@ struct RepairedPath {
     /// Corrects `text`, a pattern without `NOT`; `nil` if the intention is not clear.
     init?(_ text: String, isWritten: Bool) {
         var rest = Self.trimmed(text)
-        if let path = Self.withoutScheme(rest) ?? Self.withoutHost(rest) {
+        if let path = Self.withoutOrigin(rest) ?? Self.withoutHost(rest) {
             // A host without a path can mean its home page or the whole site.
             guard !path.isEmpty, path != "/" else { return nil }
             rest = path
         }
         if isWritten, let hash = rest.unicodeScalars.firstIndex(of: "#") {
-            fragment = Self.spelled(String(rest.unicodeScalars[rest.unicodeScalars.index(after: hash)...]), isWritten)
+            let start = rest.unicodeScalars.index(after: hash)
+            fragment = Self.spelled(String(rest.unicodeScalars[start...]), isWritten: isWritten)
             rest = String(rest.unicodeScalars[..<hash])
         }
-        if let (before, query) = Self.split(rest) {
-            items = Self.items(query).map { ($0.name, Self.spelled($0.value, isWritten)) }
-            rest = before
+        if let (path, query) = Self.splitQuery(rest) {
+            items = Self.items(query).map { ($0.name, Self.spelled($0.value, isWritten: isWritten)) }
+            rest = path
         } else if Self.endsInLooseQuestionMark(rest) {
             rest = String(rest.unicodeScalars.dropLast(2))
         }
         if isWritten { rest = Self.withoutPlaceholders(rest) }
-        rest = Self.spelled(rest, isWritten)
+        rest = Self.spelled(rest, isWritten: isWritten)
         path = rest.isEmpty ? "/" : rest
         let isPossible =
             Self.isPossible(path, in: .path, isWritten: isWritten)
-            && (fragment.map { Self.isPossible($0, in: .fragment, isWritten: isWritten) } ?? true)
+            && Self.isPossible(fragment ?? "", in: .fragment, isWritten: isWritten)
             && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isWritten: isWritten) }
         // A suggestion must be short enough to be shown, and must not contain a duplicate key.
         let isShort = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
@@ -72,28 +73,30 @@ struct RepairedPath {
         for checked: CheckedRule, at value: JSONValue, excludes: Bool = false, in list: CheckedRules
     ) -> (offer: Remedy?, alternative: Remedy?) {
         let rule = checked.rule
-        // The links that the rule matches by chance may be lost.
-        let narrows = [checked.language]
+        // The app may lose the links that the rule matches by chance.
+        func remedy(_ text: String, _ edit: FileEdit) -> Remedy { Remedy(text, edit, mayLose: [checked.language]) }
         if rule.origin == .component {
             let becomesExclusion = excludes && !rule.excludes
             let repeatsMember =
                 (rule.query != nil && !items.isEmpty) || (rule.fragment != nil && fragment != nil)
                 || (becomesExclusion && rule.fields?.exclude != nil)
+            if repeatsMember { return (nil, nil) }
             let members = members + (becomesExclusion ? ", \"exclude\": true" : "")
-            let remedy = Remedy("Write \(members).", .writeMembers(members, over: value.index), narrows: narrows)
-            return (repeatsMember ? nil : remedy, nil)
+            return (remedy("Write \(members).", .writeMembers(members, over: value.index)), nil)
         }
         let path = inPaths(excludes: excludes || rule.excludes)
         let write = FileEdit.write(path, over: value.index)
-        if isPathOnly { return (Remedy("Write \(path).", write, narrows: narrows), nil) }
-        let cannot = "\"paths\" cannot match \(items.isEmpty ? "fragments" : "queries")"
+        if isPathOnly { return (remedy("Write \(path).", write), nil) }
         let component = component(excludes: excludes || rule.excludes)
         if items.isEmpty {
-            let other = list.inComponents(component, for: value, lead: "\(cannot): add")
-            return (other ?? Remedy("Remove it: \(cannot).", .remove(value.index), narrows: narrows), nil)
+            let reason = "\"paths\" cannot match fragments"
+            let conversion = list.inComponents(component, for: value, lead: "\(reason): add")
+            return (conversion ?? remedy("Remove it: \(reason).", .remove(value.index)), nil)
         }
-        let remedy = Remedy("\(cannot): write \(path), which matches with any query.", write, narrows: narrows)
-        return (remedy, list.inComponents(component, for: value, lead: "To match the query, add"))
+        return (
+            remedy("\"paths\" cannot match queries: write \(path), which matches with any query.", write),
+            list.inComponents(component, for: value, lead: "To match the query, add")
+        )
     }
 
     /// Returns the language of `checked` with `repaired` as its path; the language of all URLs if it is not known.
@@ -132,7 +135,8 @@ struct RepairedPath {
 
     // MARK: - Parts of patterns
 
-    static func withoutScheme(_ text: String) -> String? {
+    /// Returns the rest of a pattern after the scheme and the host of a whole URL; `nil` if there is no scheme.
+    static func withoutOrigin(_ text: String) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard let colon = scalars.firstIndex(of: ":"), colon > 0, colon < 12,
             scalars[..<colon].allSatisfy({
@@ -147,7 +151,7 @@ struct RepairedPath {
     /// Returns the rest of a pattern after a host name in its first segment, or after a whole URL that follows a slash.
     static func withoutHost(_ text: String) -> String? {
         let scalars = text.unicodeScalars.drop { $0 == "/" }
-        if scalars.startIndex > text.startIndex, let rest = withoutScheme(String(scalars)) { return rest }
+        if scalars.startIndex > text.startIndex, let rest = withoutOrigin(String(scalars)) { return rest }
         let segment = String(scalars.prefix { $0 != "/" && $0 != "?" && $0 != "#" })
         guard isHostName(segment) else { return nil }
         return String(scalars.dropFirst(segment.unicodeScalars.count))
@@ -194,7 +198,7 @@ struct RepairedPath {
     }()
 
     /// Returns the path and the query of a pattern in which an item with `=` follows `?` in the same segment.
-    static func split(_ text: String) -> (path: String, query: String)? {
+    static func splitQuery(_ text: String) -> (path: String, query: String)? {
         let scalars = text.unicodeScalars
         guard let equals = scalars.firstIndex(of: "=") else { return nil }
         let before = scalars[..<equals]
@@ -207,8 +211,9 @@ struct RepairedPath {
     private static func items(_ query: String) -> [(name: String, value: String)] {
         query.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard parts.count > 1 else { return (parts[0], "") }
             // A single star would also match a missing item, which counts as empty.
-            return (parts[0], parts.count > 1 ? (parts[1] == "*" ? "?*" : parts[1]) : "")
+            return (parts[0], parts[1] == "*" ? "?*" : parts[1])
         }
     }
 
@@ -221,12 +226,13 @@ struct RepairedPath {
 
     /// Returns `text` with a star in place of `{id}`, `<id>` and similar placeholders.
     private static func withoutPlaceholders(_ text: String) -> String {
+        let closingBrackets: [Unicode.Scalar: Unicode.Scalar] = ["{": "}", "<": ">"]
         var result = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
         while let scalar = rest.first {
-            let closing: Unicode.Scalar? = scalar == "{" ? "}" : scalar == "<" ? ">" : nil
-            let end = closing.flatMap { rest.firstIndex(of: $0) }
-            if let end, !rest[..<end].contains("/") {
+            if let closing = closingBrackets[scalar], let end = rest.firstIndex(of: closing),
+                !rest[..<end].contains("/")
+            {
                 if result.last != "*" { result.append("*") }
                 rest = rest[rest.index(after: end)...]
             } else {
@@ -238,7 +244,7 @@ struct RepairedPath {
     }
 
     /// Returns `text` in the form of the compared URL: percent-encoded as written, or decoded.
-    static func spelled(_ text: String, _ isWritten: Bool) -> String {
+    static func spelled(_ text: String, isWritten: Bool) -> String {
         guard isWritten else { return PercentDecoding.decoded(text) ?? text }
         return text.escaped { scalar in
             let isKept = scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7F

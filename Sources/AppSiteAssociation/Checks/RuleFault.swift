@@ -16,19 +16,27 @@ struct RuleFault {
         if let part = unmatchable {
             matchesNothing = true
             if let reason = ImpossiblePattern.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten) {
-                (source, text, pattern) = (part.source, reason, part)
-            } else if let name = Self.emptyVariable(in: part.pattern) {
+                source = part.source
+                text = reason
+                pattern = part
+                return
+            }
+            source = rule.source
+            pattern = nil
+            if let name = Self.emptyVariable(in: part.pattern) {
                 text = "needs a value of the variable \(QuotedText.json(name)), which has none"
-                (source, pattern) = (rule.source, nil)
             } else {
-                (source, text, pattern) = (rule.source, "describes no possible URL", nil)
+                text = "describes no possible URL"
             }
             return
         }
         for part in rule.patterns {
             guard let reason = MisplacedText.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten)
             else { continue }
-            (source, text, matchesNothing, pattern) = (part.source, reason, false, part)
+            source = part.source
+            text = reason
+            matchesNothing = false
+            pattern = part
             return
         }
         return nil
@@ -83,13 +91,13 @@ struct RuleFault {
             return (Remedy("Give each item its own key in \"?\"."), nil)
         }
         // The text must have the form of the compared URL: percent-encoded as written, or decoded.
-        let text = RepairedPath.spelled(RepairedPath.trimmed(part.pattern.text), isWritten)
+        let text = RepairedPath.spelled(RepairedPath.trimmed(part.pattern.text), isWritten: isWritten)
         guard text.unicodeScalars.count <= QuotedText.limit, let key = part.source.member?.name,
             RepairedPath.isPossible(text, in: part.pattern.part, isWritten: isWritten)
         else { return (nil, nil) }
         let remedy = Remedy(
             "Write \(QuotedText.json(key)): \(QuotedText.json(text)).",
-            .write(QuotedText.json(text), over: part.source.index), narrows: [checked.language])
+            .write(QuotedText.json(text), over: part.source.index), mayLose: [checked.language])
         return (remedy, nil)
     }
 

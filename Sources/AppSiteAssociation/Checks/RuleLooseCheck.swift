@@ -91,7 +91,7 @@ struct LooseCondition {
     }
 
     func remedy(narrowing checked: CheckedRule) -> Remedy {
-        Remedy(remedy.text, remedy.edit, narrows: [checked.language])
+        Remedy(remedy.text, remedy.edit, mayLose: [checked.language])
     }
 
     /// Narrows `language`, the links that `rule` matches, to the links that were probably intended.

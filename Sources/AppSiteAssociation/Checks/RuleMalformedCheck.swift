@@ -5,7 +5,7 @@ import Findings
 /// Rules: components.list, components.wrong-type, paths.list
 struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        guard let appLinks = file.file.appLinks else { return }
+        guard let appLinks = file.content.appLinks else { return }
         check(defaults: appLinks.ignored, fields: appLinks.defaults, into: &report)
         for (index, detail) in appLinks.details.enumerated() where !report.isBroken(detail.source) {
             check(defaults: detail.ignored, fields: detail.defaults, into: &report)
@@ -33,7 +33,7 @@ struct RuleMalformedCheck: ContentCheck {
                             // Without rules, every link is assumed to open the app.
                             Remedy(
                                 "Write \"\(key)\": [\(text)].", .write("[\(value.text)]", over: value.index),
-                                narrows: [.everything(excludes: false)])
+                                mayLose: [.everything(excludes: false)])
                         } : nil)
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
@@ -100,7 +100,7 @@ struct RuleMalformedCheck: ContentCheck {
 
     private func check(booleans fields: ComponentFields, into report: inout FindingReport) {
         for ignored in fields.ignored {
-            guard case .wrongType = ignored.reason, let key = ignored.key,
+            guard ignored.isOfWrongType, let key = ignored.key,
                 ["exclude", "caseSensitive", "percentEncoded"].contains(key)
             else { continue }
             report.add(.ruleMalformed, at: ignored.value) {

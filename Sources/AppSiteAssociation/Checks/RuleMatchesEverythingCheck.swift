@@ -8,10 +8,10 @@ import Findings
 struct RuleMatchesEverythingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var known: Set<AppIdentifier> = []
-        var found: [(rule: CheckedRule, isFirst: Bool)] = []
-        for detail in file.details where !report.isBroken(detail.detail.source) {
+        var found: [(checked: CheckedRule, isFirst: Bool)] = []
+        for detail in file.details where !report.isBroken(detail.entry.source) {
             // A second entry for the same app is probably not read.
-            let apps = detail.detail.apps.map(\.identifier).filter { $0.isPossible && known.insert($0).inserted }
+            let apps = detail.entry.apps.map(\.identifier).filter { $0.isPossible && known.insert($0).inserted }
             guard let list = detail.effective, !apps.isEmpty else { continue }
             for (index, checked) in list.rules.enumerated() {
                 if checked.rule.excludes {
@@ -33,7 +33,7 @@ struct RuleMatchesEverythingCheck: ContentCheck {
             message += isFirst ? "." : ", and no exclusion precedes it."
             if !others.isEmpty {
                 evidence["entries"] = .integer(found.count)
-                evidence["lines"] = .array(found.prefix(20).map { .integer($0.rule.rule.source.position.line) })
+                evidence["lines"] = .array(found.prefix(20).map { .integer($0.checked.rule.source.position.line) })
                 let entries = others.count == 1 ? "a rule of another entry" : "rules of \(others.count) other entries"
                 message += " So \(others.count == 1 ? "does" : "do") \(entries)."
             }

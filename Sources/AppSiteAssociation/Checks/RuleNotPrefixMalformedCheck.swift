@@ -28,17 +28,16 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         report.add(.ruleNotPrefixMalformed, at: checked.rule.source, of: list, file.budget) {
             // An exclusion that current systems read is a problem only if links depend on it.
             if isRead { return .less(than: [index]) }
-            let meant = RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables)
-            return .rule(meant)
+            return .rule(RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables))
         } _: {
             let (offer, alternative) =
                 repaired?.remedies(for: checked, at: checked.rule.source, excludes: true, in: list) ?? (nil, nil)
-            let small = " Whether lower case also excludes is not documented; on current systems it probably does."
+            let note = " Whether lower case also excludes is not documented; on current systems it probably does."
             return .init(
                 severity: isRead ? .warning : nil,
                 message:
                     "\(QuotedText.json(text)) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path."
-                    + (isRead ? small : ""),
+                    + (isRead ? note : ""),
                 impact: isRead
                     ? "Pages that should stay in the browser open the app on systems that accept capitals only, if there are any."
                     : nil,

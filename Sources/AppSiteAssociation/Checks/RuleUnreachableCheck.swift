@@ -134,47 +134,52 @@ struct RuleUnreachableCheck: ContentCheck {
         _ budget: FileBudget, into report: inout FindingReport
     ) {
         report.add(.ruleUnreachable, at: checked.rule.source, of: list) {
-            let isSame = earlier.allSatisfy { $0.rule.excludes == checked.rule.excludes }
-            let by =
+            let reason =
                 earlier.count == 1
                 ? "\(earlier[0].described) matches first"
                 : "\(Phrase.list(earlier.map(\.described))) together match first"
-            let rule = checked.rule.excludes && !isSame ? "the exclusion \(checked.text)" : checked.text
             var evidence: Evidence = [
                 "text": .string(checked.text),
                 "earlier": .strings(earlier.map { $0.text }),
                 "earlierLines": .array(earlier.map { .integer($0.rule.source.position.line) }),
             ]
             if let example { evidence["example"] = .string(example.description) }
+            let excludes = checked.rule.excludes
+            if earlier.allSatisfy({ $0.rule.excludes == excludes }) {
+                return .init(
+                    severity: .info, message: "\(reason) with the same outcome, so \(checked.text) is unreachable.",
+                    impact: "None: the earlier rule has the same outcome for every link that this one matches.",
+                    remedy: "No action is needed.", offer: redundancyRemedy(checked, earlier, budget),
+                    evidence: evidence)
+            }
             return .init(
-                severity: isSame ? .info : checked.rule.excludes ? .error : .warning,
-                message: "\(by)\(isSame ? " with the same outcome" : ""), so \(rule) is unreachable.",
-                impact: isSame
-                    ? "None: the earlier rule has the same outcome for every link that this one matches."
-                    : checked.rule.excludes
-                        ? "Pages that this exclusion should keep in the browser open the app."
-                        : "Links that this rule should open in the app open the browser instead.",
-                remedy: isSame ? "No action is needed." : nil,
-                offer: remedy(checked, earlier, isSame: isSame, budget), evidence: evidence)
+                severity: excludes ? .error : .warning,
+                message: "\(reason), so \(excludes ? "the exclusion " : "")\(checked.text) is unreachable.",
+                impact: excludes
+                    ? "Pages that this exclusion should keep in the browser open the app."
+                    : "Links that this rule should open in the app open the browser instead.",
+                offer: orderRemedy(checked, earlier, budget), evidence: evidence)
         }
     }
 
-    private func remedy(
-        _ checked: CheckedRule, _ earlier: [CheckedRule], isSame: Bool, _ budget: FileBudget
+    private func redundancyRemedy(
+        _ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget
     ) -> Remedy {
-        let (own, other) = (checked.rule.source, earlier[0].rule.source)
-        guard isSame else {
-            return budget.work.withShare(of: 20_000, { Self.areEqual(checked, earlier, budget: &$0) })
-                ? Remedy(
-                    "Remove this rule or the one at line \(other.position.line): they match the same links, and only the first decides.",
-                    .remove(own.index))
-                : Remedy("Move \(checked.text) before \(earlier[0].described).", .move(own.index, before: other.index))
-        }
         let isForOldSystems =
             earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule, budget: &budget.work)
         return isForOldSystems
             ? Remedy("Nothing needs to be done; current systems do not need the rule.")
-            : Remedy("Remove it; it has no effect.", .remove(own.index))
+            : Remedy("Remove it; it has no effect.", .remove(checked.rule.source.index))
+    }
+
+    private func orderRemedy(_ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Remedy {
+        let index = checked.rule.source.index
+        let first = earlier[0].rule.source
+        return budget.work.withShare(of: 20_000, { Self.areEqual(checked, earlier, budget: &$0) })
+            ? Remedy(
+                "Remove this rule or the one at line \(first.position.line): they match the same links, and only the first decides.",
+                .remove(index))
+            : Remedy("Move \(checked.text) before \(earlier[0].described).", .move(index, before: first.index))
     }
 
     /// Whether the rule matches all links of the earlier rule, which would be unreachable if this rule were moved.

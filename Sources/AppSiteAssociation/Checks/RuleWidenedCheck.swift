@@ -11,9 +11,7 @@ struct RuleWidenedCheck: ContentCheck {
             for (index, checked) in list.rules.enumerated() {
                 guard let fields = checked.rule.fields else { continue }
                 for ignored in fields.ignored {
-                    guard case .wrongType = ignored.reason, let key = ignored.key, ["/", "?", "#"].contains(key) else {
-                        continue
-                    }
+                    guard ignored.isOfWrongType, let key = ignored.key, ["/", "?", "#"].contains(key) else { continue }
                     report.markBroken(checked.rule.source)
                     add(key, ignored.value, of: list, widened, file.budget, into: &report)
                 }
@@ -56,19 +54,17 @@ struct RuleWidenedCheck: ContentCheck {
         let rules = list.rules.filter { $0.rule.source.range.contains(value.range.lowerBound) }
         return Remedy(
             "Write \(QuotedText.json(key)): \(text).", .write(text, over: value.index),
-            narrows: rules.map(\.language))
+            mayLose: rules.map(\.language))
     }
 
     private func addEmpty(_ rule: LinkRule, of list: CheckedRules, hidden: Int, into report: inout FindingReport) {
         report.add(.ruleWidened, at: rule.source) {
             let keys = rule.fields?.source.members?.map(\.name) ?? []
-            let what =
-                keys.isEmpty
-                ? "The component is empty"
-                : "The component has no \"/\", \"?\" or \"#\""
+            let reason =
+                keys.isEmpty ? "The component is empty" : "The component has no \"/\", \"?\" or \"#\""
             return .init(
                 message:
-                    "\(what), so it matches every link, and the \(hidden == 1 ? "rule after it is" : "\(hidden) rules after it are") unreachable.",
+                    "\(reason), so it matches every link, and the \(hidden == 1 ? "rule after it is" : "\(hidden) rules after it are") unreachable.",
                 remedy: "Add what it should match.",
                 offer: Remedy(
                     "Add what it should match, or move it to the end.", .remove(rule.source.index),

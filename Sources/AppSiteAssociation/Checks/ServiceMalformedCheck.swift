@@ -6,8 +6,8 @@ import Findings
 /// Rules: services.object, services.apps-list, details.apps-empty
 struct ServiceMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for ignored in file.file.ignored {
-            guard case .wrongType = ignored.reason, let service = ignored.key else { continue }
+        for ignored in file.content.ignored {
+            guard ignored.isOfWrongType, let service = ignored.key else { continue }
             report.add(.serviceMalformed, at: ignored.value) {
                 FindingReport.Text(
                     message:
@@ -17,7 +17,7 @@ struct ServiceMalformedCheck: ContentCheck {
                     evidence: ["service": .string(service), "text": .string(QuotedText.source(ignored.value))])
             }
         }
-        if let apps = file.file.appLinks?.appsSource, apps.kind != .array {
+        if let apps = file.content.appLinks?.appsSource, apps.kind != .array {
             // Only iOS 12 and earlier read `apps` of `applinks`.
             report.add(.serviceMalformed, at: apps) {
                 FindingReport.Text(
@@ -31,9 +31,9 @@ struct ServiceMalformedCheck: ContentCheck {
             }
         }
         let namesApps =
-            file.file.appLists.contains { !$0.apps.isEmpty }
-            || file.file.appLinks?.details.contains { !$0.apps.isEmpty } == true
-        for list in file.file.appLists { check(list, emptySeverity: namesApps ? nil : .warning, into: &report) }
+            file.content.appLists.contains { !$0.apps.isEmpty }
+            || file.content.appLinks?.details.contains { !$0.apps.isEmpty } == true
+        for list in file.content.appLists { check(list, emptySeverity: namesApps ? nil : .warning, into: &report) }
     }
 
     private func check(_ list: AppList, emptySeverity: Severity?, into report: inout FindingReport) {

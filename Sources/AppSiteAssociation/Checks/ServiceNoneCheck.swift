@@ -6,7 +6,7 @@ import Findings
 /// Rules: services.none, services.keys
 struct ServiceNoneCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        let root = file.file.document.root
+        let root = file.content.document.root
         let known = KeySuggestion.Level.file.keys
         guard let members = root.members, !members.contains(where: { member in known.contains { member.hasName($0) } })
         else { return }

@@ -6,7 +6,7 @@ import Findings
 /// Rules: variables.definition, variables.wrong-type, variables.no-nesting, variables.shadowing
 struct VariableDefinitionCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        guard let appLinks = file.file.appLinks else { return }
+        guard let appLinks = file.content.appLinks else { return }
         for ignored in appLinks.ignored where ignored.key == "substitutionVariables" && ignored.isOfWrongType {
             report.add(.variableMalformed, at: ignored.value) {
                 .ignored(
@@ -93,11 +93,11 @@ struct VariableDefinitionCheck: ContentCheck {
                 for part in checked.rule.patterns { used.formUnion(part.pattern.variableNames.map { ExactText($0) }) }
             }
             // References in `paths`, or in a rule that is not read, still show the intention to use the variable.
-            for source in [detail.detail.pathsSource, detail.detail.componentsSource] {
+            for source in [detail.entry.pathsSource, detail.entry.componentsSource] {
                 if let source { used.formUnion(names(in: source)) }
             }
         }
-        if let defaults = file.file.appLinks?.defaults { used.formUnion(names(in: defaults.source)) }
+        if let defaults = file.content.appLinks?.defaults { used.formUnion(names(in: defaults.source)) }
         return used
     }
 

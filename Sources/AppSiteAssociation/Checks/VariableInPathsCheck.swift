@@ -5,8 +5,8 @@ import Findings
 /// Rule: variables.not-in-paths
 struct VariableInPathsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        let variables = file.file.appLinks?.variables
-        for detail in file.details where !report.isBroken(detail.detail.source) {
+        let variables = file.content.appLinks?.variables
+        for detail in file.details where !report.isBroken(detail.entry.source) {
             guard let list = detail.paths else { continue }
             for checked in list.rules {
                 guard let text = checked.rule.source.string, let name = LinkPattern.variableNames(in: text).first else {

@@ -6,7 +6,7 @@ import Findings
 /// Rule: variables.undefined
 struct VariableUndefinedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        guard let variables = file.file.appLinks?.variables else { return }
+        guard let variables = file.content.appLinks?.variables else { return }
         var seen: Set<Int> = []
         for detail in file.details {
             guard let list = detail.components else { continue }

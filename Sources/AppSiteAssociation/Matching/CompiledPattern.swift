@@ -13,18 +13,18 @@ struct CompiledPattern: Sendable {
     static let firstVariable: Code = 0x110100
 
     /// Whether the pattern has a fault, so that it matches nothing.
-    let isNothing: Bool
+    let matchesNothing: Bool
     private let codes: [Code]
     private let variables: [VariableProgram]
 
     /// Prepares a pattern; `programs` keeps the prepared variables for further patterns.
     init(_ pattern: LinkPattern, programs: inout VariableProgram.Cache) {
-        isNothing = pattern.fault != nil
+        matchesNothing = pattern.fault != nil
         var codes: [Code] = []
         var variables: [VariableProgram] = []
         var indices: [ObjectIdentifier: Int] = [:]
         codes.reserveCapacity(pattern.tokens.count)
-        for token in isNothing ? [] : pattern.tokens {
+        for token in matchesNothing ? [] : pattern.tokens {
             if case .alternatives(let alternatives) = token {
                 let program = programs.program(of: alternatives, folds: !pattern.isCaseSensitive)
                 let index = indices[ObjectIdentifier(program), default: variables.count]
@@ -68,10 +68,10 @@ struct CompiledPattern: Sendable {
 
     /// Whether the whole `text` matches; comparing two characters takes about one step. Rule: patterns.whole
     func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
-        if isNothing { return false }
-        guard variables.isEmpty else { return try Self.reach(codes, variables, text, budget: &budget) }
+        if matchesNothing { return false }
+        guard variables.isEmpty else { return try matchesWithVariables(text, budget: &budget) }
         var steps = budget.remaining
-        let matches = Self.glob(codes, text, steps: &steps)
+        let matches = matchesWithoutVariables(text, steps: &steps)
         try budget.take(budget.remaining - steps)
         return matches
     }
@@ -85,7 +85,7 @@ struct CompiledPattern: Sendable {
     }
 
     /// Whether `text` matches; the result is meaningless if no steps remain.
-    private static func glob(_ codes: [Code], _ text: [Code], steps: inout Int) -> Bool {
+    private func matchesWithoutVariables(_ text: [Code], steps: inout Int) -> Bool {
         codes.withUnsafeBufferPointer { codes in
             text.withUnsafeBufferPointer { text in
                 var code = 0
@@ -94,13 +94,13 @@ struct CompiledPattern: Sendable {
                 var starPosition = 0
                 while position < text.count, steps > 0 {
                     steps -= 1
-                    if code < codes.count, codes[code] == anyRun {
+                    if code < codes.count, codes[code] == Self.anyRun {
                         code += 1
                         // If nothing follows the star, it matches the rest of the text.
                         if code == codes.count { return true }
                         afterStar = code
                         starPosition = position
-                    } else if code < codes.count, accepts(codes[code], text[position]) {
+                    } else if code < codes.count, Self.accepts(codes[code], text[position]) {
                         code += 1
                         position += 1
                     } else if afterStar >= 0 {
@@ -111,14 +111,14 @@ struct CompiledPattern: Sendable {
                         return false
                     }
                 }
-                while code < codes.count, codes[code] == anyRun { code += 1 }
+                while code < codes.count, codes[code] == Self.anyRun { code += 1 }
                 return code == codes.count
             }
         }
     }
 
-    private static func reach(
-        _ codes: [Code], _ variables: [VariableProgram], _ text: [Code], budget: inout WorkBudget
+    private func matchesWithVariables(
+        _ text: [Code], budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Bool {
         try budget.take(variables.count + text.count / 64 + 1)
         var positions = PositionSet(count: text.count + 1)
@@ -127,8 +127,8 @@ struct CompiledPattern: Sendable {
         var memory: [(input: PositionSet, output: PositionSet)?] = Array(repeating: nil, count: variables.count)
         for code in codes {
             try budget.take(positions.cost)
-            if code >= firstVariable {
-                let index = Int(code - firstVariable)
+            if code >= Self.firstVariable {
+                let index = Int(code - Self.firstVariable)
                 if let known = memory[index], known.input == positions {
                     positions = known.output
                 } else {

@@ -31,7 +31,7 @@ struct CompiledRule: Sendable {
     /// The characters that the path of every matching URL begins with.
     var pathPrefix: ArraySlice<CompiledPattern.Code> { path?.literalPrefix ?? [] }
 
-    var isNothing: Bool { path?.isNothing ?? false }
+    var matchesNothing: Bool { path?.matchesNothing ?? false }
 
     /// The first part of a URL that does not match, in the order path, query, fragment.
     enum Mismatch {

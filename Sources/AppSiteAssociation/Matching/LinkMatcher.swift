@@ -91,9 +91,9 @@ public struct LinkMatcher: Sendable {
         var traces: [DetailTrace] = []
         var reasons = WorkBudget(steps: Self.steps)
         let match = decide(url, host: host, app: app) { entry, apps, comparison in
-            let before = app.map { entry.appsDecidedBefore.contains($0) ? [$0] : [] } ?? entry.appsDecidedBefore
+            let before = Self.restrict(entry.appsDecidedBefore, to: app)
             // Details of apps other than the requested one are omitted.
-            guard !(apps.isEmpty && before.isEmpty && app != nil) else { return }
+            if app != nil, apps.isEmpty, before.isEmpty { return }
             traces.append(
                 DetailTrace(
                     detail: entry.detail, apps: apps, appsDecidedBefore: before, outcome: comparison?.outcome,
@@ -112,7 +112,7 @@ public struct LinkMatcher: Sendable {
         var nearest: (rank: Int, text: String)?
         var rest = Self.nearMissLimit
         var budget = WorkBudget(steps: Self.steps)
-        for entry in entries where !entry.apps.isEmpty && (app.map(entry.apps.contains) ?? true) {
+        for entry in entries where !Self.restrict(entry.apps, to: app).isEmpty {
             for (rule, compiled) in zip(entry.rules, entry.compiled).prefix(rest) where !rule.excludes {
                 let mismatch: CompiledRule.Mismatch?
                 do { mismatch = try compiled.mismatch(&prepared, budget: &budget) } catch { return nearest?.text }
@@ -154,14 +154,15 @@ public struct LinkMatcher: Sendable {
         var matched: Decision?
         var excluded: Decision?
         for entry in entries {
-            let concerned = app.map { entry.apps.contains($0) ? [$0] : [] } ?? entry.apps
+            let concerned = Self.restrict(entry.apps, to: app)
             guard !concerned.isEmpty else {
                 visit(entry, concerned, nil)
                 continue
             }
             let comparison = compare(entry, &prepared, &budget)
             visit(entry, concerned, comparison)
-            let decision: Decision = (entry.detail, comparison.decider.map { entry.rules[$0] })
+            let rule = comparison.decider.map { entry.rules[$0] }
+            let decision: Decision = (comparison.outcome, entry.detail, rule)
             switch comparison.outcome {
             case .undecided: return .blockedMatch(.tooMuchWork, outcome: .undecided)
             case .noMatch: break
@@ -175,11 +176,17 @@ public struct LinkMatcher: Sendable {
         }
         let decision = matched ?? excluded
         return LinkMatch(
-            outcome: matched != nil ? .match : excluded != nil ? .exclude : .noMatch, apps: apps,
-            detail: decision?.detail, rule: decision?.rule, excludedApps: excludedApps, obstacle: nil)
+            outcome: decision?.outcome ?? .noMatch, apps: apps, detail: decision?.detail, rule: decision?.rule,
+            excludedApps: excludedApps, obstacle: nil)
     }
 
-    private typealias Decision = (detail: AppDetail, rule: LinkRule?)
+    private typealias Decision = (outcome: LinkOutcome, detail: AppDetail, rule: LinkRule?)
+
+    /// Returns the requested app if it is one of `apps`; all of them if no app is requested.
+    private static func restrict(_ apps: [AppIdentifier], to app: AppIdentifier?) -> [AppIdentifier] {
+        guard let app else { return apps }
+        return apps.contains(app) ? [app] : []
+    }
 
     private func compare(_ entry: Entry, _ url: inout PreparedURL, _ budget: inout WorkBudget) -> Comparison {
         var comparison = Comparison()
@@ -209,12 +216,13 @@ public struct LinkMatcher: Sendable {
         _ comparison: Comparison, of entry: Entry, _ url: LinkURL, _ budget: inout WorkBudget
     ) -> [TraceStep] {
         (0..<comparison.end).map { index in
-            let why = Reason(rule: entry.rules[index], view: entry.compiled[index].view, url: url)
+            let reason = Reason(rule: entry.rules[index], view: entry.compiled[index].view, url: url)
             let matched = index == comparison.decider
             return TraceStep(
                 rule: entry.rules[index], matched: matched,
                 why: matched
-                    ? why.reasonForMatch(budget: &budget) : why.against(comparison.mismatches[index] ?? .path))
+                    ? reason.reasonForMatch(budget: &budget)
+                    : reason.reasonForMismatch(comparison.mismatches[index] ?? .path))
         }
     }
 
@@ -241,8 +249,8 @@ public struct LinkMatcher: Sendable {
         if !url.isWeb { return .scheme(url.scheme) }
         if let host, !host.covers(url) { return .host(url.host, file: host.description) }
         if !hasAppLinks { return .noAppLinks }
-        let isNamed = entries.contains { entry in app.map { entry.apps.contains($0) } ?? !entry.apps.isEmpty }
-        return isNamed ? nil : .noApp(app?.text)
+        let hasApp = entries.contains { !Self.restrict($0.apps, to: app).isEmpty }
+        return hasApp ? nil : .noApp(app?.text)
     }
 }
 

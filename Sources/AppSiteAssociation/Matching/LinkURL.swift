@@ -68,7 +68,7 @@ public struct LinkURL: Hashable, Sendable {
 
     private static func authority(
         _ authority: Substring.UTF8View, _ text: String
-    ) throws(LinkURLError) -> (String?, String, Int?) {
+    ) throws(LinkURLError) -> (userInfo: String?, host: String, port: Int?) {
         var host = authority
         var userInfo: String?
         if let at = authority.lastIndex(of: UInt8(ascii: "@")) {

@@ -13,7 +13,7 @@ struct NearMiss {
         guard case .path = mismatch else {
             // If the path matches, the mismatch is in the query or the fragment, and is described as in the trace.
             guard rule.path != nil else { return nil }
-            let why = Reason(rule: rule, view: view, url: url).against(mismatch)
+            let why = Reason(rule: rule, view: view, url: url).reasonForMismatch(mismatch)
             return (3, "its path matches the rule at \(line), but \(why)")
         }
         // Each of the following comparisons reads the whole pattern and URL.
@@ -45,19 +45,20 @@ struct NearMiss {
         view.folds = !isCaseSensitive
         view.decodes = !isPercentEncoded
         var prepared = PreparedURL(url)
-        let pattern = compiled(text, .path, isCaseSensitive, isPercentEncoded)
+        let pattern = compiled(text, as: .path, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         return (try? pattern.matches(prepared.path(view), budget: &budget)) ?? false
     }
 
     /// Whether the path as written matches the pattern as written.
     private func matchesWithoutAddedSlashes(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
         // Slashes are added to path patterns only, so the pattern is compiled as one for a query.
-        let pattern = compiled(pattern.text, .query, rule.isCaseSensitive, rule.isPercentEncoded)
+        let pattern = compiled(
+            pattern.text, as: .query, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded)
         return (try? pattern.matches(view.codes(url.path), budget: &budget)) ?? false
     }
 
     private func compiled(
-        _ text: String, _ part: LinkPattern.Part, _ isCaseSensitive: Bool, _ isPercentEncoded: Bool
+        _ text: String, as part: LinkPattern.Part, isCaseSensitive: Bool, isPercentEncoded: Bool
     ) -> CompiledPattern {
         var programs = VariableProgram.Cache()
         return CompiledPattern(

@@ -23,7 +23,7 @@ struct Reason {
         return parts.joined(separator: ", ")
     }
 
-    func against(_ mismatch: CompiledRule.Mismatch) -> String {
+    func reasonForMismatch(_ mismatch: CompiledRule.Mismatch) -> String {
         switch mismatch {
         case .path:
             guard let path = rule.path else { return "" }
@@ -40,9 +40,8 @@ struct Reason {
             guard let value else {
                 return refusal("query item \(name) is missing, which counts as empty and", items[index].value)
             }
-            var text = String.UnicodeScalarView()
-            text.append(contentsOf: value.compactMap(Unicode.Scalar.init))
-            return refusal("query item \(name) is \(Shown.quoted(String(text))), which", items[index].value)
+            let text = String(String.UnicodeScalarView(value.compactMap(Unicode.Scalar.init)))
+            return refusal("query item \(name) is \(Shown.quoted(text)), which", items[index].value)
         case .fragment:
             guard let fragment = rule.fragment else { return "" }
             return refusal(

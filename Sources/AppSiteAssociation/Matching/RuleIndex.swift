@@ -31,7 +31,7 @@ struct RuleIndex: Sendable {
     private var buckets: [Bucket] = Array(repeating: Bucket(), count: 4)
 
     init(_ rules: [CompiledRule]) {
-        for (index, rule) in rules.enumerated() where !rule.isNothing {
+        for (index, rule) in rules.enumerated() where !rule.matchesNothing {
             buckets[rule.view.index].insert(index, at: rule.pathPrefix)
         }
     }

@@ -17,12 +17,12 @@ final class VariableProgram: Sendable {
     private init(_ alternatives: LinkPattern.Alternatives, folds: Bool) {
         var edges: [Edge: Int] = [:]
         var ends = [false]
-        var wildcardValues: Set<[CompiledPattern.Code]> = []
-        var ordered: [[CompiledPattern.Code]] = []
+        var known: Set<[CompiledPattern.Code]> = []
+        var wildcardValues: [[CompiledPattern.Code]] = []
         for value in alternatives.values {
             let codes = value.map { CompiledPattern.code($0, folds: folds) }
             if codes.contains(where: { $0 >= CompiledPattern.anyOne }) {
-                if wildcardValues.insert(codes).inserted { ordered.append(codes) }
+                if known.insert(codes).inserted { wildcardValues.append(codes) }
                 continue
             }
             var node = 0
@@ -40,7 +40,7 @@ final class VariableProgram: Sendable {
         }
         self.edges = edges
         self.ends = ends
-        self.wildcardValues = ordered
+        self.wildcardValues = wildcardValues
     }
 
     /// Returns the positions at which values that begin at one of `positions` can end.
