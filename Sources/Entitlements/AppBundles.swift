@@ -16,26 +16,22 @@ struct AppBundles {
     ///
     /// - Throws: `EntitlementsError` for the first bundle that cannot be read.
     func apps() throws(EntitlementsError) -> [AppEntitlements] {
-        let lists = tree.paths.filter { path in
-            let folder = path.split(separator: "/").dropLast()
-            let bundle = folder.last == "Contents" ? folder.dropLast().last : folder.last
-            return path.hasSuffix("/Info.plist")
-                && bundle.map { $0.hasSuffix(".app") || $0.hasSuffix(".appex") } ?? false
-        }
-        guard !lists.isEmpty else {
+        let lists = tree.paths.filter { $0.hasSuffix("/Info.plist") }.sorted()
+        let bundles = lists.map { Bundle(list: $0) }.filter(\.isApp)
+        guard !bundles.isEmpty else {
             throw EntitlementsError("there is no app in it: no folder with a name that ends in .app and an Info.plist")
         }
-        guard lists.count <= Self.maxBundles else {
+        guard bundles.count <= Self.maxBundles else {
             throw EntitlementsError(
-                "there are \(lists.count) apps in it; \(Self.maxBundles) are the most that are read")
+                "there are \(bundles.count) apps in it; \(Self.maxBundles) are the most that are read")
         }
-        let known = Set(tree.paths)
+        let files = Set(tree.paths)
         var apps: [AppEntitlements] = []
-        for path in lists.sorted() {
+        for bundle in bundles {
             do throws(EntitlementsError) {
-                if let app = try app(Bundle(list: path), known), !app.entries.isEmpty { apps.append(app) }
+                if let app = try app(in: bundle, files: files), !app.entries.isEmpty { apps.append(app) }
             } catch {
-                throw EntitlementsError("\(VisibleText.quote(Bundle(list: path).path)) in it: \(error)")
+                throw EntitlementsError("\(VisibleText.quote(bundle.path)) in it: \(error)")
             }
         }
         return apps
@@ -51,6 +47,8 @@ struct AppBundles {
             path = contents.hasSuffix("/Contents") ? String(contents.dropLast("/Contents".utf8.count)) : contents
         }
 
+        var isApp: Bool { path.hasSuffix(".app") || path.hasSuffix(".appex") }
+
         var name: String {
             let last = path.split(separator: "/").last ?? ""
             return last.hasSuffix(".app") ? String(last.dropLast(4)) : String(last)
@@ -62,24 +60,24 @@ struct AppBundles {
     }
 
     /// Returns the entitlements of the signature, or otherwise those of the files that replace it.
-    private func app(_ bundle: Bundle, _ known: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
+    private func app(in bundle: Bundle, files: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
         let info = try PropertyList(tree.open("\(bundle.contents)/Info.plist").readAll(limit: Self.listLimit))
         let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
         func read(_ list: PropertyList) throws(EntitlementsError) -> AppEntitlements {
-            try AppEntitlements(list, name: bundle.name, source: fullSource, isSigned: true)
+            try AppEntitlements(list, name: bundle.name, source: fullSource, isFromSignature: true)
         }
-        if let name = info["CFBundleExecutable"]?.string, known.contains(bundle.executable(name)),
+        if let name = info["CFBundleExecutable"]?.string, files.contains(bundle.executable(name)),
             let list = try CodeSignature.entitlements(of: tree.open(bundle.executable(name)))
         {
             return try read(PropertyList(list))
         }
         let expanded = "\(bundle.contents)/archived-expanded-entitlements.xcent"
-        if known.contains(expanded) {
+        if files.contains(expanded) {
             return try read(PropertyList(CodeSignature.payload(try tree.open(expanded).readAll(limit: Self.listLimit))))
         }
         for name in ["embedded.mobileprovision", "embedded.provisionprofile"] {
             let path = "\(bundle.contents)/\(name)"
-            guard known.contains(path) else { continue }
+            guard files.contains(path) else { continue }
             return try read(ProvisioningProfile.entitlements(try tree.open(path).readAll(limit: Self.listLimit)))
         }
         return nil

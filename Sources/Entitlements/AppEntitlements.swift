@@ -27,9 +27,9 @@ package struct AppEntitlements: Hashable, Sendable {
     ///   - list: The property list.
     ///   - name: The name of the app.
     ///   - source: The source of the entitlements.
-    ///   - isSigned: Whether they come from a signature, which shows whether a build is for development.
+    ///   - isFromSignature: Whether they come from a signature, which shows whether a build is for development.
     /// - Throws: `EntitlementsError` if the value for the domains is not a list.
-    package init(_ list: PropertyList, name: String, source: String, isSigned: Bool) throws(EntitlementsError) {
+    package init(_ list: PropertyList, name: String, source: String, isFromSignature: Bool) throws(EntitlementsError) {
         guard let members = list.dictionary else {
             throw EntitlementsError("\(list.kind) was found; a property list with entitlements is a dictionary")
         }
@@ -42,9 +42,10 @@ package struct AppEntitlements: Hashable, Sendable {
         case let text? where !text.isEmpty && !text.contains("*"): identifier = .known(text)
         default: identifier = .unknown
         }
-        isDevelopmentBuild =
-            isSigned
-            ? (members["get-task-allow"] ?? members["com.apple.security.get-task-allow"])?.boolean ?? false : nil
+        if isFromSignature {
+            let allowsDebugging = members["get-task-allow"] ?? members["com.apple.security.get-task-allow"]
+            isDevelopmentBuild = allowsDebugging?.boolean ?? false
+        }
         isAppClip =
             members["com.apple.developer.parent-application-identifiers"] != nil
             || members["com.apple.developer.on-demand-install-capable"]?.boolean == true

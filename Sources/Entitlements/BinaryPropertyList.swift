@@ -4,13 +4,15 @@ struct BinaryPropertyList {
     private static let depthLimit = 64
     /// The maximum number of objects, each counted at every reference.
     private static let maxObjects = 100_000
+    private static let maxDecodedBytes = 16 << 20
 
     private let bytes: [UInt8]
     private let offsetSize: Int
     private let referenceSize: Int
     private let objectCount: Int
-    private let table: Int
-    private var objects = 0
+    private let offsetTable: Int
+    private var readObjects = 0
+    private var decodedBytes = 0
 
     /// Reads a list.
     ///
@@ -21,32 +23,29 @@ struct BinaryPropertyList {
             let offsetSize = bytes.number(at: trailer + 6, count: 1, bigEndian: true),
             let referenceSize = bytes.number(at: trailer + 7, count: 1, bigEndian: true),
             let count = bytes.number(at: trailer + 8, count: 8, bigEndian: true),
-            let top = bytes.number(at: trailer + 16, count: 8, bigEndian: true),
+            let root = bytes.number(at: trailer + 16, count: 8, bigEndian: true),
             let table = bytes.number(at: trailer + 24, count: 8, bigEndian: true),
             (1...8).contains(offsetSize), (1...8).contains(referenceSize), count <= trailer, table <= trailer,
             count * offsetSize <= trailer - table
         else { throw broken }
         var reader = BinaryPropertyList(
-            bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: count, table: table)
-        return try reader.object(top, depth: 0)
+            bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: count, offsetTable: table)
+        return try reader.object(root, depth: 0)
     }
 
     private static var broken: EntitlementsError { EntitlementsError("it is a broken binary property list") }
 
-    private static let maxDecodedBytes = 16 << 20
-    private var work = 0
-
     private mutating func object(_ index: Int, depth: Int) throws(EntitlementsError) -> PropertyList {
-        objects += 1
-        guard objects <= Self.maxObjects, depth <= Self.depthLimit else {
+        readObjects += 1
+        guard readObjects <= Self.maxObjects, depth <= Self.depthLimit else {
             throw EntitlementsError("it is a binary property list that is nested too deep or has too many objects")
         }
         guard index < objectCount,
-            let offset = bytes.number(at: table + index * offsetSize, count: offsetSize, bigEndian: true),
-            offset < table, let marker = bytes.number(at: offset, count: 1, bigEndian: true)
+            let offset = bytes.number(at: offsetTable + index * offsetSize, count: offsetSize, bigEndian: true),
+            offset < offsetTable, let marker = bytes.number(at: offset, count: 1, bigEndian: true)
         else { throw Self.broken }
         switch marker >> 4 {
-        case 0x0: return marker == 0x08 ? .boolean(false) : marker == 0x09 ? .boolean(true) : .other
+        case 0x0 where marker == 0x08 || marker == 0x09: return .boolean(marker == 0x09)
         case 0x5:
             let (start, count) = try length(offset, marker)
             return .string(String(decoding: try slice(start, count), as: UTF8.self))
@@ -88,8 +87,8 @@ struct BinaryPropertyList {
     /// Returns bytes of the list; the total is limited, so that shared objects are not decoded without end.
     private mutating func slice(_ start: Int, _ count: Int) throws(EntitlementsError) -> ArraySlice<UInt8> {
         guard start <= bytes.count, count <= bytes.count - start else { throw Self.broken }
-        work += count
-        guard work <= Self.maxDecodedBytes else {
+        decodedBytes += count
+        guard decodedBytes <= Self.maxDecodedBytes else {
             throw EntitlementsError("it is a binary property list that names the same texts again and again")
         }
         return bytes[start..<(start + count)]

@@ -28,6 +28,7 @@ enum CodeSignature {
         while let command = commands.number(at: position, count: 4, bigEndian: false),
             let length = commands.number(at: position + 4, count: 4, bigEndian: false), length >= 8
         {
+            // LC_CODE_SIGNATURE
             if command == 0x1D, let offset = commands.number(at: position + 8, count: 4, bigEndian: false) {
                 return try entitlements(file, at: base + offset)
             }
@@ -60,9 +61,7 @@ enum CodeSignature {
             guard let offset = index.number(at: 16 + row * 8, count: 4, bigEndian: true) else { break }
             let blob = try file.read(at: start + offset, count: 8)
             guard let size = blob.number(at: 4, count: 4, bigEndian: true), (8...entitlementsLimit).contains(size)
-            else {
-                break
-            }
+            else { break }
             return payload(try file.read(at: start + offset, count: size, kept: blob))
         }
         return nil

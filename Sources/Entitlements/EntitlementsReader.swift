@@ -23,9 +23,8 @@ package enum EntitlementsReader {
         if ZipArchive.isArchive(start) {
             return try listed(AppBundles(tree: ZipArchive(file).tree, source: path).apps())
         }
-        let name = self.name(path)
         let list: PropertyList
-        var isSigned = true
+        var isFromSignature = true
         if CodeSignature.isExecutable(start) {
             guard let bytes = try CodeSignature.entitlements(of: file) else {
                 throw EntitlementsError("it is an executable without a signature that has entitlements")
@@ -36,12 +35,15 @@ package enum EntitlementsReader {
             if SignedFile.detect(bytes) == .der {
                 list = try ProvisioningProfile.entitlements(bytes)
             } else {
+                // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.
                 let payload = CodeSignature.payload(bytes)
-                isSigned = payload.count != bytes.count || path.hasSuffix(".xcent")
+                isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
                 list = try PropertyList(payload)
             }
         }
-        return try listed([AppEntitlements(list, name: name, source: path, isSigned: isSigned)])
+        return try listed([
+            AppEntitlements(list, name: name(path), source: path, isFromSignature: isFromSignature)
+        ])
     }
 
     /// Reads a folder: if its name is that of an app or an archive, the apps in it, otherwise the targets of a
@@ -105,7 +107,7 @@ package enum EntitlementsReader {
         for (file, name, isDebug) in files {
             do throws(EntitlementsError) {
                 let list = try PropertyList(CodeSignature.payload(tree.open(file).readAll(limit: AppBundles.listLimit)))
-                var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isSigned: false)
+                var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isFromSignature: false)
                 if isDebug { app.isDevelopmentBuild = true }
                 if !app.entries.isEmpty { reading.apps.append(app) }
             } catch {

@@ -43,7 +43,7 @@ struct XcodeProject {
                 let found = all.compactMap { configuration -> Setting? in
                     let configurationName = configuration["name"]?.string ?? ""
                     // Variables in a path are replaced by names; both can have the maximum length of a file name.
-                    guard let path = Self.path(in: configuration) ?? inherited[configurationName] ?? nil,
+                    guard let path = Self.path(in: configuration) ?? inherited[configurationName, default: nil],
                         path.utf8.count <= 4096, name.utf8.count <= 255
                     else { return nil }
                     return Setting(

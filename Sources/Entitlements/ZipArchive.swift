@@ -13,7 +13,7 @@ struct ZipArchive {
         var method: Int
         var compressedSize: Int
         var size: Int
-        var header: Int
+        var headerOffset: Int
     }
 
     private let source: any ByteSource
@@ -69,7 +69,7 @@ struct ZipArchive {
                 entries[name] = Entry(
                     flags: try number(position + 8, 2), method: try number(position + 10, 2),
                     compressedSize: try number(position + 20, 4), size: try number(position + 24, 4),
-                    header: try number(position + 42, 4))
+                    headerOffset: try number(position + 42, 4))
             }
             position = end + (try number(position + 30, 2)) + (try number(position + 32, 2))
         }
@@ -86,13 +86,13 @@ struct ZipArchive {
             throw EntitlementsError(
                 "\(VisibleText.quote(path)) is encrypted; an archive without a password is expected")
         }
-        let header = try source.read(at: entry.header, count: 30)
+        let header = try source.read(at: entry.headerOffset, count: 30)
         guard header.number(at: 0, count: 4, bigEndian: false) == 0x0403_4B50,
             let name = header.number(at: 26, count: 2, bigEndian: false),
             let extra = header.number(at: 28, count: 2, bigEndian: false)
         else { throw EntitlementsError("\(VisibleText.quote(path)) is broken in the zip archive") }
         let data = ByteWindow(
-            source: source, start: entry.header + 30 + name + extra, size: entry.compressedSize)
+            source: source, start: entry.headerOffset + 30 + name + extra, size: entry.compressedSize)
         switch entry.method {
         case 0: return data
         case 8: return InflatedBytes(data, size: entry.size, budget)
@@ -107,7 +107,10 @@ private final class Budget {
     private let limit: Int
     private var remaining: Int
 
-    init(bytes: Int) { (limit, remaining) = (bytes, bytes) }
+    init(bytes: Int) {
+        limit = bytes
+        remaining = bytes
+    }
 
     func spend(_ bytes: Int) throws(EntitlementsError) {
         remaining -= bytes
@@ -133,7 +136,9 @@ private final class InflatedBytes: ByteSource {
     private var position = 0
 
     init(_ source: ByteWindow, size: Int, _ budget: Budget) {
-        (self.source, self.size, self.budget) = (source, size, budget)
+        self.source = source
+        self.size = size
+        self.budget = budget
         // Fails only if memory is exhausted.
         guard aasa_inflate_init_raw(&stream) == Z_OK else { fatalError("zlib could not be started") }
     }

@@ -63,7 +63,7 @@ struct EncodedElements {
     ///
     /// OpenSSL hashes the content once for each entry, even a repeated one, so the work for a hostile list would be its
     /// length times that of the content.
-    func digestAlgorithms(limit: Int) -> Int? {
+    func digestAlgorithmCount(limit: Int) -> Int? {
         // ContentInfo { contentType, [0] SignedData { version, digestAlgorithms, … } }
         guard let info = header(at: 0), let wrapper = end(of: info.content), let wrapped = header(at: wrapper),
             let signedData = header(at: wrapped.content), let algorithms = end(of: signedData.content)

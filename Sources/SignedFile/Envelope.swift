@@ -13,6 +13,11 @@ struct Envelope: ~Copyable {
         static let digestAlgorithms = 16
     }
 
+    struct SignerInfo {
+        let certificate: OpaquePointer
+        let hasSignedAttributes: Bool
+    }
+
     private let pointer: OpaquePointer
     /// A `STACK_OF(X509)` with the embedded certificates; `nil` if none.
     let certificateStack: OpaquePointer?
@@ -54,10 +59,10 @@ struct Envelope: ~Copyable {
             throw .otherContent(OBJ_nid2ln(kind).map { String(cString: $0) } ?? "unknown")
         }
         let elements = EncodedElements(bytes: bytes)
-        guard let algorithms = elements.digestAlgorithms(limit: Limit.digestAlgorithms) else {
+        guard let algorithmCount = elements.digestAlgorithmCount(limit: Limit.digestAlgorithms) else {
             throw .malformed("the list of digest algorithms cannot be read")
         }
-        guard algorithms <= Limit.digestAlgorithms else {
+        guard algorithmCount <= Limit.digestAlgorithms else {
             throw .tooMany("digest algorithms", limit: Limit.digestAlgorithms)
         }
         guard aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer)) <= Limit.signers else {
@@ -76,19 +81,19 @@ struct Envelope: ~Copyable {
 
     var signerCount: Int32 { max(0, aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer))) }
 
-    /// Returns the signers' certificates, and whether each signature covers attributes.
-    func signers() throws(SignedFileFailure) -> [(certificate: OpaquePointer, hasSignedAttributes: Bool)] {
+    func signers() throws(SignedFileFailure) -> [SignerInfo] {
         let infos = CMS_get0_SignerInfos(pointer)
         CMS_set1_signers_certs(pointer, nil, 0)
-        var entries: [(certificate: OpaquePointer, hasSignedAttributes: Bool)] = []
+        var signers: [SignerInfo] = []
         for index in 0..<signerCount {
             guard let info = aasa_sk_CMS_SignerInfo_value(infos, index) else { continue }
             var certificate: OpaquePointer?
             CMS_SignerInfo_get0_algs(info, nil, &certificate, nil, nil)
             guard let certificate else { throw .signerCertificateMissing }
-            entries.append((certificate, CMS_signed_get_attr_count(info) > 0))
+            let hasSignedAttributes = CMS_signed_get_attr_count(info) > 0
+            signers.append(SignerInfo(certificate: certificate, hasSignedAttributes: hasSignedAttributes))
         }
-        return entries
+        return signers
     }
 
     /// Verifies the signatures of all signers over the content, regardless of trust.

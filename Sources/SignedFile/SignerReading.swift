@@ -12,12 +12,12 @@ struct SignerReading {
 
     /// Reads all signers, but each certificate only once, because a hostile envelope can use one large certificate for
     /// every signer.
-    func read(_ entries: [(certificate: OpaquePointer, hasSignedAttributes: Bool)]) -> [Signer] {
+    func read(_ infos: [Envelope.SignerInfo]) -> [Signer] {
         var known: [OpaquePointer: Signer] = [:]
-        return entries.map { entry in
-            var signer = known[entry.certificate] ?? read(entry.certificate)
-            known[entry.certificate] = signer
-            signer.hasSignedAttributes = entry.hasSignedAttributes
+        return infos.map { info in
+            var signer = known[info.certificate] ?? read(info.certificate)
+            known[info.certificate] = signer
+            signer.hasSignedAttributes = info.hasSignedAttributes
             return signer
         }
     }

@@ -93,7 +93,7 @@ struct RemedyTrial {
         }
         let matching = Set(
             (after.map(\.language) + mayLose).compactMap { language in
-                language.map { RuleLanguage(excludes: false, text: $0.text, path: $0.path, conditions: $0.conditions) }
+                language.map { RuleLanguage(excludes: false, form: $0.form, path: $0.path, conditions: $0.conditions) }
             })
         let isObvious = opening.compactMap(\.language).allSatisfy { language in
             matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.work) }

@@ -120,15 +120,15 @@ struct RepairedPath {
                     variables: rule.origin == .component ? variables : nil))
         }
         guard let path = elements(path, .path) else { return nil }
-        let text: RuleLanguage.Text = rule.isPercentEncoded ? .written : .decoded
-        var language = RuleLanguage(excludes: excludes, text: text, path: path, conditions: [])
+        let form: RuleLanguage.Form = rule.isPercentEncoded ? .written : .decoded
+        var language = RuleLanguage(excludes: excludes, form: form, path: path, conditions: [])
         for item in items {
             guard let value = elements(item.value, .queryItem) else { return nil }
-            language.conditions.append(.init(part: .item(name: item.name), text: text, pattern: value))
+            language.conditions.append(.init(part: .item(name: item.name), form: form, pattern: value))
         }
         if let fragment {
             guard let elements = elements(fragment, .fragment) else { return nil }
-            language.conditions.append(.init(part: .fragment, text: text, pattern: elements))
+            language.conditions.append(.init(part: .fragment, form: form, pattern: elements))
         }
         return language
     }

@@ -106,7 +106,7 @@ struct LooseCondition {
         case .item(let name):
             language.conditions.append(
                 .init(
-                    part: .item(name: name), text: rule.isPercentEncoded ? .written : .decoded,
+                    part: .item(name: name), form: rule.isPercentEncoded ? .written : .decoded,
                     pattern: [.anyOne, .anyRun]))
         }
     }

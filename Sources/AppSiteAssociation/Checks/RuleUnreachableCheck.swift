@@ -57,7 +57,7 @@ struct RuleUnreachableCheck: ContentCheck {
             self.language = budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }
             conditions = LooseCondition.all(of: rule).map { [rule] condition in
                 var intended = RuleLanguage.everything(excludes: rule.excludes)
-                intended.text = language.text
+                intended.form = language.form
                 condition.narrow(&intended, of: rule)
                 return (condition, intended)
             }

@@ -68,9 +68,7 @@ struct LanguageExploration {
             scalars.append(alphabet.representatives[Int(via[current])])
             current = Int(parents[current])
         }
-        var text = String.UnicodeScalarView()
-        text.append(contentsOf: scalars.reversed())
-        return String(text)
+        return String(String.UnicodeScalarView(scalars.reversed()))
     }
 
     // MARK: - One step

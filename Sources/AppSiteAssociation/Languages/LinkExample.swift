@@ -8,14 +8,14 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
     private(set) var fragment = ""
 
     /// Sets the path to a text of a path space, without its trailing slash, because links usually have none.
-    mutating func setPath(_ path: String, _ text: RuleLanguage.Text) {
-        let written = text.written(path)
+    mutating func setPath(_ path: String, in form: RuleLanguage.Form) {
+        let written = form.written(path)
         self.path = written.count > 1 && written.hasSuffix("/") ? String(written.dropLast()) : written
     }
 
     /// Sets the query or fragment, or adds a query item, which is repeated if there are several values.
-    mutating func add(_ values: [String], of part: RuleLanguage.Part, _ text: RuleLanguage.Text) {
-        let written = values.map(text.written)
+    mutating func add(_ values: [String], of part: RuleLanguage.Part, in form: RuleLanguage.Form) {
+        let written = values.map(form.written)
         switch part {
         case .fragment: fragment = written.joined()
         case .query:
@@ -37,7 +37,7 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
     var url: LinkURL? { try? LinkURL("https://example.com" + description) }
 }
 
-extension RuleLanguage.Text {
+extension RuleLanguage.Form {
     /// Returns `value`, which has this form, as written in a URL.
     fileprivate func written(_ value: String) -> String {
         self == .decoded ? PercentDecoding.encoded(value) : value
@@ -50,13 +50,13 @@ extension RuleLanguage {
         var example = LinkExample()
         if let path {
             guard case .fails(let found) = pathSpace.isEmpty(path, budget: &budget) else { return nil }
-            example.setPath(found, text)
+            example.setPath(found, in: form)
         }
         for condition in conditions {
             guard case .fails(let found) = condition.space.isEmpty(condition.pattern, budget: &budget) else {
                 return nil
             }
-            example.add([found], of: condition.part, condition.text)
+            example.add([found], of: condition.part, in: condition.form)
         }
         return example
     }

@@ -9,7 +9,7 @@ enum ObviousReachability {
     /// A link that a rule matches, divided into the parts that conditions apply to.
     private struct Witness {
         var path: [UInt32]
-        var values: [(part: RuleLanguage.Part, text: RuleLanguage.Text, value: [UInt32])] = []
+        var values: [(part: RuleLanguage.Part, form: RuleLanguage.Form, value: [UInt32])] = []
     }
 
     /// Whether each rule obviously decides about a link; a rule is `nil` if it matches nothing or its language is
@@ -35,7 +35,7 @@ enum ObviousReachability {
         let first = paths.compactMap { $0 }
         let second = components.compactMap { $0 }
         guard first.count == paths.count, second.count == components.count else { return false }
-        guard let text = first.first?.text, (first + second).allSatisfy({ $0.text == text || $0.path == nil }) else {
+        guard let form = first.first?.form, (first + second).allSatisfy({ $0.form == form || $0.path == nil }) else {
             return false
         }
         let opening = second.filter { !$0.excludes }
@@ -69,7 +69,7 @@ enum ObviousReachability {
             guard !witness.values.contains(where: { $0.part == condition.part }),
                 let value = member(of: condition.pattern, in: condition.space)
             else { return nil }
-            witness.values.append((condition.part, condition.text, value))
+            witness.values.append((condition.part, condition.form, value))
         }
         return witness
     }
@@ -89,7 +89,7 @@ enum ObviousReachability {
         for condition in rule.conditions {
             let known = witness.values.first { $0.part == condition.part }
             // Written and decoded text are not compared.
-            if let known, known.text != condition.text { continue }
+            if let known, known.form != condition.form { continue }
             if condition.pattern.matches(known?.value ?? [], budget: &budget) == false { return false }
         }
         return true

@@ -1,7 +1,7 @@
 /// A rule of `paths` or `components` as a language: the set of URLs that meet all conditions of the rule.
 struct RuleLanguage: Hashable, Sendable {
     /// The form of the URL that the patterns are compared with.
-    enum Text: Hashable, Sendable, CaseIterable {
+    enum Form: Hashable, Sendable, CaseIterable {
         /// The URL as written.
         case written
         /// The percent-decoded URL, if `percentEncoded` is false.
@@ -23,7 +23,7 @@ struct RuleLanguage: Hashable, Sendable {
     /// A condition on the query or the fragment.
     struct Condition: Hashable, Sendable {
         var part: Part
-        var text: Text
+        var form: Form
         var pattern: [LanguageElement]
 
         /// The texts that the part can contain.
@@ -34,24 +34,24 @@ struct RuleLanguage: Hashable, Sendable {
                 case .item: .queryItem
                 case .fragment: .fragment
                 }
-            return .texts(of: kind, isWritten: text == .written)
+            return .texts(of: kind, isWritten: form == .written)
         }
     }
 
     /// Whether a matching URL is excluded from the app.
     var excludes: Bool
     /// The form of the URL that the patterns are compared with.
-    var text: Text
+    var form: Form
     /// The normalised path pattern; `nil` if every path matches.
     var path: [LanguageElement]?
     var conditions: [Condition]
 
-    var pathSpace: LanguageSpace { .texts(of: .path, isWritten: text == .written) }
+    var pathSpace: LanguageSpace { .texts(of: .path, isWritten: form == .written) }
 
     var matchesEverything: Bool { path == nil && conditions.isEmpty }
 
     static func everything(excludes: Bool) -> RuleLanguage {
-        RuleLanguage(excludes: excludes, text: .written, path: nil, conditions: [])
+        RuleLanguage(excludes: excludes, form: .written, path: nil, conditions: [])
     }
 
     /// Returns an equivalent rule without conditions that every text meets, so that more can be proven about it.
@@ -76,11 +76,11 @@ struct RuleLanguage: Hashable, Sendable {
         guard budget.spend(1 + conditions.count * other.conditions.count / 8) else { return false }
         if let otherPath = other.path {
             // Decoded and written text cannot be compared: "%2F" becomes a slash only in decoded text.
-            guard let path, text == other.text, path.canBeCovered(by: otherPath) else { return false }
+            guard let path, form == other.form, path.canBeCovered(by: otherPath) else { return false }
         }
         for condition in other.conditions {
             let isMet = conditions.contains {
-                $0.part == condition.part && $0.text == condition.text
+                $0.part == condition.part && $0.form == condition.form
                     && $0.pattern.canBeCovered(by: condition.pattern)
                     && $0.space.isIncluded($0.pattern, in: [condition.pattern], budget: &budget).isProven
             }

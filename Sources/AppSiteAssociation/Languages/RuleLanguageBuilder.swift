@@ -15,8 +15,8 @@ struct RuleLanguageBuilder {
     /// It has not been measured how systems treat path patterns of one character, the case of non-ASCII letters, the
     /// decoding of item names, variables with the name of a predefined one, and slashes from a variable.
     mutating func language(of rule: LinkRule) -> RuleLanguage? {
-        let text: RuleLanguage.Text = rule.isPercentEncoded ? .written : .decoded
-        var result = RuleLanguage(excludes: rule.excludes, text: text, path: nil, conditions: [])
+        let form: RuleLanguage.Form = rule.isPercentEncoded ? .written : .decoded
+        var result = RuleLanguage(excludes: rule.excludes, form: form, path: nil, conditions: [])
         if let path = rule.path {
             guard let elements = elements(of: path) else { return nil }
             result.path = elements
@@ -32,7 +32,7 @@ struct RuleLanguageBuilder {
         if let fragment = rule.fragment { conditions.append((.fragment, fragment)) }
         for (part, pattern) in conditions {
             guard let elements = elements(of: pattern) else { return nil }
-            result.conditions.append(.init(part: part, text: text, pattern: elements))
+            result.conditions.append(.init(part: part, form: form, pattern: elements))
         }
         return result
     }

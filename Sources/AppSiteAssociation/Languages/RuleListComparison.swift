@@ -59,11 +59,11 @@ struct RuleListComparison {
         if findsEqual, first == second, !first.contains(nil) { return .same }
         guard !first.contains(nil), !second.contains(nil) else { return .unknown }
         let rules = (first + second).compactMap { $0 }.map { $0.simplified(budget: &budget) }
-        let texts = Set(rules.filter { $0.path != nil }.map(\.text))
+        let forms = Set(rules.filter { $0.path != nil }.map(\.form))
         // If only some rules use the decoded path, the search is limited to paths that are the same in both forms, so
         // that it can only find differences.
-        let isPartial = texts.count > 1
-        var space: LanguageSpace = texts == [.decoded] ? .decodedPath : .encodedPath
+        let isPartial = forms.count > 1
+        var space: LanguageSpace = forms == [.decoded] ? .decodedPath : .encodedPath
         if isPartial { space.allowed = space.allowed.subtracting(ScalarSet("%")) }
 
         return budget.withShare(of: steps) { budget in
@@ -95,7 +95,7 @@ struct RuleListComparison {
             }
             if let found {
                 var example = situations.situations[found.situation].example
-                example.setPath(walk.example(of: found.set), texts == [.decoded] ? .decoded : .written)
+                example.setPath(walk.example(of: found.set), in: forms == [.decoded] ? .decoded : .written)
                 return .different(example: example, openedByFirst: found.openedByFirst)
             }
             return isComplete == true && !isPartial ? .same : .unknown

@@ -20,24 +20,24 @@ struct RuleReachability {
         guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return shadows }
         let alive = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
         var shadowed: Set<Int> = []
-        var decided = Set<RuleLanguage.Text>()
-        for text in RuleLanguage.Text.allCases {
+        var decided = Set<RuleLanguage.Form>()
+        for form in RuleLanguage.Form.allCases {
             // Written and decoded paths cannot be compared, but a rule for every path can be compared with both.
-            let group = alive.map { $0?.path == nil || $0?.text == text ? $0 : nil }
-            guard group.contains(where: { $0?.path != nil || text == .written }) else {
-                decided.insert(text)
+            let group = alive.map { $0?.path == nil || $0?.form == form ? $0 : nil }
+            guard group.contains(where: { $0?.path != nil || form == .written }) else {
+                decided.insert(form)
                 continue
             }
-            let found = budget.withShare(of: steps) { rulesThatNeverDecide(group, space: text, budget: &$0) }
+            let found = budget.withShare(of: steps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
             if let found {
                 shadowed.formUnion(found)
-                decided.insert(text)
+                decided.insert(form)
             }
         }
         let prefixes = RulePrefixes(alive)
         budget.withShare(of: steps) { budget in
             for index in alive.indices {
-                guard let rule = alive[index], shadowed.contains(index) || !decided.contains(rule.text) else {
+                guard let rule = alive[index], shadowed.contains(index) || !decided.contains(rule.form) else {
                     continue
                 }
                 let single = prefixes.first(before: index) { earlier in
@@ -55,7 +55,7 @@ struct RuleReachability {
 
     /// Returns the indices of all rules that never decide; `nil` if the budget is insufficient.
     static func rulesThatNeverDecide(
-        _ rules: [RuleLanguage?], space text: RuleLanguage.Text, budget: inout WorkBudget
+        _ rules: [RuleLanguage?], form: RuleLanguage.Form, budget: inout WorkBudget
     ) -> Set<Int>? {
         let known = rules.indices.filter { rules[$0] != nil }
         let rules = rules.compactMap { $0 }
@@ -64,7 +64,7 @@ struct RuleReachability {
         }
         guard let situations = try? RuleSituations(of: rules, budget: &budget),
             var walk = try? LanguageExploration(
-                of: patterns, in: text == .written ? .encodedPath : .decodedPath, budget: &budget)
+                of: patterns, in: form == .written ? .encodedPath : .decodedPath, budget: &budget)
         else { return nil }
         let truths = rules.map { situations.truths(of: $0) }
         var reached = [Bool](repeating: false, count: rules.count)

@@ -28,12 +28,12 @@ struct RuleSituations {
         }
         guard conditions.count <= Self.limit else { throw WorkBudget.Exhausted() }
 
-        var groups: [(part: RuleLanguage.Part, text: RuleLanguage.Text, members: [Int])] = []
+        var groups: [(part: RuleLanguage.Part, form: RuleLanguage.Form, members: [Int])] = []
         for (index, condition) in conditions.enumerated() {
-            if let group = groups.firstIndex(where: { $0.part == condition.part && $0.text == condition.text }) {
+            if let group = groups.firstIndex(where: { $0.part == condition.part && $0.form == condition.form }) {
                 groups[group].members.append(index)
             } else {
-                groups.append((condition.part, condition.text, [index]))
+                groups.append((condition.part, condition.form, [index]))
             }
         }
 
@@ -45,7 +45,7 @@ struct RuleSituations {
                 outcomes.map { outcome in
                     var next = situation
                     for (member, truth) in zip(group.members, outcome.truths) { next.truths[member] = truth }
-                    next.example.add(outcome.values, of: group.part, group.text)
+                    next.example.add(outcome.values, of: group.part, in: group.form)
                     return next
                 }
             }

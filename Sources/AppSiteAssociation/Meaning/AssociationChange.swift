@@ -31,7 +31,8 @@ public enum AssociationChange: Hashable, Sendable {
             JSONPrinter().print(before.source) != JSONPrinter().print(after.source)
         {
             changes += changesOfRules(before, after)
-            changes += changesOfLinks((earlier, before), (later, after))
+            let matchers = [LinkMatcher(earlier), LinkMatcher(later)]
+            changes += changesOfLinks(AppRules(before), AppRules(after), matchers: matchers)
         }
         return Array(changes.prefix(limit))
     }
@@ -40,10 +41,12 @@ public enum AssociationChange: Hashable, Sendable {
     static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
         var changes: [AssociationChange] = []
         for service in AssociationService.allCases {
-            let (before, after) = (earlier.apps(of: service).unique, later.apps(of: service).unique)
+            let before = earlier.apps(of: service).unique
+            let after = later.apps(of: service).unique
             if before.isEmpty, !after.isEmpty { changes.append(.serviceAdded(service)) }
             if !before.isEmpty, after.isEmpty { changes.append(.serviceRemoved(service)) }
-            let (beforeSet, afterSet) = (Set(before), Set(after))
+            let beforeSet = Set(before)
+            let afterSet = Set(after)
             changes += before.filter { !afterSet.contains($0) }.map { .appRemoved($0, service: service) }
             changes += after.filter { !beforeSet.contains($0) }.map { .appAdded($0, service: service) }
         }
@@ -85,10 +88,8 @@ public enum AssociationChange: Hashable, Sendable {
     }
 
     private static func changesOfLinks(
-        _ earlier: (file: AssociationFile, links: AppLinks), _ later: (file: AssociationFile, links: AppLinks)
+        _ before: AppRules, _ after: AppRules, matchers: [LinkMatcher]
     ) -> [AssociationChange] {
-        let (before, after) = (AppRules(earlier.links), AppRules(later.links))
-        let matchers = [LinkMatcher(earlier.file), LinkMatcher(later.file)]
         var budget = WorkBudget(steps: steps)
         var known: Set<[Int]> = []
         var changes: [AssociationChange] = []
@@ -96,18 +97,15 @@ public enum AssociationChange: Hashable, Sendable {
             guard let old = before.current[app], let new = after.current[app] else { continue }
             // Apps that share an entry are reported together.
             guard known.insert([old, new]).inserted else { continue }
-            let (first, second) = (before.lists[old], after.lists[new])
-            let answers = [
-                RuleListComparison.losses(first, second, budget: &budget),
-                RuleListComparison.losses(second, first, budget: &budget),
-            ]
-            if case .different(let example, _) = answers[0], example.opens(app, by: matchers) == [true, false] {
+            let lost = RuleListComparison.losses(before.lists[old], after.lists[new], budget: &budget)
+            let gained = RuleListComparison.losses(after.lists[new], before.lists[old], budget: &budget)
+            if case .different(let example, _) = lost, example.opens(app, by: matchers) == [true, false] {
                 changes.append(.linksLost(example.description, app: app))
             }
-            if case .different(let example, _) = answers[1], example.opens(app, by: matchers) == [false, true] {
+            if case .different(let example, _) = gained, example.opens(app, by: matchers) == [false, true] {
                 changes.append(.linksGained(example.description, app: app))
             }
-            if answers.contains(.unknown) { changes.append(.linksUndecided(app: app)) }
+            if lost == .unknown || gained == .unknown { changes.append(.linksUndecided(app: app)) }
         }
         return changes
     }

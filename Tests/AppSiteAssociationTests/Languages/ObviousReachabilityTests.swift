@@ -45,7 +45,7 @@ struct ObviousReachabilityTests {
 
     private static func rule(_ generator: inout SeededGenerator, onlyPath: Bool = false) -> RuleLanguage {
         var rule = RuleLanguage(
-            excludes: Int.random(in: 0..<3, using: &generator) == 0, text: .written, path: nil, conditions: [])
+            excludes: Int.random(in: 0..<3, using: &generator) == 0, form: .written, path: nil, conditions: [])
         if Int.random(in: 0..<6, using: &generator) > 0 {
             rule.path = [.scalar("/")] + ReferenceLanguage.pattern(upTo: 3, using: &generator)
             if Bool.random(using: &generator) { rule.path?.append(.anyRun) }
@@ -54,7 +54,7 @@ struct ObviousReachabilityTests {
         let parts: [RuleLanguage.Part] = [.query, .item(name: "x"), .item(name: "y"), .fragment]
         for part in parts where Int.random(in: 0..<5, using: &generator) == 0 {
             let pattern = ReferenceLanguage.pattern(upTo: 3, nesting: false, using: &generator)
-            rule.conditions.append(.init(part: part, text: .written, pattern: pattern))
+            rule.conditions.append(.init(part: part, form: .written, pattern: pattern))
         }
         return rule
     }
@@ -68,7 +68,7 @@ struct ObviousReachabilityTests {
             var budget = WorkBudget(steps: 4_000_000)
             guard ObviousReachability.everyRuleDecides(rules, budget: &budget) else { continue }
             told += 1
-            let shadowed = RuleReachability.rulesThatNeverDecide(rules, space: .written, budget: &budget)
+            let shadowed = RuleReachability.rulesThatNeverDecide(rules, form: .written, budget: &budget)
             #expect(try #require(shadowed).isEmpty, "\(rules)")
         }
         #expect(told > 5)
