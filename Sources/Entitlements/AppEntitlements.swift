@@ -21,13 +21,8 @@ package struct AppEntitlements: Hashable, Sendable {
     /// Whether the app is an App Clip, whose own identifier files list for `appclips`.
     package var isAppClip: Bool
 
-    /// Reads the property list of entitlements.
+    /// Reads a list of entitlements; one from a signature also shows whether the build is for development.
     ///
-    /// - Parameters:
-    ///   - list: The property list.
-    ///   - name: The name of the app.
-    ///   - source: The source of the entitlements.
-    ///   - isFromSignature: Whether they come from a signature, which shows whether a build is for development.
     /// - Throws: `EntitlementsError` if the value for the domains is not a list.
     package init(_ list: PropertyList, name: String, source: String, isFromSignature: Bool) throws(EntitlementsError) {
         guard let members = list.dictionary else {

@@ -3,8 +3,6 @@ package protocol ByteSource {
     var size: Int { get }
 
     /// Reads at most `count` bytes from `offset`, fewer at the end; an archive's entry can only be read forwards.
-    ///
-    /// - Throws: `EntitlementsError` if they cannot be read.
     func read(at offset: Int, count: Int) throws(EntitlementsError) -> [UInt8]
 }
 

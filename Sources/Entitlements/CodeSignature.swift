@@ -13,8 +13,6 @@ enum CodeSignature {
 
     /// Returns the property list with the entitlements, for several architectures that of arm64; `nil` without
     /// entitlements.
-    ///
-    /// - Throws: `EntitlementsError` if it cannot be read.
     static func entitlements(of source: any ByteSource) throws(EntitlementsError) -> [UInt8]? {
         let file = Beginning(source: source, head: try source.read(at: 0, count: headSize))
         let base = try sliceOffset(file.head)

@@ -15,8 +15,6 @@ package enum PropertyList: Hashable, Sendable {
     /// Foundation parses the two text formats. It rejects nesting over 512 levels, and does not expand entities of a
     /// document type. It expands the binary format into a tree regardless of shared objects, which takes exponential
     /// time, so that format has a separate reader.
-    ///
-    /// - Throws: `EntitlementsError` if it cannot be parsed.
     package init(_ bytes: [UInt8]) throws(EntitlementsError) {
         if bytes.starts(with: BinaryPropertyList.magic) {
             self = try BinaryPropertyList.read(bytes)
@@ -24,9 +22,7 @@ package enum PropertyList: Hashable, Sendable {
         }
         // Foundation interprets any other text as a string.
         guard let first = bytes.first(where: { $0 > 0x20 && $0 < 0x80 }), [0x3C, 0x7B, 0x28, 0x2F].contains(first)
-        else {
-            throw EntitlementsError("it is not a property list")
-        }
+        else { throw EntitlementsError("it is not a property list") }
         let value: Any
         do {
             value = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)

@@ -38,13 +38,13 @@ struct AppIDFormCheck: ContentCheck {
     /// Reports an `appID` or `appIDs` of the wrong type, or an element of `appIDs` that is not a string.
     private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {
         guard case .wrongType(let expected) = ignored.reason else { return }
-        let key: String
-        if let own = ignored.key, own == "appID" || own == "appIDs" {
-            key = own
-        } else if ignored.key == nil, let list = detail.appIDsSource, ignored.value.parent?.index == list.index {
-            key = "appIDs"
+        let subject: String
+        if let key = ignored.key {
+            guard key == "appID" || key == "appIDs" else { return }
+            subject = "\"\(key)\""
         } else {
-            return
+            guard let list = detail.appIDsSource, ignored.value.parent?.index == list.index else { return }
+            subject = "An element of \"appIDs\""
         }
         report.markBroken(detail.source)
         report.add(.appIDMalformed, at: ignored.value) {
@@ -57,7 +57,6 @@ struct AppIDFormCheck: ContentCheck {
             {
                 remedy = QuotedText.whole(value).map { "Write \"appIDs\": \($0)." }
             }
-            let subject = ignored.key == nil ? "An element of \"appIDs\"" : "\"\(key)\""
             return .ignored(subject, value, expected: expected, remedy: remedy)
         }
     }

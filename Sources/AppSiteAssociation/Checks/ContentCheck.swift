@@ -7,7 +7,6 @@ protocol ContentCheck: Sendable {
     func check(_ file: CheckedFile, into report: inout FindingReport)
 }
 
-/// Every content check.
 enum ContentChecks {
     /// The checks in the order in which they run: causes before consequences.
     static let all: [any ContentCheck] = [

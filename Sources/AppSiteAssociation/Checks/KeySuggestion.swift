@@ -68,15 +68,16 @@ enum KeySuggestion {
     static func value(_ value: JSONValue, for key: String) -> String? {
         guard let source = QuotedText.whole(value) else { return nil }
         switch key {
-        case "paths", "appIDs", "apps":
-            return value.kind == .array ? source : value.kind == .string ? "[\(source)]" : nil
-        case "components", "details":
-            return value.kind == .array ? source : value.kind == .object ? "[\(source)]" : nil
+        case "paths", "appIDs", "apps", "components", "details":
+            if value.kind == .array { return source }
+            let elementKind: JSONValue.Kind = key == "components" || key == "details" ? .object : .string
+            return value.kind == elementKind ? "[\(source)]" : nil
         case "appID", "/", "#": return value.kind == .string ? source : nil
         case "?": return value.kind == .string || value.kind == .object ? source : nil
         case "exclude", "caseSensitive", "percentEncoded":
+            if value.kind == .boolean { return source }
             let word = value.string?.lowercased()
-            return value.kind == .boolean ? source : word == "true" || word == "false" ? word : nil
+            return word == "true" || word == "false" ? word : nil
         default: return value.kind == .object ? source : nil
         }
     }

@@ -50,15 +50,14 @@ struct KeyUnknownCheck: ContentCheck {
             return .init(
                 message: "\(unknown); it is ignored, which is harmless if it is a comment.", evidence: evidence)
         }
-        if value.boolean == true, meant == "caseSensitive" || meant == "percentEncoded", !setsDefaults {
-            evidence["likely"] = .string(meant)
-            return .init(
-                message: "\(unknown); it is ignored, which is harmless: \(QuotedText.json(meant)) is true by default.",
-                impact: "None: the rules match what they would match with \(QuotedText.json(meant)): true.",
-                remedy: "No action is needed. The key can be removed.", evidence: evidence)
-        }
         let target = QuotedText.json(meant)
         evidence["likely"] = .string(meant)
+        if value.boolean == true, meant == "caseSensitive" || meant == "percentEncoded", !setsDefaults {
+            return .init(
+                message: "\(unknown); it is ignored, which is harmless: \(target) is true by default.",
+                impact: "None: the rules match what they would match with \(target): true.",
+                remedy: "No action is needed. The key can be removed.", evidence: evidence)
+        }
         if case .level(let home) = reason {
             let isSetting = level == .detail && (meant == "caseSensitive" || meant == "percentEncoded")
             return .init(

@@ -9,12 +9,15 @@ struct RuleSlashMissingCheck: ContentCheck {
             let bare = list.rules.filter { !report.isBroken($0.rule.source) }.compactMap(\.rule.path)
                 .filter { Self.isBare($0.pattern.text) }
             guard let first = bare.first else { continue }
-            let others = bare.count - 1
+            let others =
+                switch bare.count {
+                case 1: "."
+                case 2: ", nor has 1 more rule."
+                default: ", nor have \(bare.count - 1) more rules."
+                }
             report.add(.ruleSlashMissing, at: first.source) {
                 .init(
-                    message: "\(QuotedText.json(first.pattern.text)) has no leading slash"
-                        + (others == 0
-                            ? "." : others == 1 ? ", nor has 1 more rule." : ", nor have \(others) more rules."),
+                    message: "\(QuotedText.json(first.pattern.text)) has no leading slash\(others)",
                     evidence: [
                         "text": .string(QuotedText.capped(first.pattern.text)), "count": .integer(bare.count),
                     ])

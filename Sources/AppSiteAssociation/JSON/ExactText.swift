@@ -3,16 +3,13 @@
 /// `String` treats `é` and `e` with a combining accent as equal; JSON, URLs and Apple's systems do not. Keys of
 /// dictionaries and sets that contain text of a file therefore use this type.
 package struct ExactText: Hashable, Sendable {
-    /// The text.
     package let text: String
 
-    /// Creates a value that contains `text`.
     package init(_ text: some StringProtocol) { self.text = String(text) }
 
     /// Whether both texts consist of the same scalars.
     package static func == (lhs: ExactText, rhs: ExactText) -> Bool { lhs.text.isExactly(rhs.text) }
 
-    /// Hashes the scalars.
     package func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }

@@ -17,7 +17,6 @@ public struct SourceExcerpt: Hashable, Sendable {
     /// The text, and a second line with `^` below the position.
     public var rendered: String { text + "\n" + String(repeating: " ", count: caret) + "^" }
 
-    /// Creates the excerpt of `bytes` around `offset`.
     init(of bytes: [UInt8], around offset: Int) {
         (text, caret) = bytes.withUnsafeBufferPointer { Self.window(of: $0, around: min(max(offset, 0), $0.count)) }
     }

@@ -7,7 +7,6 @@ enum LanguageDecision: Hashable, Sendable {
     /// The question was not decided within the budget.
     case unknown
 
-    /// Whether the statement is proven.
     var isProven: Bool { self == .holds }
 }
 

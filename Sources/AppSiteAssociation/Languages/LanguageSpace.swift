@@ -66,9 +66,7 @@ struct LanguageSpace: Hashable, Sendable {
     }
 
     /// Whether a text of the space can end in `state`.
-    func accepts(_ state: Int32) -> Bool {
-        shape == .free || state == 1
-    }
+    func accepts(_ state: Int32) -> Bool { shape == .free || state == 1 }
 
     func contains(_ text: String) -> Bool { contains(scalars: text.unicodeScalars.map(\.value)) }
 

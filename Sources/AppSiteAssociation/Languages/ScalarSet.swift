@@ -5,13 +5,9 @@ struct ScalarSet: Hashable, Sendable {
 
     static let all = ScalarSet(ranges: [0...0xD7FF, 0xE000...0x10FFFF])
 
-    init(_ scalar: Unicode.Scalar) {
-        ranges = [scalar.value...scalar.value]
-    }
+    init(_ scalar: Unicode.Scalar) { ranges = [scalar.value...scalar.value] }
 
-    init(_ text: String) {
-        self.init(ranges: text.unicodeScalars.map { $0.value...$0.value })
-    }
+    init(_ text: String) { self.init(ranges: text.unicodeScalars.map { $0.value...$0.value }) }
 
     /// Creates the union of `ranges`, which may overlap and be in any order.
     init(ranges: [ClosedRange<UInt32>]) {
@@ -35,9 +31,7 @@ struct ScalarSet: Hashable, Sendable {
         ranges.contains { range in other.ranges.contains { $0.overlaps(range) } }
     }
 
-    func union(_ other: ScalarSet) -> ScalarSet {
-        ScalarSet(ranges: ranges + other.ranges)
-    }
+    func union(_ other: ScalarSet) -> ScalarSet { ScalarSet(ranges: ranges + other.ranges) }
 
     func subtracting(_ other: ScalarSet) -> ScalarSet {
         var result: [ClosedRange<UInt32>] = []

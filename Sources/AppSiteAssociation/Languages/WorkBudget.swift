@@ -7,9 +7,7 @@ struct WorkBudget: Sendable {
     /// The remaining steps, each of which corresponds to a few dozen machine instructions.
     private(set) var remaining: Int
 
-    init(steps: Int) {
-        remaining = steps
-    }
+    init(steps: Int) { remaining = steps }
 
     /// An error that is thrown if the budget or another limit is exceeded before the result is known.
     struct Exhausted: Error {}
@@ -23,7 +21,7 @@ struct WorkBudget: Sendable {
 
     /// Subtracts `steps` before the work is done.
     mutating func take(_ steps: Int) throws(Exhausted) {
-        if !spend(steps) { throw Exhausted() }
+        guard spend(steps) else { throw Exhausted() }
     }
 
     /// Runs `body` with at most `steps` of the remaining steps, and subtracts the steps that it used.

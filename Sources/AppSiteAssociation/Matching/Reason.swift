@@ -55,9 +55,7 @@ struct Reason {
     private func needsAddedSlash(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
         guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty,
             pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1
-        else {
-            return false
-        }
+        else { return false }
         let path = view.codes(url.path)
         let slash = Unicode.Scalar("/").value
         let end = pattern.text.unicodeScalars.last
@@ -93,9 +91,7 @@ struct Reason {
         // rule.
         guard view.decodes, text.utf8.count <= 4_096, let decoded = PercentDecoding.decoded(text),
             !decoded.isExactly(text)
-        else {
-            return Shown.quoted(text)
-        }
+        else { return Shown.quoted(text) }
         return "\(Shown.quoted(decoded)) (decoded)"
     }
 }

@@ -42,13 +42,9 @@ package final class StopSignal: Sendable {
         }
     }
 
-    /// Waits until `descriptor` is ready or the flag is raised; a raised flag takes precedence.
+    /// Waits until `descriptor` is ready for `events` (`POLLIN` or `POLLOUT`) or the flag is raised.
     ///
-    /// - Parameters:
-    ///   - descriptor: The descriptor to wait for; a negative one is never ready.
-    ///   - events: `POLLIN` or `POLLOUT`.
-    ///   - limit: The time limit; `nil` for none.
-    /// - Returns: The reason why the wait ended.
+    /// A raised flag takes precedence; a negative descriptor is never ready.
     package func wait(for descriptor: CInt, _ events: Int32, atMost limit: Duration? = nil) -> Wakeup {
         isRaised ? .stopped : Self.wait(for: descriptor, events, until: self, atMost: limit)
     }

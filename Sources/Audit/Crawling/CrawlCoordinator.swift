@@ -25,7 +25,7 @@ final class CrawlCoordinator: Sendable {
         /// Whether the crawl was stopped: nothing more is read, and no domain continues.
         var isCutOff = false
         /// Whether reading and all domains have ended.
-        var isFed = false
+        var hasEnded = false
         var timerDue: ContinuousClock.Instant?
 
         /// Removes and returns the grant that a domain has requested; `nil` if there is no grant yet.
@@ -157,7 +157,7 @@ final class CrawlCoordinator: Sendable {
     }
 
     /// Records that all targets that were read have ended.
-    func recordEndOfInput() { wakeConsumer { $0.isFed = true } }
+    func recordEndOfInput() { wakeConsumer { $0.hasEnded = true } }
 
     /// Ends the crawl, so that nothing more is read.
     ///
@@ -177,7 +177,8 @@ final class CrawlCoordinator: Sendable {
         let wakeups = state.withLock { state in
             state.finished.append((id, report))
             var wakeups = Self.handle(.finished(id, answeredAfter: report.firstAnswerTime), &state, timer)
-            (wakeups.consumer, state.consumer) = (state.consumer, nil)
+            wakeups.consumer = state.consumer
+            state.consumer = nil
             return wakeups
         }
         wakeups.resume()
@@ -196,13 +197,13 @@ final class CrawlCoordinator: Sendable {
             let (news, isOver) = state.withLock { state -> (News?, Bool) in
                 defer { state.isTickPending = false }
                 if let (index, report) = state.finished.popFirst() { return (.report(index: index, report), false) }
-                return (state.isTickPending && !state.isFed ? .tick : nil, state.isFed)
+                return (state.isTickPending && !state.hasEnded ? .tick : nil, state.hasEnded)
             }
             if let news { return news }
             if isOver { return nil }
             await withCheckedContinuation { continuation in
                 let isNews = state.withLock { state in
-                    guard state.finished.isEmpty, !state.isFed, !state.isTickPending else { return true }
+                    guard state.finished.isEmpty, !state.hasEnded, !state.isTickPending else { return true }
                     state.consumer = continuation
                     return false
                 }
@@ -243,9 +244,7 @@ final class CrawlCoordinator: Sendable {
     }
 
     /// Updates the schedule, and resumes the tasks that may continue.
-    func change(
-        _ change: (inout CrawlScheduler, ContinuousClock.Instant) -> [CrawlScheduler.Grant]
-    ) {
+    func updateSchedule(_ change: (inout CrawlScheduler, ContinuousClock.Instant) -> [CrawlScheduler.Grant]) {
         let wakeups = state.withLock { state in
             let now = ContinuousClock.now
             return Self.wakeups(change(&state.scheduler, now), &state, timer, now)
@@ -275,7 +274,8 @@ final class CrawlCoordinator: Sendable {
                     state.mayRead = true
                     continue
                 }
-                (wakeups.reader, state.reader) = (reader, nil)
+                wakeups.reader = reader
+                state.reader = nil
             case .connect(let id, _), .skip(let id, _), .talk(let id), .request(let id):
                 if let continuation = state.give(grant, to: id) { wakeups.domains.append((continuation, grant)) }
             }

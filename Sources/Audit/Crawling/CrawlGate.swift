@@ -54,11 +54,11 @@ struct CrawlGate: ObservationGate {
     func tryClaim(_ address: IPAddress) -> Bool {
         coordinator.withScheduler { $0.tryClaim(CrawlPeer(address), for: id) }
     }
-    func release(_ address: IPAddress) { coordinator.change { $0.release(CrawlPeer(address), of: id, at: $1) } }
+    func release(_ address: IPAddress) { coordinator.updateSchedule { $0.release(CrawlPeer(address), of: id, at: $1) } }
 
     func answered(_ address: IPAddress) { coordinator.withScheduler { $0.answered(CrawlPeer(address)) } }
     func stayedSilent(_ address: IPAddress) {
-        coordinator.change { $0.stayedSilent(CrawlPeer(address), for: id, at: $1) }
+        coordinator.updateSchedule { $0.stayedSilent(CrawlPeer(address), for: id, at: $1) }
     }
     func otherDomainsUnanswered(at address: IPAddress) -> Int? {
         coordinator.withScheduler { $0.otherDomainsUnanswered(at: CrawlPeer(address), by: id) }

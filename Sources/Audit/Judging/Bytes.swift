@@ -1,4 +1,3 @@
-/// Functions for searching in bytes.
 enum Bytes {
     /// Returns the index at which `needle` begins in `haystack`.
     ///

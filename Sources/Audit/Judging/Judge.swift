@@ -22,8 +22,8 @@ public struct Judge: Sendable {
     public func judge(_ observation: Observation) -> DomainReport {
         let domain = JudgedDomain(observation, settings: settings, contents: contents)
         let seen = Self.findings(of: domain)
-        var findings = findings(seen, of: domain)
-        let verdicts = VerdictRules(domain, findings).verdicts
+        var findings = applySettings(to: seen, of: domain)
+        let verdicts = VerdictRules(domain, codes: Set(findings.map(\.code))).verdicts
         Self.noteDependentRules(&findings, verdicts)
         if let copy = CopyEffect(domain, verdicts) {
             copy.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)
@@ -58,13 +58,15 @@ public struct Judge: Sendable {
 
     static func findings(of domain: JudgedDomain) -> [Finding] {
         var findings = Checks.domain.reduce(into: LocationFindings.all(of: domain)) { $0 += $1.findings(of: domain) }
-        if let wall = domain.wellKnown.cause?.finding?.code { domain.unverifiedFetch?.complete(&findings, wall: wall) }
-        domain.userAgents?.complete(&findings)
+        if let code = domain.wellKnown.cause?.finding?.code {
+            domain.unverifiedFetch?.addResults(to: &findings, behind: code)
+        }
+        domain.userAgents?.addResult(to: &findings)
         return findings
     }
 
     /// Applies the severities and waivers of the settings, and sorts the findings by severity, then by cause.
-    private func findings(_ seen: [Finding], of domain: JudgedDomain) -> [Finding] {
+    private func applySettings(to seen: [Finding], of domain: JudgedDomain) -> [Finding] {
         var findings = seen
         for index in findings.indices {
             let finding = findings[index]

@@ -1,6 +1,5 @@
 import Findings
 
-/// One response, judged separately.
 final class JudgedResponse: Sendable {
     let response: Response
     let cause: Cause?

@@ -33,23 +33,20 @@ public struct LinkFiles: Sendable {
     /// The server's file, served directly or after a redirect.
     private let serversFile: Compiled?
     /// The server's file in developer mode, which accepts any certificate.
-    private let ownInDeveloperMode: Compiled?
+    private let serversFileInDeveloperMode: Compiled?
 
     /// Reads the files from the report on a domain.
     public init(_ report: DomainReport) {
-        switch report.cdn?.state {
-        case .inSync?, .outOfSync?, .onlyAtCDN?:
-            copy = Compiled(report.cdn?.exchange?.body, .appleCopy)
-            isCopyKnown = true
-        case .fetchFailed?: (copy, isCopyKnown) = (nil, true)
-        case .unchecked?, nil: (copy, isCopyKnown) = (nil, false)
-        }
+        let state = report.cdn?.state ?? .unchecked
+        isCopyKnown = state != .unchecked
+        let hasCopy = isCopyKnown && state != .fetchFailed
+        copy = hasCopy ? Compiled(report.cdn?.exchange?.body, .appleCopy) : nil
         serversFile = Compiled(report.file?.bytes, .server) ?? Compiled(report.bodyBehindRedirects, .redirect)
-        ownInDeveloperMode = serversFile ?? Compiled(report.unverifiedFile, .server)
+        serversFileInDeveloperMode = serversFile ?? Compiled(report.unverifiedFile, .server)
     }
 
     /// Whether there is no file at all.
-    public var isEmpty: Bool { copy == nil && ownInDeveloperMode == nil }
+    public var isEmpty: Bool { copy == nil && serversFileInDeveloperMode == nil }
 
     /// The result of matching a link against a file.
     public struct Answer: Sendable {
@@ -67,7 +64,7 @@ public struct LinkFiles: Sendable {
             switch system {
             case .iOS9To12, .iOS13: serversFile
             case .iOS14: isCopyKnown ? copy : serversFile
-            case .iOS14DeveloperMode: ownInDeveloperMode
+            case .iOS14DeveloperMode: serversFileInDeveloperMode
             }
         guard let file = read else { return nil }
         let matcher = system == .iOS9To12 ? file.pathsOnly : file.current

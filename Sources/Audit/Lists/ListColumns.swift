@@ -41,12 +41,7 @@ struct ListColumns {
         return nil
     }
 
-    /// Returns the target of a record; missing fields are empty.
-    ///
-    /// - Parameters:
-    ///   - fields: The fields of the record.
-    ///   - isLatin1: Whether the fields were read as ISO 8859-1, which is noted in the target.
-    /// - Returns: The target, or the reason why it is invalid.
+    /// Returns the target of a record; missing fields are empty, and reading as ISO 8859-1 is noted in the target.
     func target(_ fields: [String], asLatin1 isLatin1: Bool = false) -> TargetEntry {
         var entry = TargetEntry(domain < fields.count ? fields[domain] : "")
         guard case .success(var target) = entry.result else { return entry }

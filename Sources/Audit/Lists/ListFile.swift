@@ -11,8 +11,6 @@ final class ListFile {
     let neverWaits: Bool
 
     /// Opens the list at `path`.
-    ///
-    /// - Throws: ``ListError`` if it cannot be opened.
     init(path: String) throws(ListError) {
         self.path = path
         descriptor =

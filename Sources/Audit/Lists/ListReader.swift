@@ -53,12 +53,12 @@ final class ListReader {
 
     /// Reads a record, which spans several lines if a quoted field contains line breaks.
     private func record(_ line: [UInt8], _ delimiter: UInt8) throws -> CSVRecord {
-        let begun = lines.line
+        let firstLine = lines.line
         var record = CSVRecord(delimiter: delimiter)
         var isWhole = record.take(line)
         while !isWhole {
             guard record.byteCount <= LineReader.maxLineLength, let more = try lines.next() else {
-                throw ListError.unterminatedQuote(path: path, line: begun)
+                throw ListError.unterminatedQuote(path: path, line: firstLine)
             }
             isWhole = record.take(more)
         }

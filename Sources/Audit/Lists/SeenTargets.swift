@@ -15,7 +15,8 @@ struct SeenTargets {
             if count * 8 >= keys.count * 7 { grow() }
             let slot = slot(of: key)
             if keys[slot] == key { return indices[slot] }
-            (keys[slot], indices[slot]) = (key, index)
+            keys[slot] = key
+            indices[slot] = index
             count += 1
             return nil
         }
@@ -27,13 +28,14 @@ struct SeenTargets {
         }
 
         private mutating func grow() {
-            let old = (keys, indices)
+            let old = zip(keys, indices)
             let size = keys.count + max(16, keys.count / 4)
             keys = Array(repeating: 0, count: size)
             indices = Array(repeating: 0, count: size)
-            for (key, index) in zip(old.0, old.1) where key != 0 {
+            for (key, index) in old where key != 0 {
                 let slot = slot(of: key)
-                (keys[slot], indices[slot]) = (key, index)
+                keys[slot] = key
+                indices[slot] = index
             }
         }
     }
@@ -43,13 +45,14 @@ struct SeenTargets {
     /// Returns the index of the first occurrence of `name`; `nil` if it is new, in which case it is inserted with
     /// `index`.
     mutating func insert(_ name: String, at index: Int) -> Int? {
-        var hashers = (Hasher(), Hasher())
-        hashers.1.combine(1)
-        hashers.0.combine(name)
-        hashers.1.combine(name)
+        var keyHasher = Hasher()
+        keyHasher.combine(name)
+        var tableHasher = Hasher()
+        tableHasher.combine(1)
+        tableHasher.combine(name)
         // Zero marks a free slot. 32 bits suffice for an index: a run with four billion targets would take years.
-        let key = max(1, UInt64(bitPattern: Int64(hashers.0.finalize())))
-        let table = UInt64(bitPattern: Int64(hashers.1.finalize())) % UInt64(tables.count)
+        let key = max(1, UInt64(bitPattern: Int64(keyHasher.finalize())))
+        let table = UInt64(bitPattern: Int64(tableHasher.finalize())) % UInt64(tables.count)
         return tables[Int(table)].insert(key, at: UInt32(clamping: index)).map(Int.init)
     }
 }

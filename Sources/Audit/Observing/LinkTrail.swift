@@ -20,9 +20,7 @@ package struct LinkTrail: Hashable, Sendable {
     /// The final URL of the link; `nil` if it does not redirect, or not to a URL that can be requested.
     package var destination: String? {
         guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isCausedByAddressGuard != true
-        else {
-            return nil
-        }
+        else { return nil }
         switch redirects.end {
         case .answered, .failed: return last.url
         case .loop, .limit, .unusableLocation, .deadline: return nil

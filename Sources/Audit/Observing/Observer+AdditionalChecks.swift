@@ -28,11 +28,11 @@ extension Observer {
     /// Requests the well-known location, and the root if nothing exists there, over a new connection.
     func requestBothLocations(_ visit: Visit) async -> AdditionalObservation {
         var wellKnown = LocationObservation(url: visit.target.url(Self.wellKnownPath).description)
-        await ask(&wellKnown, at: Self.wellKnownPath, visit, isLast: true, keepsConnection: true)
+        await requestFile(&wellKnown, at: Self.wellKnownPath, visit, isLast: true, keepsConnection: true)
         var root: LocationObservation?
         if [404, 410].contains(wellKnown.exchange?.status) {
             var location = LocationObservation(url: visit.target.url(Self.rootPath).description)
-            await ask(&location, at: Self.rootPath, visit, isLast: true, keepsConnection: false)
+            await requestFile(&location, at: Self.rootPath, visit, isLast: true, keepsConnection: false)
             root = location
         }
         await hangUp(visit)

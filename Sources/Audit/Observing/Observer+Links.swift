@@ -1,12 +1,8 @@
 import Transport
 
 extension Observer {
-    /// Requests a link once and follows its redirects, with the same address guards as for other redirects.
-    ///
-    /// - Parameters:
-    ///   - url: The link.
-    ///   - target: The domain that it belongs to.
-    /// - Returns: The response and the redirects; `nil` if the link cannot be requested.
+    /// Requests a link once and follows its redirects, with the same address guards as for other redirects; returns
+    /// `nil` if the link cannot be requested.
     package func follow(link url: String, of target: Target) async -> LinkTrail? {
         guard let link = AbsoluteURL(url), link.isWeb else { return nil }
         let time = DomainTime(settings.deadline)

@@ -22,7 +22,6 @@ extension Observer {
         return await requestOnce(request, visit)
     }
 
-    /// Performs a request without retries.
     func requestOnce(_ request: Request, _ visit: Visit) async -> LocationObservation {
         guard let exchange = await exchange(request, visit) else {
             return LocationObservation(url: request.url.description, skip: .deadline)

@@ -38,7 +38,8 @@ public struct Observer: Sendable {
 
     /// Observes `target`; uses little memory until the first slot is granted, because thousands of domains may wait.
     func observe(boxing target: Target, gate: any ObservationGate) async -> Boxed<Observation> {
-        let (time, startedAt) = (DomainTime(settings.deadline), surroundings.now())
+        let time = DomainTime(settings.deadline)
+        let startedAt = surroundings.now()
         let executor = executor(for: target)
         let beginning = await backstop.run(within: time, on: executor) { await begin(target, gate, time, startedAt) }
         var observation: Boxed<Observation>?
@@ -83,14 +84,14 @@ public struct Observer: Sendable {
     private func observe(_ visit: Visit, _ startedAt: Date) async -> Boxed<Observation> {
         var wellKnown = LocationObservation(url: visit.target.url(Self.wellKnownPath).description)
         var root = LocationObservation(url: visit.target.url(Self.rootPath).description)
-        await ask(&wellKnown, at: Self.wellKnownPath, visit, isLast: false, keepsConnection: true)
+        await requestFile(&wellKnown, at: Self.wellKnownPath, visit, isLast: false, keepsConnection: true)
         if Self.appliesToOtherLocation(wellKnown) {
             root.skip = .settled
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
             let isFollowed =
                 wellKnown.exchange.map { [404, 410].contains($0.status) || RetryPolicy.isTransient($0) } ?? false
-            await ask(&root, at: Self.rootPath, visit, isLast: true, keepsConnection: isFollowed)
+            await requestFile(&root, at: Self.rootPath, visit, isLast: true, keepsConnection: isFollowed)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
         await hangUp(visit)
@@ -119,7 +120,8 @@ public struct Observer: Sendable {
     static let wellKnownPath = "/.well-known/apple-app-site-association"
     static let rootPath = "/apple-app-site-association"
 
-    func ask(
+    /// Requests a location, with retries after transient failures, and records the result in `location`.
+    func requestFile(
         _ location: inout LocationObservation, at path: String, _ visit: Visit, isLast: Bool, keepsConnection: Bool
     ) async {
         let policy = RetryPolicy(firstPause: settings.retryPause)
@@ -190,7 +192,7 @@ public struct Observer: Sendable {
     func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
         if let first = visit.first {
             visit.first = nil
-            return await exchange(request, visit, first.route, first.turn, until: first.end)
+            return await exchange(request, visit, route: first.route, turn: first.turn, until: first.end)
         }
         let end =
             visit.time.remaining
@@ -203,11 +205,11 @@ public struct Observer: Sendable {
             visit.hangUp()
         }
         guard visit.time.remaining > end else { return nil }
-        return await exchange(request, visit, visit.route, nil, until: end)
+        return await exchange(request, visit, route: visit.route, turn: nil, until: end)
     }
 
     private func exchange(
-        _ request: Request, _ visit: Visit, _ route: Route?, _ turn: ConnectionTurn?, until end: Duration
+        _ request: Request, _ visit: Visit, route: Route?, turn: ConnectionTurn?, until end: Duration
     ) async -> Exchange? {
         switch await open(request, visit, route: route, turn: turn, until: end) {
         case .failed(let exchange): return exchange

@@ -56,12 +56,7 @@ public struct ObserverSettings: Hashable, Sendable {
     }
 
     /// Returns the addresses that a request may connect to: only public ones if the user requires this, or if a server
-    /// provided the URL.
-    ///
-    /// - Parameters:
-    ///   - isLedByServer: Whether a server provided the URL, rather than the user.
-    ///   - server: The user's server that provided the URL, to which the URL may lead back.
-    /// - Returns: The guard of the request.
+    /// provided the URL; the URL may lead back to `server`, the user's server that provided it.
     func addressGuard(isLedByServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
         guard asksPublicOnly || isLedByServer && !allowsPrivateRedirects else { return .any }
         return .publicOnly(except: server, allowsUnknown: !asksPublicOnly)

@@ -22,11 +22,11 @@ public struct DomainReport: Hashable, Sendable {
     /// The team in charge.
     public package(set) var team: String?
     /// The tags of the domain, for grouping.
-    public package(set) var tags: [String]
+    public package(set) var tags: [String] = []
     /// Other columns of the list that contains the target.
-    public package(set) var columns: [TargetColumn]
+    public package(set) var columns: [TargetColumn] = []
     /// The apps that list the domain, according to the specified entitlements.
-    public package(set) var listings: [AppListing]
+    public package(set) var listings: [AppListing] = []
     /// The expectations for the file; `nil` if none.
     public package(set) var expectations: Expectations?
     /// Descriptions of the changes from the input to the domain, or the reason why the input is invalid.
@@ -34,7 +34,7 @@ public struct DomainReport: Hashable, Sendable {
     /// The overall state.
     public package(set) var status: DomainStatus
     /// Whether links open the app, by system.
-    public package(set) var verdicts: [Verdict]
+    public package(set) var verdicts: [Verdict] = []
     /// The well-known location; `nil` for an invalid target.
     public package(set) var wellKnown: LocationReport?
     /// The root location; `nil` for an invalid target.
@@ -44,11 +44,11 @@ public struct DomainReport: Hashable, Sendable {
     /// The file that takes effect; `nil` if none can be read.
     public package(set) var file: FileReport?
     /// The findings, the root cause first.
-    public package(set) var findings: [Finding]
+    public package(set) var findings: [Finding] = []
     /// The time at which the observation began.
     public package(set) var startedAt: Date
     /// The duration of the whole observation.
-    public package(set) var totalMs: Double
+    public package(set) var totalMs = 0.0
     /// The number of attempts: 1 if there was no retry, 0 if the domain was not requested.
     public package(set) var attempts: Int
     /// The additional checks that a setting has enabled.
@@ -94,8 +94,7 @@ public struct DomainReport: Hashable, Sendable {
         self.notes = notes
         self.startedAt = startedAt
         self.attempts = attempts
-        (status, totalMs) = (.invalid, 0)
-        (tags, columns, listings, verdicts, findings) = ([], [], [], [], [])
+        status = .invalid
     }
 
     /// The name for display, with the port unless it is 443; for an invalid target, the input.

@@ -25,7 +25,8 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
                 expected:
                     "expected I/N with I from 0 to N-1 and N from 1 to \(Self.countLimit), such as 0/4, 1/4, 2/4 and 3/4")
         }
-        (self.index, self.count) = (index, count)
+        self.index = index
+        self.count = count
     }
 
     /// The text form, such as `0/4`.

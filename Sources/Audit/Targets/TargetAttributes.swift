@@ -40,17 +40,14 @@ public struct TargetAttributes: Sendable {
         let known = targets[target.domain]
         if let known {
             // The known contact does not apply if the target has a different owner or team.
-            let isOther =
-                known.owner.map { $0 != target.owner ?? $0 } ?? false
-                || known.team.map { $0 != target.team ?? $0 } ?? false
+            func differ(_ one: String?, _ other: String?) -> Bool { one != nil && other != nil && one != other }
+            let isOther = differ(known.owner, target.owner) || differ(known.team, target.team)
             target.contact = target.contact ?? (isOther ? nil : known.contact)
             target.owner = target.owner ?? known.owner
             target.team = target.team ?? known.team
             target.tags += known.tags.filter { !target.tags.contains($0) }
         }
-        for rule in owners where rule.domain.covers(target.domain) {
-            rule.complete(&target)
-        }
+        for rule in owners where rule.domain.covers(target.domain) { rule.complete(&target) }
         var all = expected[target.domain] ?? Expectations()
         let apps = listings[target.domain] ?? []
         for expectations in [apps.isEmpty ? expectedOfAll : expectedOfListed, target.expectations, known?.expectations]

@@ -39,8 +39,10 @@ public struct WaiverRule: Hashable, Sendable {
 
     /// Returns whether the waiver applies to a domain; case of teams and tags is ignored.
     func covers(_ other: DomainID, team otherTeam: String?, tags: [String]) -> Bool {
-        (domain?.covers(other) ?? true) && (team.map { $0.lowercased() == otherTeam?.lowercased() } ?? true)
-            && (tag.map { tag in tags.contains { $0.lowercased() == tag.lowercased() } } ?? true)
+        if let domain, !domain.covers(other) { return false }
+        if let team, team.lowercased() != otherTeam?.lowercased() { return false }
+        guard let tag else { return true }
+        return tags.contains { $0.lowercased() == tag.lowercased() }
     }
 
     /// Returns whether the last day of the waiver, in UTC, is before `date`.

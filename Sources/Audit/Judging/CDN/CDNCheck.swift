@@ -11,7 +11,7 @@ struct CDNCheck: DomainCheck {
         guard let exchange = cdn.copy.judged?.response.exchange else { return [notAsked] }
         let answer = CDNAnswer(exchange: exchange)
         return switch cdn.state {
-        case .inSync: cdn.followed.map { [followed($0, answer)] } ?? []
+        case .inSync: cdn.followedURL.map { [followed($0, answer)] } ?? []
         case .unchecked: CDNAnswer.isAnswer(exchange) ? [] : [unavailable(cdn, answer)]
         case .fetchFailed: [notServed(domain, answer)]
         case .outOfSync: cdn.difference.map { [differs($0, answer)] } ?? []
@@ -61,12 +61,12 @@ struct CDNCheck: DomainCheck {
     }
 
     private func differs(_ difference: AssociationMeaning.Difference, _ answer: CDNAnswer) -> Finding {
-        let words = difference.sentence(first: "the server's file", second: "Apple's copy")
+        let sentence = difference.sentence(first: "the server's file", second: "Apple's copy")
         var evidence = evidence(answer)
         for entry in difference.evidence(first: "server", second: "cdn").entries { evidence[entry.key] = entry.value }
         return Finding(
             .cdnDiffers, location: .cdn,
-            message: "Apple's copy differs from the file on the server: \(words). "
+            message: "Apple's copy differs from the file on the server: \(sentence). "
                 + "iOS 14 and later use the copy\(age(answer)).",
             evidence: evidence)
     }

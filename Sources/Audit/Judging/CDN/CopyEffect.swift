@@ -44,7 +44,7 @@ struct CopyEffect {
                 continue
             }
             hasErrors = hasErrors || Catalogue[finding.code].family != .expectations
-            guard copyIsBetter(for: finding) else { continue }
+            guard isCopyBetter(for: finding) else { continue }
             findings[index].impact = impactWithCopy(on: finding)
             if let app = appInCopy(finding) {
                 findings[index].message += " Apple's earlier copy of the file lists \(Wording.quote(app))."
@@ -103,7 +103,7 @@ struct CopyEffect {
     private func works(_ system: AppleSystem) -> Bool? { verdicts.first { $0.system == system }?.works }
 
     /// Whether the copy does not have the problem; the only expectation that is checked here is that a link opens.
-    private func copyIsBetter(for finding: Finding) -> Bool {
+    private func isCopyBetter(for finding: Finding) -> Bool {
         guard Catalogue[finding.code].family == .expectations else { return true }
         guard finding.code == .expectedURLDoesNotOpen, let copy = cdn.copy.judged?.content?.file,
             case .string(let text)? = finding.evidence["url"], let url = try? LinkURL(text)

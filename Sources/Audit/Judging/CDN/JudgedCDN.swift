@@ -7,7 +7,7 @@ struct JudgedCDN: Sendable {
     private(set) var state = CDNState.unchecked
     private(set) var difference: AssociationMeaning.Difference?
     /// The URL of the file behind a redirect that the CDN has followed.
-    private(set) var followed: String?
+    private(set) var followedURL: String?
 
     init(_ copy: JudgedLocation, beside domain: JudgedDomain) {
         self.copy = copy
@@ -24,8 +24,8 @@ struct JudgedCDN: Sendable {
                 difference = first
             }
         } else {
-            followed = Self.redirectFollowed(by: judged, of: domain)
-            state = followed == nil ? .onlyAtCDN : .inSync
+            followedURL = Self.redirectFollowed(by: judged, of: domain)
+            state = followedURL == nil ? .onlyAtCDN : .inSync
         }
     }
 

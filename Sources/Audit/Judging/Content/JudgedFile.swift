@@ -45,7 +45,7 @@ final class JudgedFile: Sendable {
         // Another thread may compute the same rulings meanwhile.
         let computed = AppleSystem.allCases.map { rules.ruling($0, of: app) }
         // Rulings for apps that are not in the file are not cached, because each domain can expect different apps.
-        if app.map(rules.possibleApps.contains) != false { knownRulings.withLock { $0[app] = computed } }
+        if app.map(rules.possibleApps.contains) ?? true { knownRulings.withLock { $0[app] = computed } }
         return computed
     }
 }

@@ -19,12 +19,13 @@ struct SignedFileCheck {
 
     private var invalid: Finding? {
         guard let failure = reading.failure else { return nil }
-        let words = FailureDescription(failure)
-        var evidence: Evidence = ["reason": .string(words.reason), "form": .string(reading.encoding.rawValue)]
-        if let detail = words.detail { evidence["detail"] = .string(String(detail.prefix(500))) }
+        let description = FailureDescription(failure)
+        var evidence: Evidence = ["reason": .string(description.reason), "form": .string(reading.encoding.rawValue)]
+        if let detail = description.detail { evidence["detail"] = .string(String(detail.prefix(500))) }
         addSigners(to: &evidence)
         return Finding(
-            .signatureInvalid, location: location, message: words.message, remedy: words.remedy, evidence: evidence)
+            .signatureInvalid, location: location, message: description.message, remedy: description.remedy,
+            evidence: evidence)
     }
 
     private var untrusted: Finding? {

@@ -56,13 +56,15 @@ struct ContentEncodingCheck: CauseCheck {
         evidence["firstBytes"] = .string(Hexadecimal.digits(Array(response.exchange.body.prefix(8))))
         if let failure = response.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         let message = "The file at \(response.url) cannot be read: \(reason)"
+        var impact: String?
+        if isUnknown {
+            impact = "Not known: Apple's systems may ignore an undefined coding, or fail to read the file."
+        } else if areSeveral {
+            impact = "Not known: Apple's systems may decode a file with several codings, or fail to read it."
+        }
         return Cause(
             .contentEncodingBroken, of: response, at: .encoding, .unusable, message: Phrase.sentence(message),
-            impact: isUnknown
-                ? "Not known: Apple's systems may ignore an undefined coding, or fail to read the file."
-                : areSeveral
-                    ? "Not known: Apple's systems may decode a file with several codings, or fail to read it." : nil,
-            evidence: evidence)
+            impact: impact, evidence: evidence)
     }
 
     /// The codings in the order in which they were applied (RFC 9110, section 8.4), in lower case.

@@ -22,7 +22,8 @@ struct JudgedUserAgents: Sendable {
 
     private var isRefused: Bool { ownDomain.value.wellKnown.outcome == .refused }
 
-    func complete(_ findings: inout [Finding]) {
+    /// Adds the result to the finding about the refusal, or as a separate finding.
+    func addResult(to findings: inout [Finding]) {
         let known = others.filter { $0.domain.value.delivery.isKnown }
         guard !known.isEmpty else { return }
         let delivery = ownDomain.value.delivery
@@ -40,8 +41,8 @@ struct JudgedUserAgents: Sendable {
 
     private func difference(_ known: [(agent: AppleUserAgent, delivery: Delivery)], _ own: Delivery) -> Finding {
         let parts =
-            ["\(own.words) for this program"]
-            + known.map { "\($0.delivery.words) for \(Wording.quote($0.agent.rawValue))" }
+            ["\(own.described) for this program"]
+            + known.map { "\($0.delivery.described) for \(Wording.quote($0.agent.rawValue))" }
         let url = Wording.excerpt(self.ownDomain.value.wellKnown.observation.url)
         return Finding(
             .userAgentsDiffer, location: .wellKnown,

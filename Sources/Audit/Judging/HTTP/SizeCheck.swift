@@ -28,7 +28,8 @@ struct SizeCheck: CauseCheck, FactCheck {
 
     func finding(of response: Response) -> Finding? {
         let bytes = response.exchange.body.count
-        let (near, limit) = (JudgeSettings.sizeNearLimit, JudgeSettings.sizeLimit)
+        let near = JudgeSettings.sizeNearLimit
+        let limit = JudgeSettings.sizeLimit
         guard bytes > near, bytes <= limit else { return nil }
         return Finding(
             .fileSizeNearLimit, location: response.location,

@@ -20,7 +20,7 @@ enum Delivery {
         if case .unknown = self { false } else { true }
     }
 
-    var words: String {
+    var described: String {
         switch self {
         case .file(_, at: .root): "a usable file, but only at the root"
         case .file: "a usable file"

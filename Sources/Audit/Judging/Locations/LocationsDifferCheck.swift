@@ -11,11 +11,11 @@ struct LocationsDifferCheck: DomainCheck {
             // Undecided differences are not reported.
             case .different(let difference) = wellKnown.compare(with: root)
         else { return [] }
-        let words = difference.sentence(first: "the file in .well-known", second: "the file at the root")
+        let sentence = difference.sentence(first: "the file in .well-known", second: "the file at the root")
         return [
             Finding(
                 .locationsDiffer, location: .root,
-                message: "The files at the two locations differ: \(words). "
+                message: "The files at the two locations differ: \(sentence). "
                     + "Current systems read \(Wording.excerpt(domain.wellKnown.observation.url)).",
                 evidence: difference.evidence(
                     first: FindingLocation.wellKnown.rawValue, second: FindingLocation.root.rawValue))

@@ -6,9 +6,9 @@ import Findings
 /// Rules: location.well-known, location.root, location.cdn-root, domains.wildcard-file
 struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        let (wellKnown, root) = (domain.wellKnown, domain.root)
-        guard wellKnown.outcome == .missing else { return [] }
-        return [root.isUsable || root.holdsUnreadableFile ? rootOnly(domain) : missing(domain)]
+        guard domain.wellKnown.outcome == .missing else { return [] }
+        let hasRoot = domain.root.isUsable || domain.root.holdsUnreadableFile
+        return [hasRoot ? rootOnly(domain) : missing(domain)]
     }
 
     private func rootOnly(_ domain: JudgedDomain) -> Finding {

@@ -7,7 +7,8 @@ import Findings
 struct SiblingCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let sibling = domain.sibling?.value else { return [] }
-        let (own, other) = (domain.delivery, sibling.delivery)
+        let own = domain.delivery
+        let other = sibling.delivery
         // A name that does not exist cannot have links, and an unreachable name cannot be compared.
         if case .problem(.dnsNotFound, _) = other { return [] }
         guard own.isKnown, other.isKnown, own.isFile || other.isFile, !own.isSame(as: other) else { return [] }
@@ -15,12 +16,12 @@ struct SiblingCheck: DomainCheck {
         let siblingName = Wording.name(of: sibling.target)
         var text: String
         if let difference = own.difference(from: other) {
-            let words = difference.sentence(first: "the file of \(name)", second: "the file of \(siblingName)")
-            text = "\(siblingName) serves another file than \(name): \(words)."
+            let sentence = difference.sentence(first: "the file of \(name)", second: "the file of \(siblingName)")
+            text = "\(siblingName) serves another file than \(name): \(sentence)."
         } else {
             text =
-                "\(siblingName) and \(name) do not serve the same file: \(other.words) at \(siblingName); "
-                + "\(own.words) at \(name)."
+                "\(siblingName) and \(name) do not serve the same file: \(other.described) at \(siblingName); "
+                + "\(own.described) at \(name)."
         }
         if let to = sibling.observation.wellKnown.exchange.flatMap(Redirect.init)?.hop.to {
             text += " \(siblingName) redirects to \(Wording.excerpt(to))."

@@ -23,14 +23,16 @@ struct AddressCheck: DomainCheck {
     private func finding(_ addresses: [String], _ domain: JudgedDomain) -> Finding {
         let list = Wording.list(addresses.map { Wording.excerpt($0) })
         let name = Wording.name(of: domain.target)
-        let isLiteral = IPAddress(domain.target.domain.host) != nil
+        let message =
+            if IPAddress(domain.target.domain.host) != nil {
+                "\(name) is not a public address: Apple's CDN does not connect to it."
+            } else if addresses.count == 1 {
+                "The only address of \(name), \(list), is not public: Apple's CDN does not connect to it."
+            } else {
+                "None of the addresses of \(name) is public (\(list)): Apple's CDN does not connect to them."
+            }
         return Finding(
-            .addressNotPublic, location: .domain,
-            message: isLiteral
-                ? "\(name) is not a public address: Apple's CDN does not connect to it."
-                : addresses.count == 1
-                    ? "The only address of \(name), \(list), is not public: Apple's CDN does not connect to it."
-                    : "None of the addresses of \(name) is public (\(list)): Apple's CDN does not connect to them.",
+            .addressNotPublic, location: .domain, message: message,
             evidence: ["addresses": .strings(addresses.prefix(32))])
     }
 }

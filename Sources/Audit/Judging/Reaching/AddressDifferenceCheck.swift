@@ -38,16 +38,16 @@ struct AddressDifferenceCheck: DomainCheck {
             } else {
                 nil
             }
-        let parts = seen.map { "\($0.delivery.words) at \(Self.list($0.addresses))" }
+        let parts = seen.map { "\($0.delivery.described) at \(Self.list($0.addresses))" }
         var text =
             "The addresses of \(Wording.name(of: domain.target)) do not serve the same file: "
             + parts.joined(separator: "; ") + "."
         let files = seen.filter(\.delivery.isFile)
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
-            let words = difference.sentence(
+            let sentence = difference.sentence(
                 first: "the file of \(Wording.excerpt(files[0].addresses[0]))",
                 second: "the file of \(Wording.excerpt(files[1].addresses[0]))")
-            text += " The files differ: \(words)."
+            text += " The files differ: \(sentence)."
         }
         return Finding(
             .addressInconsistent, severity: severity, location: .domain, message: text,

@@ -13,7 +13,8 @@ struct FailureCheck: CauseCheck {
             return response.status == nil ? Self.connectionClosed(response) : nil
         }
         let isEarly = response.earlyFailure != nil
-        let (name, detail) = (response.name, Wording.detail(failure))
+        let name = response.name
+        let detail = Wording.detail(failure)
         func cause(
             _ code: FindingCode, at stage: Stage = .connection, _ message: String, with first: Evidence = [:]
         ) -> Cause {
@@ -93,7 +94,8 @@ struct FailureCheck: CauseCheck {
     }
 
     private static func connectionClosed(_ response: Response, _ failure: ExchangeFailure? = nil) -> Cause {
-        let phase: ExchangePhase = failure.map { $0.phase == .body ? .header : $0.phase } ?? .header
+        var phase = failure?.phase ?? .header
+        if phase == .body { phase = .header }
         var evidence = failure.map { response.evidence(of: $0) } ?? [:]
         evidence["phase"] = .string(phase.rawValue)
         let moment =

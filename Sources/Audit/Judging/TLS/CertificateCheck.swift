@@ -27,17 +27,18 @@ private struct CertificateProblem {
         self.response = response
         self.failure = failure
         path = CertificatePath(response.tls?.chain ?? [])
-        (code, certificate) = Self.root(of: response.tls, path, now: response.now)
+        (code, certificate) = Self.firstProblem(of: response.tls, path, now: response.now)
     }
 
     /// Returns the first problem in the order of verification, or one derived from the certificates if verification
     /// reported none.
     ///
     /// Problems without their own code count as a failed handshake, with OpenSSL's message.
-    private static func root(
+    private static func firstProblem(
         of tls: TLSFacts?, _ path: CertificatePath, now: Date
-    ) -> (FindingCode, CertificateFacts?) {
-        let (leaf, last) = (path.leaf, path.certificates.last)
+    ) -> (code: FindingCode, certificate: CertificateFacts?) {
+        let leaf = path.leaf
+        let last = path.certificates.last
         guard let tls else { return (.tlsHandshakeFailed, nil) }
         guard let error = tls.verificationError else {
             if tls.nameVerification == .failed { return (.tlsCertificateNameMismatch, leaf) }

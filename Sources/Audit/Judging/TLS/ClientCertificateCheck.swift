@@ -31,8 +31,8 @@ struct ClientCertificateCheck: CauseCheck {
         switch failure.kind {
         case .clientCertificateRequired: return true
         case .handshakeFailed, .connectionClosed:
-            let words = failure.detail.lowercased()
-            return words.contains("certificate required") || (requested && words.contains("alert"))
+            let detail = failure.detail.lowercased()
+            return detail.contains("certificate required") || (requested && detail.contains("alert"))
         default: return false
         }
     }

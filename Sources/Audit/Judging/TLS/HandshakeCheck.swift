@@ -19,14 +19,14 @@ struct HandshakeCheck: CauseCheck {
 
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind == .handshakeFailed else { return nil }
-        let words = failure.detail.lowercased()
+        let detail = failure.detail.lowercased()
         var evidence = response.evidence(of: failure)
         var code = FindingCode.tlsHandshakeFailed
         var message = "The TLS handshake with \(response.name) failed."
-        if Self.versionWords.contains(where: words.contains) {
+        if Self.versionWords.contains(where: detail.contains) {
             code = .tlsProtocolUnsupported
             message = "\(response.name) supports neither TLS 1.2 nor TLS 1.3."
-        } else if Self.plaintextWords.contains(where: words.contains) {
+        } else if Self.plaintextWords.contains(where: detail.contains) {
             message =
                 "\(response.name) does not speak TLS on port \(response.target.domain.port): "
                 + "its response is not a TLS record. It may serve plain HTTP on this port."

@@ -18,7 +18,7 @@ final class JudgedUnverifiedFetch: Sendable {
     }
 
     /// Returns the findings of the unverified fetch that would be errors or warnings with a valid certificate.
-    private func findings(hiddenBy wall: FindingCode, besides known: [Finding]) -> [Finding] {
+    private func findings(behind code: FindingCode, besides known: [Finding]) -> [Finding] {
         let codes = Set(known.map(\.code))
         return Judge.findings(of: domain).filter { finding in
             finding.severity > .info && !codes.contains(finding.code) && Catalogue[finding.code].family != .tls
@@ -26,15 +26,15 @@ final class JudgedUnverifiedFetch: Sendable {
             var finding = finding
             finding.severity = .info
             finding.message = "With the certificate ignored: \(finding.message)"
-            finding.evidence[Finding.behindKey] = .string(wall.rawValue)
+            finding.evidence[Finding.behindKey] = .string(code.rawValue)
             return finding
         }
     }
 
-    /// Adds the results of the unverified fetch to `findings` and to the finding about the certificate, `wall`.
-    func complete(_ findings: inout [Finding], wall: FindingCode) {
-        guard let index = findings.firstIndex(where: { $0.code == wall }) else { return }
-        let hidden = self.findings(hiddenBy: wall, besides: findings)
+    /// Adds the results of the unverified fetch to `findings` and to the one with `code`, about the certificate.
+    func addResults(to findings: inout [Finding], behind code: FindingCode) {
+        guard let index = findings.firstIndex(where: { $0.code == code }) else { return }
+        let hidden = self.findings(behind: code, besides: findings)
         findings[index].message += " \(sentence(hidden))"
         findings[index].evidence["behindCertificate"] = .object(evidence(hidden))
         findings += hidden

@@ -32,7 +32,7 @@ struct VerifiedCertificateCheck: DomainCheck {
                 let name = Wording.name(of: domain.target)
                 let message =
                     "The certificate for \(name) expires on \(Wording.moment(leaf.notAfter)), \(period(leaf, domain))."
-                return finding(message, leaf, days, nil, domain)
+                return finding(message, about: leaf, daysLeft: days, of: domain)
             }
             for certificate in path.certificates.dropFirst() where !certificate.isSelfSigned {
                 guard let days = daysLeft(certificate, domain) else { continue }
@@ -40,7 +40,7 @@ struct VerifiedCertificateCheck: DomainCheck {
                     "An intermediate certificate, \(Wording.quote(certificate.subject)), expires on "
                     + "\(Wording.moment(certificate.notAfter)), \(period(certificate, domain)). "
                     + "The server's own certificate is valid until \(Wording.moment(path.leaf?.notAfter))."
-                return finding(message, certificate, days, .info, domain)
+                return finding(message, about: certificate, daysLeft: days, severity: .info, of: domain)
             }
         }
         return nil
@@ -53,7 +53,8 @@ struct VerifiedCertificateCheck: DomainCheck {
     }
 
     private func finding(
-        _ message: String, _ certificate: CertificateFacts, _ days: Int, _ severity: Severity?, _ domain: JudgedDomain
+        _ message: String, about certificate: CertificateFacts, daysLeft: Int, severity: Severity? = nil,
+        of domain: JudgedDomain
     ) -> Finding {
         Finding(
             .tlsCertificateExpiring, severity: severity, location: .domain, message: message,
@@ -64,7 +65,7 @@ struct VerifiedCertificateCheck: DomainCheck {
                 server loads the new certificate.
                 """ : nil,
             evidence: [
-                "host": .string(domain.target.domain.host), "daysLeft": .integer(days),
+                "host": .string(domain.target.domain.host), "daysLeft": .integer(daysLeft),
                 "certificate": .object(Evidence(certificate)),
             ])
     }

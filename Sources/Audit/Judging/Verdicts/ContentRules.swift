@@ -56,7 +56,7 @@ struct ContentRules: Sendable {
         for detail in links.details {
             let named = apps(of: detail, system).map(\.identifier)
             if let app, !named.contains(app) { continue }
-            let ruling = self.ruling(detail, system)
+            let ruling = self.ruling(of: detail, on: system)
             let isForNewApp = (app.map { [$0] } ?? named).contains { possibleApps.contains($0) && !known.contains($0) }
             known.formUnion(named)
             if ruling.works == true, !isForNewApp {
@@ -99,15 +99,16 @@ struct ContentRules: Sendable {
 
     // MARK: One entry of `details`
 
-    private func ruling(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
-        apps(detail, system).and(system == .iOS9To12 ? oldRules(detail) : newRules(detail, system))
+    private func ruling(of detail: AppDetail, on system: AppleSystem) -> Ruling {
+        let rules = system == .iOS9To12 ? rulingOnOldRules(of: detail) : rulingOnRules(of: detail, on: system)
+        return rulingOnApps(of: detail, on: system).and(rules)
     }
 
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
         system == .iOS9To12 ? detail.appsOfPaths : detail.apps
     }
 
-    private func apps(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
+    private func rulingOnApps(of detail: AppDetail, on system: AppleSystem) -> Ruling {
         let apps = apps(of: detail, system)
         // Rules: details.app-id, details.half-forms
         if system == .iOS9To12, apps.isEmpty, detail.appIDs != nil {
@@ -120,14 +121,14 @@ struct ContentRules: Sendable {
             ? Ruling(.works) : Ruling(.doesNotWork, because: Self.appCodes)
     }
 
-    private func oldRules(_ detail: AppDetail) -> Ruling {
+    private func rulingOnOldRules(of detail: AppDetail) -> Ruling {
         if let rules = detail.pathRules { return ruling(rules) }
         // It is unknown how systems that do not support `components` interpret an entry without `paths`.
         // Rule: details.half-forms
         return Ruling(.unknown, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
     }
 
-    private func newRules(_ detail: AppDetail, _ system: AppleSystem) -> Ruling {
+    private func rulingOnRules(of detail: AppDetail, on system: AppleSystem) -> Ruling {
         switch detail.rules {
         // Rule: details.components-empty
         case .components(let rules) where rules.isEmpty: Ruling(.observedToFail, because: Self.emptyCodes)

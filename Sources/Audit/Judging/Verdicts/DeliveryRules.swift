@@ -23,7 +23,6 @@ struct DeliveryRow: Sendable {
     }
 }
 
-/// The rows by code.
 enum DeliveryRules {
     /// Returns the ruling for a response that is not a usable file because of `cause`, other than a redirect.
     static func ruling(of cause: Cause, _ content: ContentJudgement?, on system: AppleSystem) -> Ruling {

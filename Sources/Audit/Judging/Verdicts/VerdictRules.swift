@@ -7,9 +7,7 @@ struct VerdictRules {
     private let codes: Set<FindingCode>
     private let codesOfServer: [FindingCode]
 
-    init(_ domain: JudgedDomain, _ findings: [Finding]) { self.init(domain, Set(findings.map(\.code))) }
-
-    private init(_ domain: JudgedDomain, _ codes: Set<FindingCode>) {
+    init(_ domain: JudgedDomain, codes: Set<FindingCode>) {
         self.domain = domain
         self.codes = codes
         codesOfServer = [.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
@@ -59,13 +57,13 @@ struct VerdictRules {
         for app in domain.target.expectations?.apps ?? [] where app.service == links && !expected.contains(app.appID) {
             expected.append(app.appID)
         }
-        if expected.isEmpty ? named.count < 2 : expected.count == 1 && expected == named { return [] }
+        if named.count < 2, expected.isEmpty || expected == named { return [] }
         let others = named.lazy.filter { !expected.contains($0) }.prefix(max(0, Self.maxApps - expected.count))
         return expected.map { ($0, true) } + others.map { ($0, false) }
     }
 
     private func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
-        if system == .iOS14, let cdn = domain.cdn, let today = today(cdn, of: app) { return today }
+        if system == .iOS14, let cdn = domain.cdn, let ruling = ruling(of: cdn, app) { return ruling }
         let location: Ruling =
             switch system {
             case .iOS9To12, .iOS13: withFallback(system, of: app)
@@ -85,7 +83,9 @@ struct VerdictRules {
             case .file, .nothing, .problem: true
             }
         }
-        let isSame = others.allSatisfy { VerdictRules($0.domain, codes).ruling(system, of: app).works == ruling.works }
+        let isSame = others.allSatisfy {
+            VerdictRules($0.domain, codes: codes).ruling(system, of: app).works == ruling.works
+        }
         return isSame ? ruling : Ruling(.unknown, because: [.addressInconsistent])
     }
 
@@ -120,7 +120,7 @@ struct VerdictRules {
     /// Returns the ruling for iOS 14 and later that follows from Apple's copy; `nil` if the CDN's response is unknown.
     ///
     /// Rules: cdn.keeps-copies, cdn.device-error
-    private func today(_ cdn: JudgedCDN, of app: AppIdentifier?) -> Ruling? {
+    private func ruling(of cdn: JudgedCDN, _ app: AppIdentifier?) -> Ruling? {
         let because: [FindingCode]
         switch cdn.state {
         case .unchecked: return nil
@@ -129,12 +129,12 @@ struct VerdictRules {
             return Ruling(
                 min(origin.outcome, .observedToFail),
                 because: (origin.works == false ? origin.because : []) + [.cdnNotServed])
-        case .inSync: because = cdn.followed == nil ? [] : [.cdnFollowedRedirect]
+        case .inSync: because = cdn.followedURL == nil ? [] : [.cdnFollowedRedirect]
         case .outOfSync, .onlyAtCDN: because = [.cdnDiffers]
         }
         let copy = cdn.copy.judged?.content?.judged?.ruling(.iOS14, of: app) ?? Ruling(.unknown)
         // That the CDN followed a redirect once does not guarantee that it will follow the redirect again.
-        let outcome = cdn.followed == nil ? copy.outcome : min(copy.outcome, .observedToWork)
+        let outcome = cdn.followedURL == nil ? copy.outcome : min(copy.outcome, .observedToWork)
         return Ruling(outcome, because: copy.because + because)
     }
 
@@ -162,19 +162,19 @@ struct VerdictRules {
         return self.ruling(ruling, of: code, before: unverified, system, app)
     }
 
-    /// Combines `wall`, the ruling on a certificate that was not trusted, with the ruling on the unverified fetch.
+    /// Combines the ruling on a certificate that was not trusted with the ruling on the unverified fetch.
     ///
     /// Rule: fetch.developer-mode
     private func ruling(
-        _ wall: Ruling, of code: FindingCode, before unverified: JudgedUnverifiedFetch, _ system: AppleSystem,
+        _ certificate: Ruling, of code: FindingCode, before unverified: JudgedUnverifiedFetch, _ system: AppleSystem,
         _ app: AppIdentifier?
     ) -> Ruling {
         // The certificate is the root cause, regardless of other problems.
-        if wall.works == false { return wall }
-        let rest = VerdictRules(unverified.domain, codes).ruling(system, of: app)
+        if certificate.works == false { return certificate }
+        let rest = VerdictRules(unverified.domain, codes: codes).ruling(system, of: app)
         // Developer mode ignores the certificate's dates, names and issuers, but other problems may affect it.
         let isPassed = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
-        return isPassed ? rest : wall.and(rest)
+        return isPassed ? rest : certificate.and(rest)
     }
 
     /// Returns the ruling for a redirect.
