@@ -41,9 +41,7 @@ package enum EntitlementsReader {
                 list = try PropertyList(payload)
             }
         }
-        return try listed([
-            AppEntitlements(list, name: name(path), source: path, isFromSignature: isFromSignature)
-        ])
+        return try listed([AppEntitlements(list, name: name(path), source: path, isFromSignature: isFromSignature)])
     }
 
     /// Reads a folder: if its name is that of an app or an archive, the apps in it, otherwise the targets of a

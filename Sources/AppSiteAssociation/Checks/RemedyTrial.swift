@@ -81,9 +81,7 @@ struct RemedyTrial {
     }
 
     /// Whether a rule of `after`, or one of the languages in `mayLose`, matches every link that `before` opens.
-    private func keepsLinks(
-        of before: [EffectiveRule], in after: [EffectiveRule], mayLose: [RuleLanguage?]
-    ) -> Bool {
+    private func keepsLinks(of before: [EffectiveRule], in after: [EffectiveRule], mayLose: [RuleLanguage?]) -> Bool {
         let opening = before.filter { !$0.excludes }
         // A rule whose language is not known must remain unchanged.
         let unknown = opening.filter { $0.language == nil }

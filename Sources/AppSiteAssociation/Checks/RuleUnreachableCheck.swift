@@ -162,9 +162,7 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    private func redundancyRemedy(
-        _ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget
-    ) -> Remedy {
+    private func redundancyRemedy(_ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Remedy {
         let isForOldSystems =
             earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule, budget: &budget.work)
         return isForOldSystems

@@ -117,9 +117,7 @@ struct CompiledPattern: Sendable {
         }
     }
 
-    private func matchesWithVariables(
-        _ text: [Code], budget: inout WorkBudget
-    ) throws(WorkBudget.Exhausted) -> Bool {
+    private func matchesWithVariables(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         try budget.take(variables.count + text.count / 64 + 1)
         var positions = PositionSet(count: text.count + 1)
         positions.insert(0)
