@@ -8,25 +8,25 @@ import Findings
 /// Rules: details.components-win, details.both-forms, details.half-forms
 struct DetailFormsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        var entries: [Kind: [AppDetail]] = [:]
+        var entries: [KeyCombination: [AppDetail]] = [:]
         for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
-            guard let kind = Kind(detail) else { continue }
-            entries[kind, default: []].append(detail)
+            guard let combination = KeyCombination(detail) else { continue }
+            entries[combination, default: []].append(detail)
         }
-        let first = { (entry: (key: Kind, value: [AppDetail])) in entry.value.first?.source.index ?? 0 }
-        for (kind, details) in entries.sorted(by: { first($0) < first($1) }) {
+        let first = { (entry: (key: KeyCombination, value: [AppDetail])) in entry.value.first?.source.index ?? 0 }
+        for (combination, details) in entries.sorted(by: { first($0) < first($1) }) {
             guard let source = details.first?.source else { continue }
-            report.add(kind.code, at: source) { text(kind, details) }
+            report.add(combination.code, at: source) { text(combination, details) }
         }
     }
 
     /// A relevant combination of the four keys.
-    private struct Kind: Hashable {
+    private struct KeyCombination: Hashable {
         let code: FindingCode
         /// The keys of an entry that mixes both forms.
         var keys: [String] = []
 
-        /// Creates the kind of an entry; `nil` if the entry has no rules.
+        /// Creates the combination of an entry; `nil` if it is not reported.
         init?(_ detail: AppDetail) {
             let hasPaths = detail.pathRules != nil
             let hasComponents = detail.componentRules != nil
@@ -44,7 +44,7 @@ struct DetailFormsCheck: ContentCheck {
         }
     }
 
-    private func text(_ kind: Kind, _ details: [AppDetail]) -> FindingReport.Text {
+    private func text(_ combination: KeyCombination, _ details: [AppDetail]) -> FindingReport.Text {
         let isOne = details.count == 1
         let name = details.first?.apps.first.map { QuotedText.json($0.identifier.text) }
         let subject =
@@ -57,14 +57,14 @@ struct DetailFormsCheck: ContentCheck {
             evidence["lines"] = .array(details.prefix(20).map { .integer($0.source.position.line) })
         }
         let message: String
-        switch kind.code {
+        switch combination.code {
         case .detailLegacyOnly: message = "\(subject) \"paths\" and no \"components\"."
         case .detailModernOnly:
             message = "\(subject) \"components\" and no \"paths\"; iOS 12 and earlier ignore \(isOne ? "it" : "them")."
         default:
-            evidence["keys"] = .strings(kind.keys)
-            let keys = Phrase.list(kind.keys.map { "\"\($0)\"" })
-            message = "\(subject) \(keys): \(Self.effect(of: kind.keys))."
+            evidence["keys"] = .strings(combination.keys)
+            let keys = Phrase.list(combination.keys.map { "\"\($0)\"" })
+            message = "\(subject) \(keys): \(Self.effect(of: combination.keys))."
         }
         return .init(message: message, evidence: evidence)
     }
