@@ -23,8 +23,8 @@ struct EvidenceTextTests {
                 Responsible: The file's maintainers, usually the app's developers.
                 Impact: The file has no effect. Links open the browser instead of the app on
                     every Apple system.
-                Also affected: Not known. Password AutoFill, passkeys and App Clips of this
-                    domain read the same file.
+                Also affected: Password AutoFill, passkeys and App Clips of this domain read
+                    the same file; whether they are affected is not known.
                 Evidence:
                   in the file: /applinks
                   1 | {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.app"], "c

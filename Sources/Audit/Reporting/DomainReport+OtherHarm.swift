@@ -12,7 +12,8 @@ extension DomainReport {
         guard parts.isEmpty else { return parts.joined(separator: " ") }
         return isAboutLinksOnly(finding)
             ? "Nothing else."
-            : "Not known. Password AutoFill, passkeys and App Clips of this domain read the same file."
+            : "Password AutoFill, passkeys and App Clips of this domain read the same file; whether they are affected is "
+                + "not known."
     }
 
     /// Whether `finding` only concerns links, because it is about the content of a readable file.
