@@ -13,7 +13,8 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     package static let maxOfAKind = 10
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var (errors, warnings) = (0, 0)
+        var errors = 0
+        var warnings = 0
         if let interruption = run.ending.interruption {
             try sink.write(
                 WorkflowCommand.error.line(title: interruption, "Targets that are not in this log were not checked."))
@@ -24,43 +25,46 @@ package struct GitHubReport: DocumentRenderer, Sendable {
             try sink.write(command.line(title: "The run as a whole", warning.message))
             if warning.isFailure { errors += 1 } else { warnings += 1 }
         }
-        let errorsLeft = try group([.fail, .invalid], of: run, as: .error, after: errors, to: sink)
-        let warningsLeft = try group([.unreachable, .warn], of: run, as: .warning, after: warnings, to: sink)
-        let acceptedLeft = try group([.accepted], of: run, as: .notice, after: 1, to: sink)
-        let left = errorsLeft + warningsLeft + acceptedLeft
-        let rest =
-            " GitHub shows \(Self.maxOfAKind) annotations of a kind: \(left) more domains are in the log of this step."
-        try sink.write(
-            WorkflowCommand.notice.line(title: "aasa-audit", run.summary.targetsText + "." + (left > 0 ? rest : "")))
+        let foldedErrors = try writeGroup([.fail, .invalid], of: run, as: .error, after: errors, to: sink)
+        let foldedWarnings = try writeGroup([.unreachable, .warn], of: run, as: .warning, after: warnings, to: sink)
+        // The last annotation of the run is a notice, too.
+        let foldedAccepted = try writeGroup([.accepted], of: run, as: .notice, after: 1, to: sink)
+        let folded = foldedErrors + foldedWarnings + foldedAccepted
+        var message = "\(run.summary.targetsText)."
+        if folded > 0 {
+            message += " GitHub shows \(Self.maxOfAKind) annotations of a kind: "
+                + "\(folded) more domains are in the log of this step."
+        }
+        try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", message))
     }
 
     /// Writes the domains of `statuses` in order: the first domains as annotations, and the others in a folded part.
     ///
     /// - Returns: The number of folded domains.
-    private func group(
+    private func writeGroup(
         _ statuses: [DomainStatus], of run: any StoredRun, as command: WorkflowCommand, after before: Int,
         to sink: any OutputSink
     ) throws(OutputError) -> Int {
         let all = statuses.reduce(0) { $0 + run.summary[$1] }
-        var done = 0
-        let shown = Self.maxOfAKind - before
+        var written = 0
+        let limit = Self.maxOfAKind - before
         for status in statuses where run.summary[status] > 0 {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }
-                if done == shown {
+                if written == limit {
                     try sink.write(
-                        "::group::\(all - shown) more that GitHub has no annotation for (\(command.rawValue)s)\n")
+                        "::group::\(all - limit) more that GitHub has no annotation for (\(command.rawValue)s)\n")
                 }
                 try sink.write(
-                    done < shown
+                    written < limit
                         ? command.line(title: title(report), body(report))
                         : WorkflowCommand.plain("\(title(report)): \(report.cause?.message ?? "")"))
-                done += 1
+                written += 1
             }
         }
-        guard done > shown else { return 0 }
+        guard written > limit else { return 0 }
         try sink.write("::endgroup::\n")
-        return done - shown
+        return written - limit
     }
 
     private func title(_ report: DomainReport) -> String {

@@ -22,8 +22,8 @@ package struct HistoryText: Sendable {
         for run in runs {
             let state =
                 switch run.state {
-                case .complete:
-                    run.isInDoubt ? "  in doubt" : run.isSettled ? "" : "  later runs are not compared with it"
+                case .complete where run.isInDoubt: "  in doubt"
+                case .complete: run.isSettled ? "" : "  later runs are not compared with it"
                 case .interrupted: run.ending?.cause == .runDeadline ? "  cut off by --run-deadline" : "  interrupted"
                 case .running: "  unfinished"
                 }

@@ -22,23 +22,24 @@ package struct JUnitReport: DocumentRenderer, Sendable {
         var end = ""
         if let interruption = run.ending.interruption {
             end += Self.testCase(
-                "the whole list", (run.ending.cause ?? .interrupted).rawValue, interruption,
-                "Targets that have no test case here were not checked.")
+                "the whole list", errorType: (run.ending.cause ?? .interrupted).rawValue, message: interruption,
+                text: "Targets that have no test case here were not checked.")
         }
         for warning in run.ending.warnings {
             end += Self.testCase(
-                "the run as a whole: \(warning.code.rawValue)", warning.isFailure ? warning.code.rawValue : nil,
-                warning.message, warning.message)
+                "the run as a whole: \(warning.code.rawValue)",
+                errorType: warning.isFailure ? warning.code.rawValue : nil, message: warning.message,
+                text: warning.message)
         }
         try sink.write(end + "  </testsuite>\n</testsuites>\n")
     }
 
-    /// Returns a test case about the run: an error of type `type`, or a passed test with output if `type` is `nil`.
-    private static func testCase(_ name: String, _ type: String?, _ message: String, _ text: String) -> String {
-        let element = type.map { "error type=\"\($0)\" message=\"\(XMLText.attribute(message))\"" } ?? "system-out"
+    /// Returns a test case about the run: an error, or a passed test with output if `errorType` is `nil`.
+    private static func testCase(_ name: String, errorType: String?, message: String, text: String) -> String {
+        let element = errorType.map { "error type=\"\($0)\" message=\"\(XMLText.attribute(message))\"" } ?? "system-out"
         return """
                 <testcase name="\(XMLText.attribute(name))" classname="\(Self.name)" time="0">
-                  <\(element)>\(XMLText.content(text))</\(type == nil ? "system-out" : "error")>
+                  <\(element)>\(XMLText.content(text))</\(errorType == nil ? "system-out" : "error")>
                 </testcase>
 
             """

@@ -33,8 +33,12 @@ struct MailContent {
     private static let maxNames = 3
     /// The maximum number of warnings about the run that are listed; the others are counted.
     private static let maxNotices = 5
-    /// The maximum number of bytes of each kind of text, in HTML.
-    private static let (versionBytes, nameBytes, noticeBytes, sentenceBytes, textBytes) = (100, 320, 600, 500, 900)
+    // The maximum number of bytes of each kind of text, in HTML.
+    private static let versionBytes = 100
+    private static let nameBytes = 320
+    private static let noticeBytes = 600
+    private static let sentenceBytes = 500
+    private static let textBytes = 900
 
     /// The state in a few words, for the subject.
     let title: String
@@ -72,30 +76,29 @@ struct MailContent {
         let interruption = run.ending.interruption.map { "\($0). Only the domains checked by then are counted." }
         let warnings = run.ending.warnings.map { Self.cut($0.message, Self.noticeBytes) }
         let left = warnings.count - Self.maxNotices
-        notices =
-            [interruption].compactMap(\.self) + warnings.prefix(Self.maxNotices)
-            + (left > 0
-                ? ["\(Phrase.count(left, "more warning", "more warnings")); the full report lists them all."] : [])
+        let more = left > 0 ? "\(Phrase.count(left, "more warning")); the full report lists them all." : nil
+        notices = [interruption].compactMap(\.self) + warnings.prefix(Self.maxNotices) + [more].compactMap(\.self)
         totals = DomainStatus.worstFirst.compactMap { summary[$0] > 0 ? ($0, summary[$0]) : nil }
         opensApp = run.opensAppText
         let address = ReportURL(of: run)
         link = address?.text
         changes = (run.changes?.lists ?? []).map { list in
             // The report has no page for a domain that it did not audit.
-            let names = Self.shown(list.names, list.kind == .removed ? nil : address)
+            let names = Self.firstNames(list.names, list.kind == .removed ? nil : address)
             return (title: list.kind.title, count: list.names.count, names: names)
         }
         let checked = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
         let since = Self.since(run)
-        (self.since, time) = changes.isEmpty ? (nil, "\(checked). \(since)") : (since, checked)
+        self.since = changes.isEmpty ? nil : since
+        time = changes.isEmpty ? "\(checked). \(since)" : checked
         steps = plan.steps.map { Self.step($0, address) }
         order = plan.steps.count > 1 ? "Order: \(plan.order)." : nil
         let listed = plan.steps.map(\.domains.count).reduce(0, +)
         let affected = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }
-        let more = listed > 0 ? "more " : ""
+        let noun = listed > 0 ? "more domain" : "domain"
         rest =
             affected > listed && !run.ending.isInDoubt
-            ? "\(Phrase.count(affected - listed, "\(more)domain needs", "\(more)domains need")) attention; "
+            ? "\(Phrase.count(affected - listed, "\(noun) needs", "\(noun)s need")) attention; "
                 + "the full report lists them all."
             : nil
         version = Self.cut(run.facts.toolVersion, Self.versionBytes)
@@ -109,7 +112,7 @@ struct MailContent {
     }
 
     /// Returns the first of `names`; `list` is the URL of a list with all names, if it is not the full report.
-    private static func shown(_ names: DomainNames, _ address: ReportURL?, list: String? = nil) -> Names {
+    private static func firstNames(_ names: DomainNames, _ address: ReportURL?, list: String? = nil) -> Names {
         let shown = names.names.prefix(maxNames)
         let more = names.count - shown.count
         return Names(
@@ -124,7 +127,7 @@ struct MailContent {
             title: entry.title, who: cut(people.isEmpty ? entry.fixer : people, sentenceBytes),
             fixer: people.isEmpty ? nil : "Responsible: \(entry.fixer).",
             remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
-            names: shown(step.domains, address, list: address?.domains(with: step.code)),
+            names: firstNames(step.domains, address, list: address?.domains(with: step.code)),
             message: cut(step.message, textBytes), reason: cut(Phrase.sentence(step.reason), sentenceBytes))
     }
 

@@ -16,7 +16,6 @@ package struct MailReport: DocumentRenderer, Sendable {
     /// only the page, for a program that creates the message.
     private let isWholeMessage: Bool
 
-    /// Creates a renderer.
     package init(isWholeMessage: Bool = false) { self.isWholeMessage = isWholeMessage }
 
     /// Writes the page or the message; the caller must finish the sink.
@@ -44,7 +43,7 @@ package struct MailReport: DocumentRenderer, Sendable {
                     object.text("who", step.who)
                     object.text("fixer", step.fixer)
                     object.text("remedy", step.remedy)
-                    names(step.names, &object)
+                    fillNames(step.names, &object)
                     object.text("message", step.message)
                     object.text("stepReason", step.reason)
                 }
@@ -66,14 +65,14 @@ package struct MailReport: DocumentRenderer, Sendable {
                 changes.list("change", content.changes) { object, change in
                     object.text("changeTitle", change.title)
                     object.text("changeCount", Phrase.number(change.count))
-                    names(change.names, &object)
+                    fillNames(change.names, &object)
                 }
             }
             mail.text("footer", content.footer)
         }
     }
 
-    private static func names(_ names: MailContent.Names, _ object: inout TemplateObject) {
+    private static func fillNames(_ names: MailContent.Names, _ object: inout TemplateObject) {
         object.list("listed", names.shown.enumerated()) { object, entry in
             let name = HTMLWords.nameParts(entry.element.name)
             object.text("itself", name.host)

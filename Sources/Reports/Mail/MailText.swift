@@ -14,12 +14,12 @@ enum MailText {
         if !content.steps.isEmpty { lines += ["", "FIX FIRST"] }
         for (index, step) in content.steps.enumerated() {
             lines += [""] + wrapped("\(index + 1). \(step.title)")
-            let act = step.remedy.map { "What to do: \($0)" }
-            for text in [step.who, step.fixer, act, names(step.names), step.message, step.reason] {
-                if let text { lines += wrapped(text, indent: "   ") }
+            let action = step.remedy.map { "What to do: \($0)" }
+            for case let text? in [step.who, step.fixer, action, names(step.names), step.message, step.reason] {
+                lines += wrapped(text, indent: "   ")
             }
         }
-        for text in [content.order, content.rest].compactMap(\.self) { lines += [""] + wrapped(text) }
+        for case let text? in [content.order, content.rest] { lines += [""] + wrapped(text) }
         if !content.totals.isEmpty { lines += ["", "ALL DOMAINS"] }
         for (status, count) in content.totals {
             lines += wrapped("\(Phrase.number(count)) \(status.label(count)): \(status.meaning)", indent: "  ")

@@ -49,6 +49,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         let total = order.reduce(0) { $0 + run.summary[$1] }
         if total > 0 {
             text += table(entries, total: total)
+            // The sentence about omitted details has at most 200 bytes.
             text += details(entries, total: total, room: Self.maxBytes - text.utf8.count - 200)
         }
         try sink.write(text)
@@ -59,12 +60,9 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         _ startHere: StartHere
     ) -> String {
         let summary = run.summary
-        let title =
-            run.ending.isInDoubt
-            ? "this run is in doubt"
-            : summary[.fail] > 0
-                ? Phrase.clause(run.headline)
-                : summary.targets == 0 ? "no domain was checked" : "no domain has errors"
+        var title = summary.targets == 0 ? "no domain was checked" : "no domain has errors"
+        if summary[.fail] > 0 { title = Phrase.clause(run.headline) }
+        if run.ending.isInDoubt { title = "this run is in doubt" }
         var text = "# aasa-audit: \(title)\n\n"
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
         text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
@@ -73,13 +71,11 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         }
         for warning in run.ending.warnings { text += "**\(warning.message)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
-        for status in DomainStatus.worstFirst {
-            text += "| \(status.words) | \(summary[status]) |\n"
-        }
+        for status in DomainStatus.worstFirst { text += "| \(status.words) | \(summary[status]) |\n" }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
-            let known = unlisted[answer]?.text(limit: Self.maxNames) { MarkdownText.code($0) }
-            guard let names = known else { continue }
+            guard let domains = unlisted[answer] else { continue }
+            let names = domains.text(limit: Self.maxNames) { MarkdownText.code($0) }
             text += answer == .yes ? "\nOK: \(names)\n" : "\nOK, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         text += Self.accepted(accepted)

@@ -36,7 +36,7 @@ struct NoticeText {
         for warning in notice.ending.warnings where warning.code != .regressions {
             lines.append(shown(warning.message))
         }
-        let room = lines.count
+        let runLines = lines.count
         for change in notice.new.items.prefix(Self.maxLines) {
             let severity = change.severity.rawValue
             let word = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
@@ -59,11 +59,11 @@ struct NoticeText {
             let team = move.people?.team.map { " to team \(shown($0))" } ?? ""
             lines.append("moved out\(team): \(named(move.domain, move.people))")
         }
-        lines = Array(lines.prefix(Self.maxLines + room))
-        let things =
+        lines = Array(lines.prefix(Self.maxLines + runLines))
+        let items =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moves
-        let more = things - (lines.count - room)
-        body = lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : []) + standing(notice)
+        let more = items - (lines.count - runLines)
+        body = lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
 
@@ -72,7 +72,7 @@ struct NoticeText {
     /// The maximum number of domains in a note.
     private static let maxNames = 10
 
-    private func standing(_ notice: NoticeContent) -> [String] {
+    private func remarks(on notice: NoticeContent) -> [String] {
         var remarks: [String] = []
         if let rules = notice.changes?.rules?.sentence { remarks.append(shown(rules)) }
         for list in notice.changes?.lists ?? [] where [.still, .notCompared, .added, .removed].contains(list.kind) {
@@ -86,7 +86,7 @@ struct NoticeText {
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
         var parts = notice.ending.isInDoubt ? ["the run is in doubt"] : []
         if !notice.ending.complete { parts.append("not complete") }
-        let (new, fixed, unreachable) = (notice.new.count, notice.fixed.count, notice.unreachable.count)
+        let new = notice.new.count
         // `new` includes returned findings, whose number is unknown without a comparison.
         let returned = min(new, notice.changes?.returned ?? 0)
         if new > returned {
@@ -94,10 +94,10 @@ struct NoticeText {
                 notice.changes == nil ? Phrase.count(new, "error") : Phrase.count(new - returned, "new finding"))
         }
         if returned > 0 { parts.append(Phrase.count(returned, "returned finding")) }
-        if fixed > 0 { parts.append("\(Phrase.number(fixed)) resolved") }
-        if unreachable > 0 {
-            parts.append(
-                "\(notice.hasMoreUnreachable ? "over " : "")\(Phrase.count(unreachable, "domain")) not reachable")
+        if notice.fixed.count > 0 { parts.append("\(Phrase.number(notice.fixed.count)) resolved") }
+        if notice.unreachable.count > 0 {
+            let count = Phrase.count(notice.unreachable.count, "domain")
+            parts.append("\(notice.hasMoreUnreachable ? "over " : "")\(count) not reachable")
         }
         let recovered = notice.recovered.count
         if recovered > 0 { parts.append("\(Phrase.count(recovered, "domain")) reachable again") }

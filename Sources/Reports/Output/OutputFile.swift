@@ -40,7 +40,9 @@ package final class OutputFile: OutputSink {
             TemporaryFile.removeLeftovers(of: name, in: folder)
             let made = TemporaryFile.make(for: name, in: folder, mode: mode ?? 0o666)
             descriptor = FileDescriptor(made.descriptor)
-            (finalPath, temporaryPath, self.folder) = ("\(folder)/\(name)", made.path, folder)
+            finalPath = "\(folder)/\(name)"
+            temporaryPath = made.path
+            self.folder = folder
             guard made.descriptor >= 0 else {
                 isEnded = true
                 throw .unusable(path: path, reason: "in \(folder): \(String(cString: strerror(-made.descriptor)))")
@@ -80,9 +82,7 @@ package final class OutputFile: OutputSink {
         while flock(number, LOCK_EX) != 0, errno == EINTR {}
     }
 
-    package func write(_ bytes: [UInt8]) throws(OutputError) {
-        try check(descriptor.write(bytes, until: stop))
-    }
+    package func write(_ bytes: [UInt8]) throws(OutputError) { try check(descriptor.write(bytes, until: stop)) }
 
     /// Writes the report to the disk and moves it to its final path.
     package func finish() throws(OutputError) {

@@ -34,8 +34,8 @@ package struct TextReader: Sendable {
         let isFile = fstat(STDOUT_FILENO, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
         var size = winsize()
         let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col >= 40
-        return TextReader(
-            isTerminal: isTerminal, isWatched: !isFile, width: hasSize ? Int(size.ws_col) : isTerminal ? 80 : nil)
+        let defaultWidth = isTerminal ? 80 : nil
+        return TextReader(isTerminal: isTerminal, isWatched: !isFile, width: hasSize ? Int(size.ws_col) : defaultWidth)
     }
 
     /// A file, which is read when it is complete.

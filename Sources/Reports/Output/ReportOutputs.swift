@@ -12,16 +12,16 @@ package final class ReportOutputs {
         /// The renderer that writes as domains end; for lines, this renderer and ``document`` are `nil`.
         var text: TextRenderer?
         /// The renderer that writes when the run has ended.
-        let document: (any DocumentRenderer)?
+        private(set) var document: (any DocumentRenderer)?
         /// The reports that are written as text once all preceding domains have ended.
         var waiting = InputOrder<DomainReport>()
 
         init(_ renderer: FormatRenderer, sink: any OutputSink) {
             self.sink = sink
             switch renderer {
-            case .text(let renderer): (text, document) = (renderer, nil)
-            case .lines: (text, document) = (nil, nil)
-            case .document(let renderer): (text, document) = (nil, renderer)
+            case .text(let renderer): text = renderer
+            case .lines: break
+            case .document(let renderer): document = renderer
             }
         }
 
@@ -166,8 +166,7 @@ private struct InputOrder<Element> {
 
     /// Removes and returns the elements that wait for missing elements, in order.
     mutating func flush() -> [Element] {
-        let rest = waiting.sorted { $0.key < $1.key }.map(\.value)
-        waiting = [:]
-        return rest
+        defer { waiting = [:] }
+        return waiting.sorted { $0.key < $1.key }.map(\.value)
     }
 }

@@ -35,7 +35,8 @@ struct SpooledRun: StoredRun {
             size += line.bytes.count
             guard size >= Self.readSize else { continue }
             try body(read(waiting))
-            (waiting, size) = ([], 0)
+            waiting = []
+            size = 0
         }
         if !waiting.isEmpty { try body(read(waiting)) }
     }

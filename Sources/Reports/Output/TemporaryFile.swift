@@ -36,7 +36,8 @@ enum TemporaryFile {
         for name in names(in: folder) where name.hasPrefix(prefix) {
             let path = "\(folder)/\(name)"
             let file = FileDescriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
-            var (opened, named) = (stat(), stat())
+            var opened = stat()
+            var named = stat()
             guard file.isRegular, flock(file.number, LOCK_EX | LOCK_NB) == 0,
                 // The process that wrote the file may have renamed it in the meantime.
                 fstat(file.number, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino,

@@ -28,7 +28,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         page.family(Self.status, "1 for the status of a domain in the last run.")
         let omittedStatuses = try writeSamples(run, &page, sink) { report in
             for finding in report.findings { findings.add(finding) }
-            return (1, [("status", report.status.rawValue)], report.status != .pass)
+            return (value: 1, labels: [("status", report.status.rawValue)], isUrgent: report.status != .pass)
         }
         findings.write(to: &page)
         let soon = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
@@ -36,7 +36,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         let omittedCertificates = try writeSamples(run, &page, sink) { report in
             // A date that cannot be parsed has no sample.
             guard let notAfter = report.certificate?.notAfter, report.certificateDaysLeft != nil else { return nil }
-            return (notAfter.timeIntervalSince1970, [], notAfter < soon)
+            return (value: notAfter.timeIntervalSince1970, labels: [], isUrgent: notAfter < soon)
         }
         page.family(
             "aasa_audit_omitted_samples",
@@ -51,8 +51,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
 
     private func addRunMetrics(_ run: any StoredRun, _ page: inout PrometheusPage) {
         page.family("aasa_audit_info", "The versions of the program and of its rules.")
-        page.sample(
-            1, labels: [("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion)])
+        page.sample(1, labels: [("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion)])
         page.family("aasa_audit_domains", "Targets of the last run by status.")
         for status in DomainStatus.allCases {
             page.sample(Double(run.summary[status]), labels: [("status", status.rawValue)])
@@ -81,9 +80,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             "aasa_audit_run_warning", "Whether something looks wrong with the last run as a whole: 1 or 0; by effect.")
         for code in RunWarning.Code.allCases {
             let isPresent = run.ending.warnings.contains { $0.code == code }
-            page.sample(
-                isPresent ? 1 : 0,
-                labels: [("code", code.rawValue), ("effect", code.effect)])
+            page.sample(isPresent ? 1 : 0, labels: [("code", code.rawValue), ("effect", code.effect)])
         }
     }
 
@@ -99,7 +96,8 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         _ makeSample: (DomainReport) -> DomainSample?
     ) throws(OutputError) -> Int {
         let isLarge = run.summary.targets > Self.maxDomains
-        var (written, omitted) = (0, 0)
+        var written = 0
+        var omitted = 0
         try run.forEachDomain { report throws(OutputError) in
             // An invalid target is not a domain.
             guard let sample = makeSample(report), let domain = report.domain else { return }

@@ -9,23 +9,23 @@ extension SARIFReport {
     private static let ruleIndices = Dictionary(
         uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
 
-    func results(_ report: DomainReport, _ writer: inout JSONWriter) {
+    func writeResults(_ report: DomainReport, _ writer: inout JSONWriter) {
         var fingerprints: [String: Int] = [:]
         for finding in report.findings {
-            let print = [
+            let identity = [
                 report.domain?.host ?? report.input, String(report.domain?.port ?? 443), finding.code.rawValue,
                 finding.location.rawValue, finding.pointer ?? "",
             ].joined(separator: "\n")
-            let number = fingerprints[print, default: 0]
-            fingerprints[print] = number + 1
+            let number = fingerprints[identity, default: 0]
+            fingerprints[identity] = number + 1
             // Omitted findings are numbered as well, so that no fingerprint depends on the minimum severity.
             guard finding.severity >= minSeverity else { continue }
-            let stable = StableHash(number == 0 ? print : "\(print)\n\(number)").hex
-            writer.object { writer in result(finding, of: report, fingerprint: stable, &writer) }
+            let stable = StableHash(number == 0 ? identity : "\(identity)\n\(number)").hex
+            writer.object { writer in writeResult(finding, of: report, fingerprint: stable, &writer) }
         }
     }
 
-    private func result(
+    private func writeResult(
         _ finding: Finding, of report: DomainReport, fingerprint: String, _ writer: inout JSONWriter
     ) {
         writer.field("ruleId", finding.code.rawValue)
@@ -33,7 +33,7 @@ extension SARIFReport {
         let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
         writer.field("level", severity.noun)
         writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
-        writer.objects("locations", [finding]) { location(of: $1, in: report, &$0) }
+        writer.objects("locations", [finding]) { writeLocation(of: $1, in: report, &$0) }
         writer.object("partialFingerprints") { writer in
             writer.field("aasaAuditFinding/v1", fingerprint)
             // The fingerprint that GitHub uses.
@@ -48,10 +48,10 @@ extension SARIFReport {
                 writer.field("justification", VisibleText.escape(waiver.reason + note))
             }
         }
-        writer.object("properties") { writer in properties(finding, report, &writer) }
+        writer.object("properties") { writer in writeProperties(finding, report, &writer) }
     }
 
-    private func location(of finding: Finding, in report: DomainReport, _ writer: inout JSONWriter) {
+    private func writeLocation(of finding: Finding, in report: DomainReport, _ writer: inout JSONWriter) {
         writer.object("physicalLocation") { writer in
             writer.object("artifactLocation") { writer in
                 writer.field("uri", Self.artifact(report.location(of: finding)?.url ?? report.domain?.host ?? ""))
@@ -78,7 +78,7 @@ extension SARIFReport {
         return characters.isEmpty ? "unknown" : characters.joined()
     }
 
-    private func properties(_ finding: Finding, _ report: DomainReport, _ writer: inout JSONWriter) {
+    private func writeProperties(_ finding: Finding, _ report: DomainReport, _ writer: inout JSONWriter) {
         writer.field("domain", report.domain.map { VisibleText.escape($0.host) })
         writer.field("status", report.status.rawValue)
         writer.field("url", report.location(of: finding).map { VisibleText.escape($0.url) })

@@ -36,10 +36,10 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 writer.field("name", "aasa-audit")
                 writer.field("version", run.facts.toolVersion)
                 writer.object("properties") { $0.field("rulesVersion", run.facts.rulesVersion) }
-                writer.objects("rules", FindingCode.allCases) { rule(Catalogue[$1], &$0) }
+                writer.objects("rules", FindingCode.allCases) { writeRule(Catalogue[$1], &$0) }
             }
         }
-        try invocation(of: run, &writer, to: sink)
+        try writeInvocation(of: run, &writer, to: sink)
         writer.object("automationDetails") { $0.field("id", "aasa-audit/\(run.facts.id)") }
         writer.object("originalUriBaseIds") { writer in
             writer.object(Self.base) { writer in
@@ -52,7 +52,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("results")
         writer.beginArray()
         try run.forEachDomain { report throws(OutputError) in
-            results(report, &writer)
+            writeResults(report, &writer)
             try sink.write(writer.takeBytes())
         }
         writer.endArray()
@@ -64,7 +64,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
 
     // MARK: The rules
 
-    private func rule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
+    private func writeRule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
         writer.field("id", entry.code.rawValue)
         writer.field("name", entry.code.rawValue.split(separator: "-").map { Phrase.capitalized($0) }.joined())
         writer.message("shortDescription", entry.title)
@@ -75,10 +75,10 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
                 ("Where this comes from", entry.source + "."),
             ]
-            writer.field("text", SARIFText.escape(parts.map { "\($0.0): \($0.1)" }.joined(separator: " ")))
-            writer.field(
-                "markdown",
-                parts.map { "**\($0.0)**\n\n\(SARIFText.markdown($0.1))" }.joined(separator: "\n\n"))
+            let plain = parts.map { heading, text in "\(heading): \(text)" }
+            let markdown = parts.map { heading, text in "**\(heading)**\n\n\(SARIFText.markdown(text))" }
+            writer.field("text", SARIFText.escape(plain.joined(separator: " ")))
+            writer.field("markdown", markdown.joined(separator: "\n\n"))
         }
         let severity = entry.unreachable ? .warning : entry.severity
         writer.object("defaultConfiguration") { $0.field("level", severity.noun) }
@@ -87,7 +87,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
 
     // MARK: The run
 
-    private func invocation(
+    private func writeInvocation(
         of run: any StoredRun, _ writer: inout JSONWriter, to sink: any OutputSink
     ) throws(OutputError) {
         writer.key("invocations")

@@ -28,18 +28,14 @@ package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible 
 /// A repeated domain counts once, with its last observation, at the position of its first occurrence. Domains are
 /// stored on disk, so memory holds only a few bytes for each, and files that were read may change or be deleted.
 package final class ReportCollection {
-    /// A key of two hashes with different seeds: a collision of both among ten million domains is practically
-    /// impossible.
+    /// A key of two different hashes: a collision of both among ten million domains is practically impossible.
     private struct Key: Hashable {
         let first: Int
         let second: Int
 
         init(_ text: String) {
-            var hashers = (Hasher(), Hasher())
-            hashers.1.combine(1)
-            hashers.0.combine(text)
-            hashers.1.combine(text)
-            (first, second) = (hashers.0.finalize(), hashers.1.finalize())
+            first = text.hashValue
+            second = [text, ""].hashValue
         }
     }
 
@@ -97,7 +93,7 @@ package final class ReportCollection {
         let descriptor = FileDescriptor(
             path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), closes: path != "-")
         guard descriptor.number >= 0 else {
-            return problem(path, nil, "it cannot be opened: \(FileDescriptor.lastError)")
+            return reportProblem(path, nil, "it cannot be opened: \(FileDescriptor.lastError)")
         }
         var splitter = ReportSplitter()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -105,7 +101,7 @@ package final class ReportCollection {
             let number = descriptor.number
             let count = buffer.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            if count < 0 { problem(path, nil, "it cannot be read: \(FileDescriptor.lastError)") }
+            if count < 0 { reportProblem(path, nil, "it cannot be read: \(FileDescriptor.lastError)") }
             guard count > 0 else { break }
             try add(splitter.take(buffer[..<count]), of: path)
         }
@@ -203,12 +199,12 @@ package final class ReportCollection {
         _ piece: ReportSplitter.Piece, _ domain: Result<Domain, ReportReadError>?, of path: String
     ) throws(OutputError) {
         switch piece {
-        case .broken(let reason, let line): problem(path, line, reason)
+        case .broken(let reason, let line): reportProblem(path, line, reason)
         case .head(let bytes, let line):
             isForeignVersion = false
             guard let version = Self.foreignVersion(of: bytes) else { return }
             isForeignVersion = true
-            problem(path, line, Self.foreign(version, "this report"))
+            reportProblem(path, line, Self.foreignVersionProblem(version, in: "this report"))
         case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, path, line) }
         case .object(_, _, true) where isForeignVersion: break
         case .object(let bytes, let line, false):
@@ -219,7 +215,7 @@ package final class ReportCollection {
             do throws(ReportReadError) {
                 documents.append(try document(bytes))
             } catch {
-                problem(path, line, "what stands around the domains of the document cannot be read: \(error)")
+                reportProblem(path, line, "what stands around the domains of the document cannot be read: \(error)")
             }
         }
     }
@@ -234,13 +230,13 @@ package final class ReportCollection {
         case .failure(let error):
             let reason =
                 if let version = Self.foreignVersion(of: bytes) {
-                    Self.foreign(version, "this line")
+                    Self.foreignVersionProblem(version, in: "this line")
                 } else if Self.isDocumentWithoutDomains(bytes) {
                     "this document has no domains; only what audit reports can be rendered, not lint or match"
                 } else {
                     "this is not a domain of a report: \(error)"
                 }
-            problem(path, line, reason)
+            reportProblem(path, line, reason)
         }
     }
 
@@ -272,8 +268,8 @@ package final class ReportCollection {
         return VisibleText.escape(value.text.cut(to: 20))
     }
 
-    private static func foreign(_ version: String, _ what: String) -> String {
-        "\(what) has schemaVersion \(version), and this version of aasa-audit reads \(DomainLine.schemaVersion); "
+    private static func foreignVersionProblem(_ version: String, in part: String) -> String {
+        "\(part) has schemaVersion \(version), and this version of aasa-audit reads \(DomainLine.schemaVersion); "
             + "read it with the version that wrote it, or a newer one"
     }
 
@@ -285,11 +281,13 @@ package final class ReportCollection {
 
     private func document(_ bytes: [UInt8]) throws(ReportReadError) -> Document {
         let record = try JSONRecord(JSONValue(parsing: bytes))
-        let (tool, run): (JSONRecord, JSONRecord) = (try record.read("tool"), try record.read("run"))
+        let tool: JSONRecord = try record.read("tool")
+        let run: JSONRecord = try record.read("run")
         let facts = RunFacts(
             id: try run.read("id"), startedAt: try run.read("startedAt"), toolVersion: try tool.read("version"),
             rulesVersion: try tool.read("rules"), options: try run.read("options"))
-        let (isComplete, cause): (Bool?, String?) = (try record.read("complete"), try record.read("incompleteBecause"))
+        let isComplete: Bool? = try record.read("complete")
+        let cause: String? = try record.read("incompleteBecause")
         return Document(
             facts: facts, finishedAt: try record.read("finishedAt"),
             ending: RunEnding(
@@ -308,7 +306,7 @@ package final class ReportCollection {
         return warnings
     }
 
-    private func problem(_ path: String, _ line: Int?, _ reason: String) {
+    private func reportProblem(_ path: String, _ line: Int?, _ reason: String) {
         problems += 1
         onProblem(StoredReportProblem(path: path, line: line, reason: reason))
     }

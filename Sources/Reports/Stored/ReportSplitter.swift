@@ -195,7 +195,15 @@ struct ReportSplitter {
 
     /// Resets the state of the open object.
     private mutating func close() {
-        (depth, isInString, isEscaped, isDocument, isInDomains, isStray) = (0, false, false, false, false, false)
-        (object, element, stringStart, isOfDomains) = ([], [], 0, false)
+        depth = 0
+        isInString = false
+        isEscaped = false
+        object = []
+        stringStart = 0
+        isOfDomains = false
+        isDocument = false
+        isInDomains = false
+        element = []
+        isStray = false
     }
 }
