@@ -3,7 +3,7 @@ import Records
 
 /// A JSON document with one list, written element by element: the report of `lint` or `match`.
 package struct JSONList: Sendable {
-    private var writer = JSONWriter(.indented)
+    var writer = JSONWriter(.indented)
 
     /// Begins the document; `key` is the name of the list.
     package init(_ key: String) {
@@ -12,8 +12,6 @@ package struct JSONList: Sendable {
         writer.key(key)
         writer.beginArray()
     }
-
-    mutating func object(_ body: (inout JSONWriter) -> Void) { writer.object(body) }
 
     package mutating func finish() {
         writer.endArray()
@@ -26,7 +24,7 @@ package struct JSONList: Sendable {
 
 extension JSONList {
     package mutating func write(_ report: LintReport) {
-        object { writer in
+        writer.object { writer in
             writer.field("path", report.path)
             writer.field("signed", report.isSigned)
             writer.field("status", report.status.rawValue)

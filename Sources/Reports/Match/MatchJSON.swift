@@ -4,7 +4,7 @@ import Records
 
 extension JSONList {
     package mutating func write(_ result: LinkResult) {
-        object { writer in
+        writer.object { writer in
             writer.field("url", result.url)
             switch result.answer {
             case .compared(let match, let trace): writer.compared(match, trace, result)
@@ -24,7 +24,7 @@ extension JSONWriter {
         if !result.impossibleApps.isEmpty { field("impossibleAppIDs", result.impossibleApps.map(\.text)) }
         field("source", result.source)
         guard let trace else { return }
-        array("trace") { writer in for detail in trace { writer.value(detail) } }
+        array("trace") { writer in for entry in trace { writer.value(entry) } }
     }
 
     /// Writes the rule that determines the result of a link, and its position in the file.
@@ -39,18 +39,18 @@ extension JSONWriter {
     }
 
     /// Writes one element for each app and tested rule, or a single element for an entry that was rejected as a whole.
-    private mutating func value(_ detail: DetailTrace) {
-        let apps = detail.apps.isEmpty ? detail.appsDecidedBefore : detail.apps
+    private mutating func value(_ trace: DetailTrace) {
+        let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
         for app in apps {
-            for step in detail.steps {
+            for step in trace.steps {
                 self.step(app.text, step.rule.source.shownPointer, matched: step.matched, step.why)
             }
-            if let note = detail.note {
-                step(app.text, detail.detail.source.shownPointer, matched: detail.outcome == .match, note)
+            if let note = trace.note {
+                step(app.text, trace.detail.source.shownPointer, matched: trace.outcome == .match, note)
             }
         }
-        if apps.isEmpty, let note = detail.note {
-            step(nil, detail.detail.source.shownPointer, matched: false, note)
+        if apps.isEmpty, let note = trace.note {
+            step(nil, trace.detail.source.shownPointer, matched: false, note)
         }
     }
 

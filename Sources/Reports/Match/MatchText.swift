@@ -23,25 +23,25 @@ package struct MatchText: Sendable {
         case .compared(let match, let trace):
             counts[match.outcome, default: 0] += 1
             let labels = Self.labels(for: match.outcome)
-            heading(result, (labels.one, labels.role), &lines)
+            appendHeading(result, .init(labels.one, labels.role), &lines)
             if let trace {
-                proof(match, trace, result, &lines)
+                appendProof(match, trace, result, &lines)
                 lines.blank()
             } else {
-                decision(match, &lines)
+                appendDecision(match, &lines)
                 if let nearMiss = result.nearMiss {
                     lines.paragraph(Phrase.sentence(nearMiss), indent: 10, hanging: 12)
                 }
             }
-            impossible(result.impossibleApps, &lines)
+            appendImpossible(result.impossibleApps, &lines)
         case .noFile(let problem):
             problems += 1
-            heading(result, ("no file", .warning), &lines)
+            appendHeading(result, .init("no file", .warning), &lines)
             if let source = result.source { lines.paragraph(source, indent: 10, hanging: 12, role: .quiet) }
             lines.paragraph(problem, indent: 10, hanging: 12)
         case .notUnderstood(let problem):
             problems += 1
-            heading(result, ("not a URL", .error), &lines)
+            appendHeading(result, .init("not a URL", .error), &lines)
             lines.paragraph(problem, indent: 10, hanging: 12)
         }
         return lines.text
@@ -70,14 +70,13 @@ package struct MatchText: Sendable {
         }
     }
 
-    private func heading(_ result: LinkResult, _ word: (text: String, role: TextStyle.Role), _ lines: inout TextLines) {
-        lines.paragraph(
-            result.url, indent: 0, hanging: 10,
-            labels: [.init(word.text, word.role), .init(String(repeating: " ", count: max(1, 10 - word.text.count)))])
+    private func appendHeading(_ result: LinkResult, _ outcome: TextLines.Label, _ lines: inout TextLines) {
+        let gap = String(repeating: " ", count: max(1, 10 - outcome.text.count))
+        lines.paragraph(result.url, indent: 0, hanging: 10, labels: [outcome, .init(gap)])
     }
 
     /// Adds the decision in brief: the app that opens the URL, and the rule.
-    private func decision(_ match: LinkMatch, _ lines: inout TextLines) {
+    private func appendDecision(_ match: LinkMatch, _ lines: inout TextLines) {
         if let obstacle = match.obstacle { return lines.paragraph(obstacle.description, indent: 10, hanging: 12) }
         if !match.apps.isEmpty { lines.paragraph(Self.inOrder(match.apps), indent: 10, hanging: 12) }
         if match.outcome == .exclude {
@@ -91,8 +90,7 @@ package struct MatchText: Sendable {
         } else if let detail = match.detail {
             lines.paragraph(
                 "\(Self.position(detail.source)), which has no rules and probably matches every URL", indent: 10,
-                hanging: 12,
-                labels: [.init("by ", .quiet)])
+                hanging: 12, labels: [.init("by ", .quiet)])
         }
     }
 
@@ -102,7 +100,7 @@ package struct MatchText: Sendable {
     }
 
     /// Adds the matched identifiers that no installed app can have, so that the URL opens in the browser.
-    private func impossible(_ apps: [AppIdentifier], _ lines: inout TextLines) {
+    private func appendImpossible(_ apps: [AppIdentifier], _ lines: inout TextLines) {
         guard !apps.isEmpty else { return }
         let one = apps.count == 1
         lines.paragraph(
@@ -113,19 +111,19 @@ package struct MatchText: Sendable {
 
     // MARK: The proof
 
-    private func proof(
+    private func appendProof(
         _ match: LinkMatch, _ trace: [DetailTrace], _ result: LinkResult, _ lines: inout TextLines
     ) {
         if let source = result.source {
             lines.paragraph(
                 source == "-" ? "standard input" : source, indent: 2, hanging: 4, labels: [.init("File: ", .quiet)])
         }
-        for (index, detail) in trace.enumerated() { entry(index + 1, detail, &lines) }
+        for (index, detail) in trace.enumerated() { appendEntry(index + 1, detail, &lines) }
         lines.paragraph(
             Self.conclusion(match, result.nearMiss), indent: 2, hanging: 13, labels: [.init("Therefore: ", .heading)])
     }
 
-    private func entry(_ number: Int, _ trace: DetailTrace, _ lines: inout TextLines) {
+    private func appendEntry(_ number: Int, _ trace: DetailTrace, _ lines: inout TextLines) {
         let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
         let names = apps.isEmpty ? "no app" : apps.map(\.text).joined(separator: ", ")
         lines.paragraph(
@@ -136,19 +134,17 @@ package struct MatchText: Sendable {
                 "Not consulted for \(trace.appsDecidedBefore.map(\.text).joined(separator: ", ")): an earlier entry "
                     + "lists the same app; \(AppDetail.certaintyOfSecondEntry).", indent: 5)
         }
-        for step in trace.steps { self.step(step, &lines) }
+        for step in trace.steps { appendStep(step, &lines) }
         if let note = trace.note { lines.paragraph(Phrase.sentence(note), indent: 5) }
         guard let outcome = trace.outcome, trace.note == nil else { return }
         let count = trace.detail.rules.count
         let rest = count - trace.steps.count
-        let unread =
-            rest > 0
-            ? " The \(rest == 1 ? "rule" : "\(rest) rules") after it \(rest == 1 ? "is" : "are") not read." : ""
+        let unreadRules = rest == 1 ? "rule after it is" : "\(rest) rules after it are"
+        let unread = rest > 0 ? " The \(unreadRules) not read." : ""
         switch outcome {
         case .match: lines.paragraph("This rule decides: the app opens the URL.\(unread)", indent: 5, role: .good)
         case .exclude:
-            lines.paragraph(
-                "This rule decides: it excludes the URL from the app.\(unread)", indent: 5, role: .warning)
+            lines.paragraph("This rule decides: it excludes the URL from the app.\(unread)", indent: 5, role: .warning)
         case .noMatch:
             lines.paragraph(
                 count == 1 ? "Its only rule does not match." : "None of its \(count) rules matches.", indent: 5)
@@ -156,11 +152,10 @@ package struct MatchText: Sendable {
         }
     }
 
-    private func step(_ step: TraceStep, _ lines: inout TextLines) {
-        let rule = step.rule.source
+    private func appendStep(_ step: TraceStep, _ lines: inout TextLines) {
         lines.paragraph(
             Self.shown(step.rule), indent: 5, hanging: 9,
-            labels: [.init("line \(rule.position.line): ", .quiet)])
+            labels: [.init("line \(step.rule.source.position.line): ", .quiet)])
         lines.paragraph(
             step.why + ".", indent: 7, hanging: 9,
             labels: [.init(step.matched ? "matches: " : "does not match: ", step.matched ? .good : .quiet)])
@@ -185,7 +180,5 @@ package struct MatchText: Sendable {
     private static func position(_ value: JSONValue) -> String { "\(value.shownPointer), line \(value.position.line)" }
 
     /// Returns the rule on one line, truncated if it is long.
-    static func shown(_ rule: LinkRule) -> String {
-        JSONPrinter().print(rule.source).cut(to: 300)
-    }
+    static func shown(_ rule: LinkRule) -> String { JSONPrinter().print(rule.source).cut(to: 300) }
 }
