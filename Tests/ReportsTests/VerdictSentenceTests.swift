@@ -204,7 +204,8 @@ struct RelativeTimeTests {
         (31_536_000, "365 days"), (1e13, "a very long time"),
     ])
     func saysHowFarAwayAMomentIs(seconds: Double, expected: String) {
-        #expect(RelativeTime.distance(Samples.now, Samples.now.addingTimeInterval(seconds)) == expected)
+        let end = Samples.now.addingTimeInterval(seconds)
+        #expect(RelativeTime.distance(from: Samples.now, to: end) == expected)
     }
 
     @Test(arguments: [

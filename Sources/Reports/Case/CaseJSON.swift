@@ -20,11 +20,10 @@ package struct CaseJSON: Sendable {
             writer.systems(answer.verdicts, answer.question.systems)
             writer.field("otherAppIDs", answer.otherApps.map(\.text))
             writer.trail(words)
-            let steps = [words.first].compactMap(\.self) + words.others
-            writer.objects("steps", steps) { $0.fields(of: $1) }
-            writer.field("check", words.check)
+            writer.objects("steps", words.steps) { $0.fields(of: $1) }
+            writer.field("check", words.verification)
             writer.objects("unseen", words.unseen) { writer, cause in
-                writer.field("cause", cause.cause)
+                writer.field("cause", cause.reason)
                 writer.field("check", cause.check)
             }
             writer.array("domains") { writer in
@@ -82,6 +81,6 @@ extension JSONWriter {
         field("domain", step.report.domain?.host)
         field("message", step.message)
         field("remedy", step.action)
-        field("who", step.who)
+        field("who", step.responsible)
     }
 }

@@ -24,7 +24,7 @@ package struct CaseMarkdown: Sendable {
         if !words.unseen.isEmpty {
             text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
             for (index, cause) in UnseenCause.all(host: "this host").enumerated() {
-                text += "\(index + 1). \(cause.cause) \(cause.check)\n"
+                text += "\(index + 1). \(cause.reason) \(cause.check)\n"
             }
             text += "\n\(UnseenCause.tools)\n"
         }

@@ -15,29 +15,29 @@ package struct CaseText: Sendable {
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)
-        story(words, &lines)
-        if !isTicket { unseen(words, &lines) }
+        appendStory(words, &lines)
+        if !isTicket { appendUnseen(words, &lines) }
         return lines.text
     }
 
-    private func story(_ words: CaseWords, _ lines: inout TextLines) {
+    private func appendStory(_ words: CaseWords, _ lines: inout TextLines) {
         lines.paragraph(
             words.sentence(), indent: 0, hanging: 2, labels: [.init(words.word + ": ", role(words.answer.word))])
         lines.blank()
-        facts(words, &lines)
-        if !isTicket { table(words, &lines) }
-        trail(words, &lines)
-        first(words, &lines)
-        others(words, &lines)
+        appendFacts(words, &lines)
+        if !isTicket { appendTable(words, &lines) }
+        appendTrail(words, &lines)
+        appendFirstStep(words, &lines)
+        appendOtherSteps(words, &lines)
         if let destination = words.destination {
             lines.blank()
             lines.paragraph(
                 "\(destination.link), tapped directly: \(destination.text)", indent: 0, hanging: 2,
                 labels: [.init("The destination, ", .heading)])
         }
-        if let check = words.check {
+        if let verification = words.verification {
             lines.blank()
-            lines.paragraph(check, indent: 0, hanging: 2, labels: [.init("After the fix: ", .heading)])
+            lines.paragraph(verification, indent: 0, hanging: 2, labels: [.init("After the fix: ", .heading)])
         }
     }
 
@@ -51,7 +51,7 @@ package struct CaseText: Sendable {
 
     // MARK: Observations
 
-    private func facts(_ words: CaseWords, _ lines: inout TextLines) {
+    private func appendFacts(_ words: CaseWords, _ lines: inout TextLines) {
         func fact(_ label: String, _ text: String) {
             lines.paragraph(text, indent: 2, hanging: 8, labels: [.init(TextReport.pad(label + ":", 6), .quiet)])
         }
@@ -61,7 +61,7 @@ package struct CaseText: Sendable {
         if let rule = words.rule { fact("Rule", rule) }
     }
 
-    private func table(_ words: CaseWords, _ lines: inout TextLines) {
+    private func appendTable(_ words: CaseWords, _ lines: inout TextLines) {
         let rows = words.rows
         let column = rows.map(\.name.count).max() ?? 0
         let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
@@ -73,7 +73,7 @@ package struct CaseText: Sendable {
         lines.paragraph(AppleSystem.note, indent: 2, role: .quiet)
     }
 
-    private func trail(_ words: CaseWords, _ lines: inout TextLines) {
+    private func appendTrail(_ words: CaseWords, _ lines: inout TextLines) {
         let notes = words.trailNotes
         guard !notes.isEmpty || !words.hops.isEmpty else { return }
         lines.blank()
@@ -89,46 +89,46 @@ package struct CaseText: Sendable {
 
     // MARK: What to do
 
-    private func first(_ words: CaseWords, _ lines: inout TextLines) {
-        guard let step = words.first else { return }
+    private func appendFirstStep(_ words: CaseWords, _ lines: inout TextLines) {
+        guard let step = words.steps.first else { return }
         lines.blank()
         lines.paragraph(
             Phrase.lowered(step.title) + ".", indent: 0, hanging: 2,
-            labels: [.init(words.firstTitle + ": ", .heading)])
+            labels: [.init(words.firstStepTitle + ": ", .heading)])
         lines.paragraph(step.message, indent: 2)
         lines.paragraph(step.action, indent: 2, hanging: 15, labels: [.init("What to do:  ", .heading)])
-        lines.paragraph(step.who, indent: 2, hanging: 15, labels: [.init("Responsible: ", .heading)])
+        lines.paragraph(step.responsible, indent: 2, hanging: 15, labels: [.init("Responsible: ", .heading)])
         guard let finding = step.finding else { return }
         if isTicket {
-            ServerRemedyText.ticket(finding, of: step.report, &lines)
+            ServerRemedyText.appendTicket(finding, of: step.report, &lines)
         } else if let remedy = step.report.serverRemedy(for: finding) {
-            ServerRemedyText.advice(remedy, of: step.report, brief: true, &lines)
+            ServerRemedyText.appendAdvice(remedy, of: step.report, isBrief: true, &lines)
         }
     }
 
-    private func others(_ words: CaseWords, _ lines: inout TextLines) {
-        let others = words.others
+    private func appendOtherSteps(_ words: CaseWords, _ lines: inout TextLines) {
+        let others = words.steps.dropFirst()
         guard !others.isEmpty else { return }
         lines.blank()
         lines.paragraph("", indent: 0, labels: [.init("After that:", .heading)])
-        for step in others.prefix(CaseWords.maxOthers) {
+        for step in others.prefix(CaseWords.maxOtherSteps) {
             lines.paragraph(CaseWords.brief(step), indent: 2, hanging: 4, labels: [.init("- ")])
         }
-        if others.count > CaseWords.maxOthers {
-            lines.paragraph("and \(others.count - CaseWords.maxOthers) more", indent: 2)
+        if others.count > CaseWords.maxOtherSteps {
+            lines.paragraph("and \(others.count - CaseWords.maxOtherSteps) more", indent: 2)
         }
     }
 
     // MARK: Unobservable causes
 
-    private func unseen(_ words: CaseWords, _ lines: inout TextLines) {
+    private func appendUnseen(_ words: CaseWords, _ lines: inout TextLines) {
         let causes = words.unseen
         guard !causes.isEmpty else { return }
         lines.blank()
         lines.paragraph(words.unseenTitle, indent: 0, role: .heading)
         for (index, cause) in causes.enumerated() {
             let number = TextReport.pad("\(index + 1).", 4)
-            lines.paragraph(cause.cause, indent: 0, hanging: 4, labels: [.init(number)])
+            lines.paragraph(cause.reason, indent: 0, hanging: 4, labels: [.init(number)])
             lines.paragraph(cause.check, indent: 4)
         }
         lines.paragraph(UnseenCause.tools, indent: 0)

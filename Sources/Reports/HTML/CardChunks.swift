@@ -24,21 +24,21 @@ struct CardChunks {
     ///
     /// - Returns: The element of the card's chunk if the chunk is now full; otherwise `nil`.
     mutating func add(_ card: String?, of report: DomainReport) -> String? {
-        let kind = "\(report.status.rawValue) \(report.opensApp.rawValue)"
-        var chunk = unfilled.removeValue(forKey: kind) ?? ([], 0)
+        let key = "\(report.status.rawValue) \(report.opensApp.rawValue)"
+        var chunk = unfilled.removeValue(forKey: key) ?? ([], 0)
         if let card { chunk.cards.append(contentsOf: card.utf8) }
         chunk.cards.append(Self.separator)
         chunk.count += 1
-        if chunk.count == Self.size { return element(kind, chunk.cards) }
-        unfilled[kind] = chunk
+        if chunk.count == Self.size { return element(key, chunk.cards) }
+        unfilled[key] = chunk
         return nil
     }
 
     /// The elements of the chunks that still have room.
     var remainder: [String] { unfilled.sorted { $0.key < $1.key }.map { element($0.key, $0.value.cards) } }
 
-    private func element(_ kind: String, _ cards: [UInt8]) -> String {
+    private func element(_ key: String, _ cards: [UInt8]) -> String {
         let packed = Data(deflater.compress(cards)).base64EncodedString()
-        return "<script type=\"text/plain\" class=\"chunk\" data-of=\"\(kind)\">\(packed)</script>\n"
+        return "<script type=\"text/plain\" class=\"chunk\" data-of=\"\(key)\">\(packed)</script>\n"
     }
 }

@@ -7,7 +7,6 @@ package import Records
 package struct CaseView: Sendable {
     let toolVersion: String
 
-    /// Returns the page with the result for one link.
     package func page(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         let page = TemplateObject { page in
@@ -39,28 +38,31 @@ package struct CaseView: Sendable {
             page.text(
                 "destination", words.destination.map { "The destination, \($0.link), tapped directly: \($0.text)" })
             page.object("first") { first in
-                guard let step = words.first else { return }
+                guard let step = words.steps.first else { return }
                 first.text("title", step.title)
                 first.text("message", step.message)
                 first.text("remedy", step.action)
-                first.text("fixer", step.who)
+                first.text("fixer", step.responsible)
                 first.text("code", step.finding?.code.rawValue)
             }
-            page.text("firstTitle", words.firstTitle)
-            page.object("others") { $0.texts("other", words.others.prefix(CaseWords.maxOthers).map(CaseWords.brief)) }
-            page.text("afterRepair", words.check)
+            page.text("firstTitle", words.firstStepTitle)
+            page.object("others") { others in
+                others.texts("other", words.steps.dropFirst().prefix(CaseWords.maxOtherSteps).map(CaseWords.brief))
+            }
+            page.text("afterRepair", words.verification)
             page.object("unseen") { object in
                 guard !words.unseen.isEmpty else { return }
                 object.text("unseenTitle", words.unseenTitle)
                 object.list("cause", words.unseen) { object, cause in
-                    object.text("causeText", cause.cause)
+                    object.text("causeText", cause.reason)
                     object.text("causeCheck", cause.check)
                 }
                 object.text("tools", UnseenCause.tools)
             }
             let reports = [answer.report, answer.destination?.report].compactMap(\.self)
             page.list("domain", reports.enumerated()) { object, entry in
-                let (report, id) = (entry.element, "domain-\(entry.offset + 1)")
+                let report = entry.element
+                let id = "domain-\(entry.offset + 1)"
                 let card = DomainCard(
                     report: report, past: nil, anchor: id, runAt: answer.startedAt, showsEvidence: false)
                 object.text("name", report.name)

@@ -11,9 +11,9 @@ struct CertificateCalendar {
     static let soonDays = 30
     private static let lastDay = 60
     /// The maximum number of certificates that are shown.
-    private static let shownLimit = 12
+    private static let maxShown = 12
     /// The maximum number of certificates that are distinguished.
-    private static let limit = 10_000
+    private static let maxKept = 10_000
 
     private struct Certificate {
         var daysLeft: Int
@@ -27,18 +27,18 @@ struct CertificateCalendar {
     private var bySHA256: [String: Certificate] = [:]
     /// The number of domains by the number of days until their certificate expires.
     private var byDay = [Int](repeating: 0, count: Self.lastDay + 1)
-    private var ended = 0
+    private var expired = 0
     /// The number of domains in the calendar.
-    private var count: Int { ended + count(within: Self.lastDay) }
+    private var count: Int { expired + count(within: Self.lastDay) }
 
     mutating func add(_ report: DomainReport) {
         guard let days = report.certificateDaysLeft, days <= Self.lastDay, let certificate = report.certificate,
             let notAfter = certificate.notAfter
         else { return }
-        if days < 0 { ended += 1 } else { byDay[days] += 1 }
+        if days < 0 { expired += 1 } else { byDay[days] += 1 }
         if bySHA256[certificate.sha256] == nil {
-            if bySHA256.count >= Self.limit {
-                bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.limit / 2).map { ($0.key, $0.value) })
+            if bySHA256.count >= Self.maxKept {
+                bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.maxKept / 2).map { ($0.key, $0.value) })
             }
             bySHA256[certificate.sha256] = Certificate(
                 daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: count)
@@ -54,23 +54,24 @@ struct CertificateCalendar {
     /// Returns the values for the template; `nil` if the calendar is empty.
     func object(_ index: PageIndex) -> TemplateObject? {
         guard count > 0 else { return nil }
-        let shown = sorted.prefix(Self.shownLimit).map(\.value)
+        let shown = sorted.prefix(Self.maxShown).map(\.value)
         return TemplateObject { object in
-            let over = ended > 0 ? "\(Phrase.number(ended)) expired, " : ""
+            let expiredText = expired > 0 ? "\(Phrase.number(expired)) expired, " : ""
             let soon = Phrase.count(count(within: Self.soonDays), "domain")
-            object.text("certificatesShort", "\(over)\(soon) within \(Self.soonDays) days")
+            object.text("certificatesShort", "\(expiredText)\(soon) within \(Self.soonDays) days")
             object.list("until", ranges) { until, range in
                 until.text("untilLabel", range.label)
-                until.text("untilFilter", range.filter)
-                until.text("untilCount", Phrase.number(range.count))
+                until.text("untilFilter", range.value)
+                until.text("untilCount", range.count.map(Phrase.number))
             }
             object.list("certificateRow", shown.enumerated()) { row, entry in
-                let (days, subject) = (entry.element.daysLeft, entry.element.subject)
-                row.text("ends", DomainRow.expiration(days))
-                row.text("endsDay", UTCTime(entry.element.notAfter)?.minuteText)
-                row.text("urgency", DomainRow.urgency(days))
+                let certificate = entry.element
+                let subject = certificate.subject
+                row.text("ends", DomainRow.expiration(certificate.daysLeft))
+                row.text("endsDay", UTCTime(certificate.notAfter)?.minuteText)
+                row.text("urgency", DomainRow.urgency(certificate.daysLeft))
                 row.text("subject", subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject)
-                index.members(&row, entry.element.domains, id: "certificate-\(entry.offset + 1)", shown: 3)
+                index.fillMembers(&row, certificate.domains, id: "certificate-\(entry.offset + 1)", shown: 3)
             }
             let rest = count - shown.map(\.domains.count).reduce(0, +)
             object.text("moreCertificates", rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil)
@@ -81,21 +82,24 @@ struct CertificateCalendar {
 
     /// The number of domains with a certificate that expires in each period, with the filter for the period; periods do
     /// not overlap.
-    private var ranges: [(label: String, filter: String, count: Int)] {
-        var ranges = [(label: "expired", filter: "..-1", count: ended)]
+    private var ranges: [PageIndex.Choice] {
+        var ranges: [PageIndex.Choice] = [("..-1", "expired", expired)]
         var start = 0
         for end in [7, TeamMatrix.certificateDays, Self.soonDays, Self.lastDay] {
             let label = start == 0 ? "within \(end) days" : "in \(start) to \(end) days"
-            ranges.append((label, "\(start)..\(end)", byDay[start...end].reduce(0, +)))
+            let count = byDay[start...end].reduce(0, +)
+            ranges.append(("\(start)..\(end)", label, count))
             start = end + 1
         }
-        return ranges.filter { $0.count > 0 }
+        return ranges.filter { $0.count != 0 }
     }
 
     /// The choices of the filter: the periods, and the period that ``TeamMatrix`` counts.
-    var choices: [(label: String, filter: String, count: Int)] {
+    var choices: [PageIndex.Choice] {
         let days = TeamMatrix.certificateDays
-        let count = ended + count(within: days)
-        return ranges + (count > 0 ? [("expired or within \(days) days", TeamMatrix.endingFilter, count)] : [])
+        let count = expired + count(within: days)
+        var choices = ranges
+        if count > 0 { choices.append((TeamMatrix.endingFilter, "expired or within \(days) days", count)) }
+        return choices
     }
 }

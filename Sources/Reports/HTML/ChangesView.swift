@@ -19,7 +19,7 @@ struct ChangesView {
             object.text("changesShort", "since the run of \(previous)\(rules)")
             object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
             object.text("news", news)
-            object.list("changeList", changes.lists) { names($1.kind, $1.names, &$0) }
+            object.list("changeList", changes.lists) { fillNames($1.kind, $1.names, &$0) }
             object.object("moreChanges") { more in
                 let items = changes.items
                 guard !items.isEmpty else { return }
@@ -43,31 +43,31 @@ struct ChangesView {
     /// The numbers of domains with changes, in a few words.
     private var news: String {
         let domains = changes.domains
-        let counts = [
+        let counts: [(phrase: String, count: Int)] = [
             ("problems new on", domains.new.count), ("returned on", domains.returned.count),
             ("resolved on", domains.repaired.count + domains.partlyFixed.count), ("added:", domains.added.count),
             ("removed:", domains.removed.count),
         ]
-        let some = counts.filter { $0.1 > 0 }.map { "\($0.0) \(Phrase.count($0.1, "domain"))" }
-        if !some.isEmpty { return Phrase.capitalized(some.joined(separator: ", ")) }
+        let parts = counts.filter { $0.count > 0 }.map { "\($0.phrase) \(Phrase.count($0.count, "domain"))" }
+        if !parts.isEmpty { return Phrase.capitalized(parts.joined(separator: ", ")) }
         return changes.notCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
     }
 
     /// Adds a list of domains: their number and names; names beyond the limit are in a list that the user can open.
-    private func names(_ kind: ChangeKind, _ names: DomainNames, _ object: inout TemplateObject) {
+    private func fillNames(_ kind: ChangeKind, _ domains: DomainNames, _ object: inout TemplateObject) {
         object.text("changeKind", kind.rawValue)
         object.text("changeTitle", kind == .still ? "\(kind.title) (already in the previous run)" : kind.title)
-        object.text("changeNumber", Phrase.number(names.count))
-        let isFilter = Self.filters.contains(kind) && names.count > 1 && index.count("change", kind) == names.count
+        object.text("changeNumber", Phrase.number(domains.count))
+        let isFilter = Self.filters.contains(kind) && domains.count > 1 && index.count("change", kind) == domains.count
         object.text("changeFilter", isFilter ? kind.rawValue : nil)
-        object.list("changeName", names.names.prefix(Self.maxNames)) { index.link($1, &$0) }
+        object.list("changeName", domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         object.object("otherNames") { others in
-            let rest = names.names.dropFirst(Self.maxNames)
+            let rest = domains.names.dropFirst(Self.maxNames)
             guard !rest.isEmpty else { return }
-            others.text("otherNamesLabel", "and \(Phrase.number(names.count - Self.maxNames)) more")
+            others.text("otherNamesLabel", "and \(Phrase.number(domains.count - Self.maxNames)) more")
             others.list("otherName", rest) { index.link($1, &$0) }
-            let left = names.count - names.names.count
-            others.text("leftOut", left > 0 ? "and \(Phrase.number(left)) more" : nil)
+            let unnamed = domains.count - domains.names.count
+            others.text("leftOut", unnamed > 0 ? "and \(Phrase.number(unnamed)) more" : nil)
         }
     }
 }

@@ -27,13 +27,14 @@ struct DomainCard {
     func object() -> TemplateObject {
         TemplateObject { card in
             card.text("id", anchor)
-            about(&card)
+            fillAbout(&card)
             if !report.verdicts.isEmpty { card.object("verdicts", verdicts) }
             let findings = FindingViews(report.findings, of: report)
             card.object("findings") { $0.list("finding", findings.views.map(object)) }
             let more = findings.leftOut.map { "\($1) more of \($0.rawValue); the JSON report has them all." }
             card.texts("moreFindings", more)
-            if report.domain != nil, !countedFindings.isEmpty { card.text("afterRepair", RepairAdvice.check(report)) }
+            let isRepairable = report.domain != nil && !countedFindings.isEmpty
+            card.text("afterRepair", isRepairable ? RepairAdvice.verification(of: report) : nil)
             card.flag("nothingWrong", report.status == .pass)
             card.flag("open", showsEvidence)
             let ticket = report.status == .pass ? [] : TextReport.ticket(report)
@@ -62,21 +63,22 @@ struct DomainCard {
     // MARK: Head
 
     /// Adds the information that the user specified, the interpretation of the input, and the resolved findings.
-    func about(_ card: inout TemplateObject) {
+    func fillAbout(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.text("gone", report.resolvedText)
         var facts: [(key: String, value: String?)] = [
             ("Owner", report.owner), ("Team", report.team), ("Contact", report.contact),
             ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
         ]
-        let (domain, tags, notes) = (report.domain, report.tags, report.notes)
-        facts.append((tags.count == 1 ? "Tag" : "Tags", tags.isEmpty ? nil : tags.joined(separator: ", ")))
-        facts.append(("DNS name", domain?.host == domain?.displayHost ? nil : domain?.host))
+        let tags = report.tags.joined(separator: ", ")
+        let notes = report.notes.joined(separator: " ")
+        facts.append((report.tags.count == 1 ? "Tag" : "Tags", report.tags.isEmpty ? nil : tags))
+        facts.append(("DNS name", report.domain?.host == report.domain?.displayHost ? nil : report.domain?.host))
         facts.append(("Entered as", report.otherInput))
         facts += report.listings.map { ("Listed by", "\($0.name): \($0.entries.joined(separator: ", "))") }
         facts.append(("Also entered as", report.aliasesText))
         facts += report.columns.map { ($0.name, $0.value) }
-        facts.append(("Note", notes.isEmpty ? nil : notes.joined(separator: " ")))
+        facts.append(("Note", report.notes.isEmpty ? nil : notes))
         // The link of the owner leads to the contact, or else to the domains of the owner.
         let own = hasFilters ? report.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
         let target = report.contact.flatMap(Self.url(ofContact:)) ?? own
@@ -99,16 +101,18 @@ struct DomainCard {
     private var pastPicture: TemplateObject? {
         guard let past, past.runs.count > 1, var picture = DomainPast.strip(past.runs) else { return nil }
         let nights = Phrase.count(past.runs.count, "night")
-        let times = past.timesBroken > 1 ? ", in \(past.timesBroken) periods" : ""
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
-        let good =
-            known == 0
-            ? "not checked on any of \(nights)"
-            : known < past.runs.count
-                ? "checked on \(known) of \(nights), never with an error" : "no errors in \(nights)"
-        var words = [past.nightsBroken == 0 ? good : "errors on \(past.nightsBroken) of \(nights)\(times)"]
+        var words = ["no errors in \(nights)"]
+        if past.nightsBroken > 0 {
+            let periods = past.timesBroken > 1 ? ", in \(past.timesBroken) periods" : ""
+            words = ["errors on \(past.nightsBroken) of \(nights)\(periods)"]
+        } else if known == 0 {
+            words = ["not checked on any of \(nights)"]
+        } else if known < past.runs.count {
+            words = ["checked on \(known) of \(nights), never with an error"]
+        }
         // On a domain with problems, each finding shows its own first day.
-        if report.status == .pass, let since = past.statusSince.flatMap({ RelativeTime.since($0, runAt) }) {
+        if report.status == .pass, let since = past.statusSince.flatMap({ RelativeTime.since($0, at: runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
         picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
@@ -124,7 +128,7 @@ struct DomainCard {
         // If all results have the cause that the card already shows, the results do not repeat it.
         let table = VerdictTable(report)
         let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
-        let isPlain = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } != false
+        let isCauseShown = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } ?? true
         let countedCodes = Set(countedFindings.map(\.code))
         return TemplateObject { object in
             object.text(
@@ -142,7 +146,7 @@ struct DomainCard {
                     object.text("answerWord", answer.word)
                     object.text("caveat", row.outcome.caveat)
                     object.text("system", systems.hasPrefix("i") ? systems : Phrase.capitalized(systems))
-                    object.texts("because", isPlain && !isCalm ? [] : row.because.map(\.rawValue))
+                    object.texts("because", isCauseShown && !isCalm ? [] : row.because.map(\.rawValue))
                 }
             }
         }
@@ -162,11 +166,8 @@ struct DomainCard {
             object.text("place", [view.position, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
             object.text("message", finding.message)
             if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
-            switch report.change(of: finding) {
-            case .new?: object.text("state", "New")
-            case .returned?: object.text("state", "Returned")
-            default: break
-            }
+            let change = report.change(of: finding)
+            object.text("state", change == .new || change == .returned ? change?.title : nil)
             object.text("firstSeen", view.past)
             // If the domain is accepted, the sentence of the card already contains the waiver.
             let waiver = finding.waived?.sentence
@@ -179,7 +180,6 @@ struct DomainCard {
                 object.text("also", advice.also)
                 object.text("fixer", advice.responsible)
                 object.object("server") { server in
-                    // The instructions for the detected server.
                     guard let remedy = report.serverRemedy(for: finding) else { return }
                     let name = remedy.platform?.name
                     server.text(

@@ -7,8 +7,10 @@ import Transport
 struct DomainRow {
     /// The maximum length of ``searchText``, in characters.
     private static let maxSearchText = 300
-    /// The maximum number of nights that a row shows, and of nights that ``daysSinceChange`` considers.
-    private static let (maxBars, maxNights) = (16, 30)
+    /// The maximum number of nights that a row shows.
+    private static let maxBars = 16
+    /// The maximum number of nights that ``daysSinceChange`` considers.
+    private static let maxNights = 30
     /// The distance between the starts of two bars, in pixels.
     private static let barStep = 7
 
@@ -62,12 +64,14 @@ struct DomainRow {
 
     /// Returns the expiration of a certificate in words, from the number of days left.
     static func expiration(_ days: Int) -> String {
-        days < -1 ? "expired \(-days) d ago" : days < 0 ? "expired" : "in \(days) d"
+        if days < -1 { return "expired \(-days) d ago" }
+        return days < 0 ? "expired" : "in \(days) d"
     }
 
     /// Returns the urgency of a number of days; `nil` if the number is not urgent.
     static func urgency(_ days: Int) -> String? {
-        days < 0 ? "over" : days <= CertificateCalendar.soonDays ? "late" : nil
+        if days < 0 { return "over" }
+        return days <= CertificateCalendar.soonDays ? "late" : nil
     }
 
     /// The first problem that was resolved since the previous run; `nil` if any problem is left.

@@ -16,7 +16,7 @@ struct EstateView {
     let run: any StoredRun
     let index: PageIndex
     /// The only domain of the run; `nil` if there are several.
-    var only: DomainReport?
+    var onlyDomain: DomainReport?
     /// The end of the title; `nil` for the default of all formats.
     var titleEnd: String?
     /// Whether there are too many domains for a list, so that a table of causes and teams links to them.
@@ -24,7 +24,8 @@ struct EstateView {
 
     func object() -> TemplateObject {
         TemplateObject { page in
-            let (runAt, isInDoubt) = (run.facts.startedAt, run.ending.isInDoubt)
+            let runAt = run.facts.startedAt
+            let isInDoubt = run.ending.isInDoubt
             page.text("version", run.facts.toolVersion)
             page.text("rules", run.facts.rulesVersion)
             page.text("title", title)
@@ -37,7 +38,7 @@ struct EstateView {
             page.text("interrupted", cut)
             page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
             page.text("headline", headline)
-            let onlyName = only.map { HTMLWords.nameParts($0.name) }
+            let onlyName = onlyDomain.map { HTMLWords.nameParts($0.name) }
             page.text("onlyHost", onlyName?.host)
             page.text("onlyPort", onlyName?.port)
             let isRanked = index.count <= Self.rankedRows
@@ -82,20 +83,20 @@ struct EstateView {
     private var uncheckedCount: Int { count(.unreachable) + count(.invalid) }
 
     private var title: String {
-        if let only { return "Universal links of \(VisibleText.escape(only.name))" }
+        if let onlyDomain { return "Universal links of \(VisibleText.escape(onlyDomain.name))" }
         return "\(name ?? "Universal links"): \(result)\(titleEnd ?? run.titleEnd)"
     }
 
     /// The result of the run in a few words, without text from outside.
     var result: String {
-        let (failed, warned) = (Phrase.number(count(.fail)), Phrase.number(count(.warn)))
-        return run.ending.isInDoubt
-            ? "in doubt"
-            : count(.fail) > 0
-                ? "\(failed) of \(Phrase.count(index.count, "domain")) \(count(.fail) == 1 ? "has" : "have") errors"
-                : count(.warn) > 0
-                    ? "\(warned) with warnings"
-                    : uncheckedCount > 0 ? "\(Phrase.number(uncheckedCount)) not checked" : "no errors"
+        if run.ending.isInDoubt { return "in doubt" }
+        let failed = count(.fail)
+        if failed > 0 {
+            let all = Phrase.count(index.count, "domain")
+            return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors"
+        }
+        if count(.warn) > 0 { return "\(Phrase.number(count(.warn))) with warnings" }
+        return uncheckedCount > 0 ? "\(Phrase.number(uncheckedCount)) not checked" : "no errors"
     }
 
     /// The title of the report, if the user specified one.
@@ -106,21 +107,20 @@ struct EstateView {
 
     /// The state of all domains, in one sentence.
     private var headline: String {
-        guard let only else { return run.headline }
-        return Phrase.lowered(VerdictSentence.text(only)) + "."
+        guard let onlyDomain else { return run.headline }
+        return Phrase.lowered(VerdictSentence.text(onlyDomain)) + "."
     }
 
     /// Adds the number of domains on which links open the app, which is independent of how many need attention.
     private func fillAnswers(_ object: inout TemplateObject) {
-        let opening = Phrase.number(index.count("opens", LinkAnswer.yes))
         let none = "Links open the app on 0 of \(Phrase.number(index.count))"
-        object.text("noneOpens", opening == "0" ? none : nil)
+        object.text("noneOpens", index.count("opens", LinkAnswer.yes) == 0 ? none : nil)
         object.list("answer", LinkAnswer.allCases.filter { index.count("opens", $0) > 0 }) { object, answer in
             object.text("answerValue", answer.rawValue)
             object.text("answerCount", Phrase.number(index.count("opens", answer)))
-            let (before, after) = Self.clause(answer, of: index.count)
-            object.text("answerBefore", before)
-            object.text("answerAfter", after)
+            let clause = Self.clause(answer, of: index.count)
+            object.text("answerBefore", clause.before)
+            object.text("answerAfter", clause.after)
         }
     }
 
@@ -136,23 +136,22 @@ struct EstateView {
     }
 
     private func fillPicture(_ object: inout TemplateObject) {
-        let present = DomainStatus.worstFirst.map { ($0, count: count($0), label: $0.label(count($0))) }
-            .filter { $0.count > 0 }
-        let words = present.map { "\(Phrase.number($0.count)) \($0.label.lowercased())" }.joined(separator: ", ")
-        object.text("pictureText", "\(Phrase.count(index.count, "domain")): \(words)")
+        let statuses = DomainStatus.worstFirst.filter { count($0) > 0 }
+        let words = statuses.map { "\(Phrase.number(count($0))) \($0.label(count($0)).lowercased())" }
+        object.text("pictureText", "\(Phrase.count(index.count, "domain")): \(words.joined(separator: ", "))")
         // A single domain with errors among thousands must be visible, so every part has a minimum width.
-        let shares = present.map { max(0.006, Double($0.count) / Double(index.count)) }
-        let whole = shares.reduce(0, +)
+        func width(_ status: DomainStatus) -> Double { max(0.006, Double(count(status)) / Double(index.count)) }
+        let whole = statuses.map(width).reduce(0, +)
         var start = 0.0
-        object.list("segment", zip(present, shares)) { segment, part in
-            let ((status, count, label), share) = part
+        object.list("segment", statuses) { segment, status in
+            let share = width(status) / whole
             segment.text("segmentState", status.rawValue)
             segment.text("segmentX", Self.percent(start))
-            segment.text("segmentWidth", Self.percent(share / whole))
-            segment.text("segmentCount", Phrase.number(count))
-            segment.text("segmentLabel", label)
+            segment.text("segmentWidth", Self.percent(share))
+            segment.text("segmentCount", Phrase.number(count(status)))
+            segment.text("segmentLabel", status.label(count(status)))
             segment.flag("segmentListed", status.needsAttention)
-            start += share / whole
+            start += share
         }
     }
 

@@ -117,8 +117,8 @@ struct EvidenceView {
     }
 
     private func facts(_ location: LocationReport, _ exchange: Exchange) -> [(key: String, value: String?)] {
-        let (failure, addresses) = (exchange.failure, exchange.addresses)
-        let all = addresses.count > 1 ? addresses.prefix(Self.maxAddresses).joined(separator: ", ") : nil
+        let failure = exchange.failure
+        let addresses = exchange.addresses.prefix(Self.maxAddresses)
         let body = location.bytes.map { bytes in
             let wire = exchange.wireBytes == bytes ? "" : ", \(HTMLWords.size(exchange.wireBytes)) on the wire"
             return HTMLWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
@@ -128,8 +128,8 @@ struct EvidenceView {
             ("Failed during", failure?.phase.rawValue),
             ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
-            ("All addresses", all), ("Times", TextReport.times(exchange)), ("Body", body),
-            ("SHA-256", location.sha256),
+            ("All addresses", addresses.count > 1 ? addresses.joined(separator: ", ") : nil),
+            ("Times", TextReport.times(exchange)), ("Body", body), ("SHA-256", location.sha256),
         ]
     }
 }

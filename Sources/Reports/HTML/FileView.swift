@@ -6,7 +6,7 @@ import Findings
 enum FileView {
     /// The maximum number of lines of a file that is shown in full; longer files are shown around the findings only.
     private static let wholeLines = 120
-    private static let around = 3
+    private static let contextLines = 3
     private static let maxShown = 400
     /// The maximum number of characters of a line that are shown, around the relevant position.
     private static let lineWidth = 240
@@ -22,12 +22,12 @@ enum FileView {
         guard !findings.isEmpty else { return nil }
         let marks = Dictionary(grouping: findings) { $0.line ?? 0 }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        let shown = shown(lines.count, marks.keys.sorted())
+        let shown = shownLines(of: lines.count, marked: marks.keys.sorted())
         guard let last = shown.last else { return nil }
         var rows: [String] = []
         for (position, number) in shown.enumerated() {
             if position > 0, shown[position - 1] < number - 1 { rows.append("…") }
-            rows += self.rows(number, lines[number - 1], last, marks[number] ?? [])
+            rows += self.rows(number, lines[number - 1], last: last, marks[number] ?? [])
         }
         return TemplateObject { object in
             object.text("fileWhere", file.location == .root ? "at the root" : "at .well-known")
@@ -38,22 +38,22 @@ enum FileView {
         }
     }
 
-    private static func shown(_ count: Int, _ marked: [Int]) -> [Int] {
+    private static func shownLines(of count: Int, marked: [Int]) -> [Int] {
         if count <= wholeLines { return Array(1...count) }
         var wanted: Set<Int> = []
         for line in marked where wanted.count < maxShown {
-            wanted.formUnion((max(1, line - around)...max(1, line + around)).filter { $0 <= count })
+            wanted.formUnion((max(1, line - contextLines)...max(1, line + contextLines)).filter { $0 <= count })
         }
         return wanted.sorted()
     }
 
     /// Returns a line, followed by its findings.
     private static func rows(
-        _ number: Int, _ bytes: ArraySlice<UInt8>, _ last: Int, _ findings: [Finding]
+        _ number: Int, _ bytes: ArraySlice<UInt8>, last: Int, _ findings: [Finding]
     ) -> [String] {
         let column = findings.compactMap(\.column).first
         guard let line = FileExcerpt(Array(bytes), line: 1, column: column, width: lineWidth) else { return [] }
         let codes = Set(findings.map(\.code.rawValue)).sorted().prefix(findingsPerLine)
-        return ProofView.numbered(line, number, last, words: codes.isEmpty ? nil : codes.joined(separator: ", "))
+        return ProofView.numbered(line, number, last: last, words: codes.isEmpty ? nil : codes.joined(separator: ", "))
     }
 }

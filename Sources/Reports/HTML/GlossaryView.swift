@@ -24,11 +24,12 @@ enum GlossaryView {
 
     /// Sets the values of the end template.
     static func fill(_ page: inout TemplateObject) {
-        let words = ownWords.map { ($0.key, $0.value) } + Glossary.terms.map { ($0.word, $0.meaning) }
-        page.list("word", words.sorted { $0.0.lowercased() < $1.0.lowercased() }) { object, entry in
-            object.text("wordID", anchor(entry.0))
-            object.text("wordItself", entry.0)
-            object.text("wordMeaning", entry.1)
+        let own = ownWords.map { (word: $0.key, meaning: $0.value) }
+        let words = own + Glossary.terms.map { (word: $0.word, meaning: $0.meaning) }
+        page.list("word", words.sorted { $0.word.lowercased() < $1.word.lowercased() }) { object, entry in
+            object.text("wordID", anchor(entry.word))
+            object.text("wordItself", entry.word)
+            object.text("wordMeaning", entry.meaning)
         }
     }
 

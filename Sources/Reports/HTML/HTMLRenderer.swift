@@ -15,13 +15,11 @@ package struct HTMLRenderer: DocumentRenderer {
     /// The maximum number of domains that are listed before the user selects any.
     private let maxListed: Int
 
-    /// Creates a renderer.
     package init(prebuilt: Int = 100, maxListed: Int = 5000) {
         self.prebuilt = prebuilt
         self.maxListed = maxListed
     }
 
-    /// Writes the page.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var page = Page(run: run, sink: sink, prebuilt: prebuilt, maxListed: maxListed, index: PageIndex(run))
         try page.write()
@@ -53,17 +51,17 @@ private struct Page {
     var kinds = RowKinds()
     var anchors: [String] = []
     /// The only domain of the run; `nil` if there are several.
-    var only: DomainReport?
+    var onlyDomain: DomainReport?
 
     mutating func write() throws(OutputError) {
         try run.forEachDomain { domain throws(OutputError) in add(run.presented(domain)) }
         index.finish()
         try renderCards()
-        var page = EstateView(run: run, index: index, only: only, isLarge: index.count > maxListed).object()
+        var page = EstateView(run: run, index: index, onlyDomain: onlyDomain, isLarge: index.count > maxListed).object()
         // Links to domains lead to fragments of this page.
         PageStyle.report.fill(&page, root: "#")
         try sink.write(PageTemplates.render("top", page))
-        try table()
+        try writeTable()
         rows = PackedTexts()
         briefs = PackedTexts()
         for chunk in chunks { try sink.write(chunk) }
@@ -84,13 +82,13 @@ private struct Page {
         rows.append(PageTemplates.render("row", row.object()))
         anchors.append(anchor)
         briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, rowIndex).brief()))
-        only = rowIndex == 0 ? report : nil
+        onlyDomain = rowIndex == 0 ? report : nil
     }
 
     private func card(_ report: DomainReport, _ past: DomainPast?, _ rowIndex: Int) -> DomainCard {
         DomainCard(
             report: report, past: past, anchor: anchors[rowIndex], runAt: run.facts.startedAt,
-            showsEvidence: run.summary.targets <= Self.fewDomains, hasFilters: only == nil)
+            showsEvidence: run.summary.targets <= Self.fewDomains, hasFilters: onlyDomain == nil)
     }
 
     private func cardText(_ report: DomainReport, _ rowIndex: Int) -> String {
@@ -98,18 +96,18 @@ private struct Page {
     }
 
     /// Writes the rows, ordered by fix, with the texts for readers without scripts; for a single domain, only its card.
-    private func table() throws(OutputError) {
-        if let only {
-            let name = EscapedText.escape(VisibleText.escape(only.name))
+    private func writeTable() throws(OutputError) {
+        if let onlyDomain {
+            let name = EscapedText.escape(VisibleText.escape(onlyDomain.name))
             return try sink.write(
-                "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(only, 0))</div>\n\(Self.end)")
+                "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(onlyDomain, 0))</div>\n\(Self.end)")
         }
         for (position, rowIndex) in index.order.enumerated() {
             if position.isMultiple(of: CardChunks.size) {
-                let isBlock = position.isMultiple(of: Self.blockSize)
-                let ends = position == 0 ? 0 : isBlock ? 2 : 1
-                try sink.write(String(repeating: "</section>\n", count: ends))
-                try sink.write(String(repeating: "<section class=\"rows\">\n", count: isBlock ? 2 : 1))
+                // The first section of a block begins the block as well.
+                let depth = position.isMultiple(of: Self.blockSize) ? 2 : 1
+                if position > 0 { try sink.write(String(repeating: "</section>\n", count: depth)) }
+                try sink.write(String(repeating: "<section class=\"rows\">\n", count: depth))
             }
             let names = index.filters[rowIndex, default: []].sorted()
             // Without scripts, a link to a filter leads to the first domain that matches.
@@ -130,9 +128,10 @@ private struct Page {
 
     /// Renders the cards of the first domains of the table as markup, and the other cards as compressed chunks.
     private mutating func renderCards() throws(OutputError) {
-        guard only == nil else { return }
+        guard onlyDomain == nil else { return }
         let first = Set(index.order.prefix(prebuilt))
-        var (packed, rowIndex) = (CardChunks(), 0)
+        var packed = CardChunks()
+        var rowIndex = 0
         try run.forEachDomain { domain throws(OutputError) in
             defer { rowIndex += 1 }
             // A run that is still being written may contain more domains by now.

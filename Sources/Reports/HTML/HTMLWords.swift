@@ -37,7 +37,6 @@ enum HTMLWords {
 /// Whether links currently open the app is a separate question, which `LinkAnswer` answers: they may open the app on a
 /// domain with an error, and may not on a domain whose error was accepted.
 extension DomainStatus {
-    /// The label of the status.
     var label: String { label(1) }
 
     /// Returns the label of the status for `count` domains.

@@ -16,7 +16,6 @@ struct PackedTexts {
         packed.append(deflater.compress(bytes, dictionary: model).withUnsafeBufferPointer { Array($0) })
     }
 
-    /// Accesses the text at an index.
     subscript(index: Int) -> String {
         do throws(InflateError) {
             return String(decoding: try inflater.expand(packed[index], dictionary: model), as: UTF8.self)

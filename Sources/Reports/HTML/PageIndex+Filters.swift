@@ -5,7 +5,8 @@ import Records
 
 /// The filters above the table, each choice with its number of domains.
 extension PageIndex {
-    private typealias Choice = (value: String, label: String, count: Int?)
+    /// A choice of a filter, with its number of domains if known.
+    typealias Choice = (value: String, label: String, count: Int?)
 
     /// Sets the values of the filters in the top template.
     func fillFilters(_ page: inout TemplateObject) {
@@ -26,23 +27,22 @@ extension PageIndex {
                 system == .iOS14DeveloperMode ? "iOS 14 and later in developer mode" : AppleSystem.phrase([system])
             return (value: String(number), label: label, count: counts["system"]?[String(number)] ?? 0)
         }
-        let new = teamMatrix.new > 0 ? [(TeamMatrix.newFilter, "New or returned", teamMatrix.new)] : []
-        let ends: [Choice] = calendar.choices.map { ($1, $0, $2) }
-        let nights = [("1", "within 1 day"), ("7", "within 7 days"), ("30", "within 30 days")]
+        let new: [Choice] = teamMatrix.new > 0 ? [(TeamMatrix.newFilter, "New or returned", teamMatrix.new)] : []
+        let nights: [Choice] = [("1", "within 1 day", nil), ("7", "within 7 days", nil), ("30", "within 30 days", nil)]
         return [
             ("service", "Service", "any", choices("service")),
             ("opens", "Opens the app (iOS 14 and later)", "any", choices("opens", LinkAnswer.allCases, label: \.word)),
             ("system", "Links do not open the app on", "(no filter)", systems),
             ("change", "Since the previous run", "any", choices("change", ChangeKind.allCases, label: \.title) + new),
-            ("moved", "Status changed", "any time", hasPast ? nights.map { ($0, $1, nil) } : []),
-            ("ends", "Certificate expires", "any time", ends),
+            ("moved", "Status changed", "any time", hasPast ? nights : []),
+            ("ends", "Certificate expires", "any time", calendar.choices),
         ]
     }
 
     private static func fill(_ object: inout TemplateObject, _ choice: Choice) {
         object.text("value", choice.value)
         object.text("label", choice.label)
-        object.text("count", choice.count.map { Phrase.number($0) })
+        object.text("count", choice.count.map(Phrase.number))
     }
 
     private func choices(_ key: String) -> [Choice] {
@@ -53,18 +53,17 @@ extension PageIndex {
     private func choices<Value: RawRepresentable<String>>(
         _ key: String, _ values: [Value], label: (Value) -> String
     ) -> [Choice] {
-        values.compactMap { value in
-            counts[key]?[value.rawValue].map { (value.rawValue, label(value), $0) }
-        }
+        values.compactMap { value in counts[key]?[value.rawValue].map { (value.rawValue, label(value), $0) } }
     }
 
     /// The findings by severity, followed by the findings that all affected domains have accepted.
     ///
     /// The value of a choice contains all tokens of the finding.
     private var groups: [TemplateObject] {
-        let groups = tokens.map { token, entry in
-            let counting = entry.severity == .error ? 0 : 1
-            return (entry.code, token.hasPrefix("accepted:") ? 3 : token.hasPrefix("note:") ? 2 : counting)
+        let groups = tokens.map { token, entry -> (FindingCode, Int) in
+            if token.hasPrefix("accepted:") { return (entry.code, 3) }
+            if token.hasPrefix("note:") { return (entry.code, 2) }
+            return (entry.code, entry.severity == .error ? 0 : 1)
         }
         let groupByCode = Dictionary(groups, uniquingKeysWith: min)
         return ["Errors", "Warnings", "Notes", "Accepted"].enumerated().compactMap { group, label in

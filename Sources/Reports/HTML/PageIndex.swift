@@ -7,11 +7,11 @@ import Records
 /// domains with each property.
 struct PageIndex {
     /// The maximum number of targets that the first screen names as not checked.
-    static let maxMissed = 3
+    static let maxUnchecked = 3
 
     /// The group of each domain in ``startHere``, and the position of its status in the order of statuses, in input
     /// order.
-    private var ranks: [(group: Int?, state: Int)] = []
+    private var ranks: [(group: Int?, status: Int)] = []
     /// The indexes of the domains in the order of the table: by fix, then by status, then in input order.
     private(set) var order: [Int] = []
     /// The number of consecutive rows that each fix has in the table.
@@ -32,7 +32,7 @@ struct PageIndex {
     /// The number of domains with each finding, including notes and accepted findings.
     private(set) var codes: [FindingCode: Int] = [:]
     /// The first domain of each group for each filter of the first screen.
-    private var first: [String: [Int: Int]] = [:]
+    private var firstDomains: [String: [Int: Int]] = [:]
     /// The filters of the first screen, by the domain that their links lead to without scripts.
     private(set) var filters: [Int: [String]] = [:]
     /// The state of all domains, night by night; `nil` if there is only one night.
@@ -62,8 +62,8 @@ struct PageIndex {
     /// Adds the next domain and returns its anchor, which is `fixedAnchor` if specified.
     mutating func add(_ report: DomainReport, past: DomainPast?, at fixedAnchor: String? = nil) -> String {
         let anchor = fixedAnchor ?? takeAnchor(report)
-        name(report.name, is: anchor)
-        count(report)
+        setAnchor(anchor, named: report.name)
+        countProperties(of: report)
         ranks.append((startHere.add(report), DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0))
         noteFilters(report)
         timeline?.add(report, past)
@@ -72,10 +72,10 @@ struct PageIndex {
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
         hasEnds = hasEnds || report.certificateDaysLeft.map { $0 <= CertificateCalendar.soonDays } ?? false
-        if [.unreachable, .invalid].contains(report.status), uncheckedTargets.count < Self.maxMissed {
+        if [.unreachable, .invalid].contains(report.status), uncheckedTargets.count < Self.maxUnchecked {
             let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
-            let isNoted = report.status == .invalid && !report.notes.isEmpty
-            uncheckedTargets.append((report.name, isNoted ? report.notes.joined(separator: ": ") : title))
+            let hasReason = report.status == .invalid && !report.notes.isEmpty
+            uncheckedTargets.append((report.name, hasReason ? report.notes.joined(separator: ": ") : title))
         }
         return anchor
     }
@@ -84,23 +84,23 @@ struct PageIndex {
     mutating func finish() {
         let plan = startHere.plan
         let sorted = ranks.enumerated().map { index, rank in
-            (rank.group.flatMap { plan.positions[$0] } ?? Int.max, rank.state, index)
-        }.sorted(by: <)
+            (repair: rank.group.flatMap { plan.positions[$0] } ?? Int.max, status: rank.status, index: index)
+        }.sorted { ($0.repair, $0.status, $0.index) < ($1.repair, $1.status, $1.index) }
         self.plan = plan
-        order = sorted.map(\.2)
+        order = sorted.map(\.index)
         repairRows = Array(repeating: 0, count: plan.count)
-        for (repair, _, _) in sorted where repair < plan.count { repairRows[repair] += 1 }
+        for row in sorted where row.repair < plan.count { repairRows[row.repair] += 1 }
         var positions = order
         for (position, index) in order.enumerated() { positions[index] = position }
-        for (filter, groups) in first {
+        for (filter, groups) in firstDomains {
             guard let index = groups.values.min(by: { positions[$0] < positions[$1] }) else { continue }
             filters[index, default: []].append(filter)
         }
-        first = [:]
+        firstDomains = [:]
     }
 
     /// Sets the anchor of the domain with a name, unless the name has an anchor.
-    mutating func name(_ name: String, is anchor: String) {
+    mutating func setAnchor(_ anchor: String, named name: String) {
         let name = VisibleText.escape(name)
         if byName[name] == nil { byName[name] = anchor }
     }
@@ -117,24 +117,24 @@ struct PageIndex {
     /// Returns the anchor of the first domain with a host and a port; `nil` for a host with characters that host names
     /// cannot contain, so that a fragment needs no escaping.
     static func anchor(host: String, port: Int) -> String? {
-        guard !host.isEmpty, host.utf8.allSatisfy({ isPlain($0) }) else { return nil }
+        guard !host.isEmpty, host.utf8.allSatisfy(isAddressByte) else { return nil }
         return port == 443 ? "d-\(host)" : "d-\(host):\(port)"
     }
 
     /// Returns whether a byte can occur in a host name or an address.
-    static func isPlain(_ byte: UInt8) -> Bool {
+    static func isAddressByte(_ byte: UInt8) -> Bool {
         byte.isHostByte && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: ":")
     }
 
     /// Sets the domains that a line is about: the names of the first domains, and a filter for all if there are more.
-    func members(_ line: inout TemplateObject, _ domains: DomainNames, id: String, shown: Int) {
+    func fillMembers(_ line: inout TemplateObject, _ domains: DomainNames, id: String, shown: Int) {
         line.list("stepName", domains.names.prefix(shown)) { link($1, &$0) }
         guard domains.count > shown else { return }
         line.object("all") { all in
             all.text("allID", id)
-            let (count, named) = (Phrase.number(domains.count), Phrase.number(domains.names.count))
-            all.text(
-                "allLabel", domains.names.count < domains.count ? "the first \(named) of \(count)" : "all \(count)")
+            let count = Phrase.number(domains.count)
+            let part = "the first \(Phrase.number(domains.names.count)) of \(count)"
+            all.text("allLabel", domains.names.count < domains.count ? part : "all \(count)")
             all.block("allNames", domains.names)
         }
     }
@@ -150,16 +150,17 @@ struct PageIndex {
     /// Records the filters of the first screen for which the last added domain is the first of its group.
     private mutating func noteFilters(_ report: DomainReport) {
         guard let rank = ranks.last else { return }
+        // Domains without a fix are grouped by status, with negative numbers.
+        let group = rank.group ?? -1 - rank.status
         var filters = ["status=\(report.status.rawValue)", "opens=\(report.opensApp.rawValue)"]
         if [.unreachable, .invalid].contains(report.status) { filters.append("status=unreachable,invalid") }
         filters += DomainRow.tokens(of: report).map { "code=\($0)" }
         for filter in filters {
-            let group = rank.group ?? -1 - rank.state
-            if first[filter]?[group] == nil { first[filter, default: [:]][group] = ranks.count - 1 }
+            if firstDomains[filter]?[group] == nil { firstDomains[filter, default: [:]][group] = ranks.count - 1 }
         }
     }
 
-    private mutating func count(_ report: DomainReport) {
+    private mutating func countProperties(of report: DomainReport) {
         let values: [(key: String, values: [String])] = [
             ("status", [report.status.rawValue]), ("opens", [report.opensApp.rawValue]),
             ("team", report.team.map { [VisibleText.escape($0)] } ?? []),

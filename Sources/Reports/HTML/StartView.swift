@@ -70,7 +70,9 @@ struct StartView {
     }
 
     private func ticket(_ step: StartHere.Step) -> [String] {
-        let (entry, names, code) = (Catalogue[step.code], step.domains.names, step.code.rawValue)
+        let entry = Catalogue[step.code]
+        let names = step.domains.names
+        let code = step.code.rawValue
         let count = Phrase.count(step.domains.count, "domain")
         var lines = [
             "\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", "",
@@ -81,11 +83,11 @@ struct StartView {
         if !step.remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(step.remedy)"] }
         // The instructions to verify that all domains are fixed.
         let isWhole = step.domains.count <= Self.maxCommandNames
-        let words = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
-        let look = isWhole ? "" : "; for a quick check"
+        let arguments = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
+        let purpose = isWhole ? "" : "; for a quick check"
         return lines + [
             "Responsible: \(entry.fixer).", "",
-            "Fixed when a new run finds \(code) on none of the \(count)\(look): “aasa-audit \(words)”.",
+            "Fixed when a new run finds \(code) on none of the \(count)\(purpose): “aasa-audit \(arguments)”.",
         ]
     }
 }

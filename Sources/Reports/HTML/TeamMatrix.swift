@@ -8,10 +8,12 @@ import Records
 struct TeamMatrix {
     /// The maximum number of days until the expiration of a certificate that counts.
     static let certificateDays = 14
-    /// The values of the filters for new findings and for expiring certificates.
-    static let (newFilter, endingFilter) = ("new,returned", "..\(certificateDays)")
+    /// The value of the filter for new findings.
+    static let newFilter = "new,returned"
+    /// The value of the filter for expiring certificates.
+    static let endingFilter = "..\(certificateDays)"
     /// The maximum number of teams that are shown.
-    private static let shownLimit = 50
+    private static let maxShown = 50
     /// The maximum number of teams in the table of causes, one in each column.
     private static let maxColumns = 10
     /// The label of the domains without a team.
@@ -24,7 +26,7 @@ struct TeamMatrix {
         var fixed = 0
         var ending = 0
         /// The domain that has had errors for the longest time.
-        var oldest: (since: Date, isKnown: Bool, name: String)?
+        var oldest: (since: Date, isExact: Bool, name: String)?
         /// The number of domains with each token of ``DomainRow/tokens(of:)``.
         var tokens: [String: Int] = [:]
     }
@@ -70,8 +72,9 @@ struct TeamMatrix {
             object.text("teamsShort", Phrase.count(rows.count { $0.key != nil }, "team"))
             object.flag("hasChanges", hasChanges)
             object.number("sparkWidth", view?.sparkWidth)
-            object.list("teamRow", sorted.prefix(Self.shownLimit)) { object, entry in
-                let (team, row) = (entry.key, entry.value)
+            object.list("teamRow", sorted.prefix(Self.maxShown)) { object, entry in
+                let team = entry.key
+                let row = entry.value
                 object.text("teamName", team ?? Self.noTeam)
                 object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
                     Self.fill(&cell, content.number, of: team, filter: content.filter)
@@ -80,11 +83,11 @@ struct TeamMatrix {
                 object.object("oldest") { object in
                     guard let oldest = row.oldest else { return }
                     index.link(oldest.name, &object)
-                    object.text("oldestSeen", Self.firstSeen(oldest.since, isKnown: oldest.isKnown, runAt: runAt))
+                    object.text("oldestSeen", Self.firstSeen(oldest.since, isExact: oldest.isExact, runAt: runAt))
                 }
                 object.text("spark", team.flatMap { index.timeline?.teams[$0] }.flatMap { view?.spark($0) })
             }
-            let more = rows.count - Self.shownLimit
+            let more = rows.count - Self.maxShown
             object.text("moreTeams", more > 0 ? "and \(Phrase.number(more)) more" : nil)
         }
     }
@@ -105,7 +108,7 @@ struct TeamMatrix {
                 }
             }
             let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }
-            object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team", "more teams"))" : nil)
+            object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team"))" : nil)
         }
     }
 
@@ -123,17 +126,17 @@ struct TeamMatrix {
             + [(row.ending, "&ends=\(endingFilter)", "warning")]
     }
 
-    private static let plain = CharacterSet(
+    private static let unescaped = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:")
 
-    /// Returns the time of the first errors in words; `isKnown` is whether an earlier run had no errors.
-    static func firstSeen(_ date: Date, isKnown: Bool, runAt: Date) -> String? {
-        if isKnown, runAt.timeIntervalSince(date) < 1 { return "in this run" }
-        return UTCTime(date).map { isKnown ? $0.dayText : "\($0.dayText) or earlier" }
+    /// Returns the time of the first errors in words; `isExact` is whether an earlier run had no errors.
+    static func firstSeen(_ date: Date, isExact: Bool, runAt: Date) -> String? {
+        if isExact, runAt.timeIntervalSince(date) < 1 { return "in this run" }
+        return UTCTime(date).map { isExact ? $0.dayText : "\($0.dayText) or earlier" }
     }
 
     /// Returns a value escaped for the fragment of a URL, which the page's script parses.
     static func fragment(_ value: String) -> String {
-        VisibleText.escape(value).addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+        VisibleText.escape(value).addingPercentEncoding(withAllowedCharacters: unescaped) ?? ""
     }
 }

@@ -5,10 +5,14 @@ import Records
 /// The history of all domains: domains with errors as columns with dates and numbers, and all statuses as a table.
 struct TimelineView {
     private static let width = 360
-    /// The maximum height of a column, and the position of the baseline in the template, in pixels.
-    private static let (height, baseline) = (56, 70)
-    /// The minimum and maximum distance between the starts of two nights, in pixels.
-    private static let (minStep, maxStep) = (7, 40)
+    /// The maximum height of a column, in pixels.
+    private static let maxHeight = 56
+    /// The position of the baseline in the template, in pixels.
+    private static let baseline = 70
+    /// The minimum distance between the starts of two nights, in pixels.
+    private static let minStep = 7
+    /// The maximum distance between the starts of two nights, in pixels.
+    private static let maxStep = 40
     /// The width of a date or a number of errors, in pixels.
     private static let labelWidth = 40
     /// The width of a team's column including the gap, in pixels.
@@ -61,7 +65,7 @@ struct TimelineView {
                 object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
                 object.text("labelCount", night.isInDoubt ? nil : Phrase.number(night.summary[.fail]))
             }
-            object.text("repairs", fixTimes)
+            object.text("repairs", repairTimes)
             object.object("breakages") { breakages in
                 breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
                     index.link(breakage.domain, &object)
@@ -82,7 +86,7 @@ struct TimelineView {
     private func columns(_ nights: [OverallTimeline.Night], maxErrors: Int) -> String {
         nights.filter { $0.summary[.fail] > 0 }.map { night in
             // A column has a minimum height, so that a single domain among thousands is visible.
-            let height = max(1, night.summary[.fail] * Self.height / maxErrors)
+            let height = max(1, night.summary[.fail] * Self.maxHeight / maxErrors)
             return "M\(start(of: night)) \(Self.baseline)v-\(height)h\(step - 1)v\(height)z"
         }.joined()
     }
@@ -99,7 +103,7 @@ struct TimelineView {
         }
     }
 
-    private var fixTimes: String? {
+    private var repairTimes: String? {
         let repairs = timeline.repairs
         guard let low = repairs.days(ofShare: 0), let median = repairs.days(ofShare: 0.5),
             let slow = repairs.days(ofShare: 0.9), let high = repairs.days(ofShare: 1)
@@ -122,7 +126,8 @@ struct TimelineView {
         let maxErrors = errors.max() ?? 0
         let nights = zip(timeline.nights.suffix(Self.sparkNights), counts.suffix(Self.sparkNights))
         return nights.enumerated().map { position, entry in
-            guard !entry.0.isInDoubt, let failed = entry.1[.fail], failed > 0 else { return "" }
+            let (night, counts) = entry
+            guard !night.isInDoubt, let failed = counts[.fail], failed > 0 else { return "" }
             return "M\(position * Self.sparkStep + 2) 14v-\(max(1, failed * 14 / maxErrors))"
         }.joined()
     }

@@ -21,8 +21,8 @@ package struct LintText: Sendable {
         var lines = TextLines(style: style)
         if !isFirst { lines.blank() }
         isFirst = false
-        heading(report, &lines)
-        if let file = report.file, detail != .quiet { contents(file, rules: report.rules, &lines) }
+        appendHeading(report, &lines)
+        if let file = report.file, detail != .quiet { appendContents(file, rules: report.rules, &lines) }
         if let name = report.servedName, detail != .quiet {
             lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
         }
@@ -30,7 +30,7 @@ package struct LintText: Sendable {
         let file =
             report.file
             ?? FileReport(location: .file, signed: report.isSigned, services: [], apps: [], bytes: report.bytes)
-        TextReport(style: style, detail: detail).findings(report.findings, in: file, of: nil, &lines)
+        TextReport(style: style, detail: detail).appendFindings(report.findings, in: file, of: nil, &lines)
         return lines.text
     }
 
@@ -49,18 +49,18 @@ package struct LintText: Sendable {
         return lines.text
     }
 
-    private func heading(_ report: LintReport, _ lines: inout TextLines) {
+    private func appendHeading(_ report: LintReport, _ lines: inout TextLines) {
         let name = report.path == "-" ? "standard input" : report.path
-        let (word, role): (String, TextStyle.Role) =
+        let status: TextLines.Label =
             switch report.status {
-            case .pass: ("PASS", .good)
-            case .warn: ("WARN", .warning)
-            case .fail: ("FAIL", .error)
-            case .unreadable: ("UNREADABLE", .error)
+            case .pass: .init("PASS", .good)
+            case .warn: .init("WARN", .warning)
+            case .fail: .init("FAIL", .error)
+            case .unreadable: .init("UNREADABLE", .error)
             }
         lines.paragraph(
             report.problem.map { $0 + "." } ?? Self.counts(of: report.findings), indent: 0, hanging: 2,
-            labels: [.init(name, .heading), .init("  "), .init(word, role), .init("  ")])
+            labels: [.init(name, .heading), .init("  "), status, .init("  ")])
     }
 
     private static func counts(of findings: [Finding]) -> String {
@@ -71,7 +71,7 @@ package struct LintText: Sendable {
         return parts.isEmpty ? "No findings." : parts.joined(separator: ", ") + "."
     }
 
-    private func contents(_ file: FileReport, rules: Int, _ lines: inout TextLines) {
+    private func appendContents(_ file: FileReport, rules: Int, _ lines: inout TextLines) {
         let apps = file.apps.count
         lines.paragraph(
             "\(Phrase.count(apps, "app")), \(Phrase.count(rules, "rule")); services: "

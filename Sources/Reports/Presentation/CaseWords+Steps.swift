@@ -12,58 +12,54 @@ extension CaseWords {
         var message: String
         var action: String
         /// The person responsible for the action: the role, and the owner if known.
-        var who: String
+        var responsible: String
         var finding: Finding?
         var report: DomainReport
     }
 
-    /// The first action to take; `nil` if there is none.
-    var first: Step? { answer.steps.first.map(presented) }
-
-    /// The further actions, in brief.
-    var others: [Step] { answer.steps.dropFirst().map(presented) }
+    /// The actions to take, in order.
+    var steps: [Step] { answer.steps.map(presented) }
 
     private func presented(_ step: CaseStep) -> Step {
         switch step.kind {
         case .finding(let finding):
             return Step(
                 title: Catalogue[finding.code].title, message: finding.message, action: finding.remedy,
-                who: step.report.responsibility(for: finding), finding: finding, report: step.report)
+                responsible: step.report.responsibility(for: finding), finding: finding, report: step.report)
         case .copyIsBehind(let finding):
             return Step(
                 title: "Apple's copy does not open this link yet",
                 message: finding.message + " The server's file opens this link already.",
                 action: finding.remedy,
-                who: "No change is needed for now. If Apple's copy does not change: "
+                responsible: "No change is needed for now. If Apple's copy does not change: "
                     + Phrase.lowered(step.report.responsibility(.http)),
                 finding: finding, report: step.report)
-        case .rules(let file): return rules(file, step.report)
+        case .rules(let file): return ruleStep(file, step.report)
         case .linkLeadsOn(let link): return redirectingLinkStep(link, step.report)
         }
     }
 
     // MARK: Rules
 
-    private func rules(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
-        let source = file.source.phrase
-        let capital = Phrase.capitalized(source)
+    private func ruleStep(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
+        let source = Phrase.capitalized(file.source.phrase)
         let title: String
         let message: String
         let action: String
         if file.match.outcome == .undecided, let obstacle = file.match.obstacle {
             title = "The rules of the file are too complex to compare with this link"
-            message = "\(capital) was read, but \(obstacle.description)."
+            message = "\(source) was read, but \(obstacle.description)."
             action = "Ask the file's maintainers for shorter patterns and fewer wildcards and variables."
         } else if let obstacle = file.match.obstacle {
             title = "The file does not open links in this app"
-            message = "\(capital) was read, but \(obstacle.description)."
+            message = "\(source) was read, but \(obstacle.description)."
             action =
                 "Ask the app's developers which identifier the app has, and the file's maintainers to add an entry for it."
         } else if file.match.outcome == .exclude {
             title = "A rule keeps this link in the browser"
             message =
-                "\(capital) excludes this link" + (file.match.rule.map { " by the rule on \(Self.text($0))" } ?? "")
-                + "."
+                "\(source) excludes this link"
+                + (file.match.rule.map { " by the rule on \(Self.position(of: $0))." } ?? ".")
             action = """
                 Ask the file's maintainers whether the exclusion is intended for this link. If so, opening the \
                 browser is correct. If it is not, ask them to narrow the exclusion, or to add a rule that opens the \
@@ -72,7 +68,7 @@ extension CaseWords {
         } else {
             title = "No rule in the file matches this link"
             message =
-                "\(capital) has rules for \(answer.question.app?.text ?? "the app"), but none of them matches this link"
+                "\(source) has rules for \(answer.question.app?.text ?? "the app"), but none of them matches this link"
                 + (file.nearMiss.map { ": \($0)." } ?? ".")
             action =
                 file.nearMiss == nil
@@ -85,12 +81,12 @@ extension CaseWords {
         let writer = report.responsibility(.file)
         return Step(
             title: title, message: message, action: action,
-            who: file.nearMiss == nil
+            responsible: file.nearMiss == nil
                 ? writer : "The publisher of the link; for the rule: \(Phrase.lowered(writer))",
-            finding: nil, report: report)
+            report: report)
     }
 
-    private static func text(_ rule: LinkRule) -> String {
+    private static func position(of rule: LinkRule) -> String {
         "line \(rule.source.position.line): \(MatchText.shown(rule))"
     }
 
@@ -109,8 +105,7 @@ extension CaseWords {
                 from tracking. If the tracking redirect must stay, \(host) needs its own association file, and the app \
                 must list \(host) among its domains.
                 """,
-            who: "The publisher of the link, such as the team that sends the mail.",
-            finding: nil, report: report)
+            responsible: "The publisher of the link, such as the team that sends the mail.", report: report)
     }
 
     private func name(of link: LinkRequest) -> String { answer.destination?.report.name ?? link.url.host }
@@ -129,7 +124,7 @@ extension CaseWords {
     // MARK: After the fix
 
     /// The instructions to verify the fix; `nil` if there is nothing to do.
-    var check: String? {
+    var verification: String? {
         guard let first = answer.steps.first else { return nil }
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""
         let command: String

@@ -33,7 +33,7 @@ struct CaseWords {
     func sentence(_ link: String = "this link") -> String {
         switch answer.word {
         case .yes:
-            "\(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(on(openingSystems))\(caveat)"
+            "\(link) \(opens) \(appPhrase)\(dependsOnCopy ? " today" : "")\(on(openingSystems))\(caveat)"
                 + (answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
                     ? ", but only because of Apple's copy: the server itself serves no usable file." : ".")
         case .no where otherApps != nil && answer.question.app != nil:
@@ -42,11 +42,11 @@ struct CaseWords {
             "\(link) opens the browser instead of the app\(on(browserSystems))"
                 + (openingSystems.isEmpty ? "." : ";\(on(openingSystems)) it \(opens) the app\(caveat).")
         case .depends:
-            "\(on(openingSystems).dropFirst()), \(link) \(opens) \(appPhrase)\(isToday ? " today" : "")\(caveat)"
+            "\(on(openingSystems).dropFirst()), \(link) \(opens) \(appPhrase)\(dependsOnCopy ? " today" : "")\(caveat)"
                 + (browserSystems.isEmpty ? "" : ";\(on(browserSystems)), it opens the browser")
-                + (unclear.isEmpty ? "." : "; for \(AppleSystem.phrase(unclear)) it is not known.")
+                + (unknownSystems.isEmpty ? "." : "; for \(AppleSystem.phrase(unknownSystems)) it is not known.")
         case .unknown:
-            "whether \(link) opens the app\(unclear.count > 2 ? "" : on(unclear)) could not be determined"
+            "whether \(link) opens the app\(unknownSystems.count > 2 ? "" : on(unknownSystems)) could not be determined"
                 + (answer.steps.first?.finding.map { ": \(Phrase.lowered(Catalogue[$0.code].title))." } ?? ".")
         }
     }
@@ -62,7 +62,7 @@ struct CaseWords {
     }
 
     /// Whether the answer depends on a copy in Apple's CDN that differs from the server's response.
-    var isToday: Bool {
+    var dependsOnCopy: Bool {
         answer.verdict(on: .iOS14)?.outcome.works == true && openingSystems.contains(.iOS14)
             && [.onlyAtCDN, .outOfSync].contains(answer.report.cdn?.state)
     }
@@ -81,7 +81,7 @@ struct CaseWords {
 
     private var openingSystems: Set<AppleSystem> { systems { $0.outcome.works == true } }
     private var browserSystems: Set<AppleSystem> { systems { $0.outcome.works == false } }
-    private var unclear: Set<AppleSystem> { systems { $0.outcome.works == nil } }
+    private var unknownSystems: Set<AppleSystem> { systems { $0.outcome.works == nil } }
 
     private func on(_ systems: Set<AppleSystem>) -> String {
         if systems.isEmpty { return "" }
@@ -93,9 +93,7 @@ struct CaseWords {
 
     /// The app that the link opens, or the requested app.
     var app: String? {
-        let names = appIDs
-        return names.isEmpty
-            ? answer.question.app?.text : names.joined(separator: ", or if it is not installed ")
+        appIDs.isEmpty ? answer.question.app?.text : appIDs.joined(separator: ", or if it is not installed ")
     }
 
     /// The other apps that the link opens, if the link does not open the requested app.
@@ -121,8 +119,8 @@ struct CaseWords {
         }
     }
 
-    /// The maximum number of items that are named after the first item.
-    static let maxOthers = 8
+    /// The maximum number of steps that are named after the first step.
+    static let maxOtherSteps = 8
 
     var unseenTitle: String {
         let all = answer.steps.isEmpty ? "Everything that can be checked over the internet is correct. " : ""
@@ -135,9 +133,9 @@ struct CaseWords {
         return "\(all)If the link still opens the browser\(answer.word == .depends ? on(openingSystems) : ""), \(whom)"
     }
 
-    var firstTitle: String {
+    var firstStepTitle: String {
         switch answer.word {
-        case .yes: isToday ? "To fix before Apple's next check" : "To fix anyway"
+        case .yes: dependsOnCopy ? "To fix before Apple's next check" : "To fix anyway"
         case .no, .depends, .unknown: "Fix this first"
         }
     }
@@ -201,8 +199,7 @@ struct CaseWords {
         }
         var notes: [String] = []
         if trail.first?.status == nil {
-            notes.append(
-                "The link could not be loaded, so it is not known whether it redirects to another host.")
+            notes.append("The link could not be loaded, so it is not known whether it redirects to another host.")
         }
         if trail.hosts.count > 1 {
             notes.append(
@@ -244,8 +241,7 @@ struct CaseWords {
         case .limit:
             return "The redirects continue after \(redirects.hops.count - 1) of them, and were not followed further."
         case .unusableLocation:
-            return
-                "The last redirect leads to a link that cannot be requested, such as one with an app's own scheme."
+            return "The last redirect leads to a link that cannot be requested, such as one with an app's own scheme."
         case .deadline: return "The time limit was reached before the redirects ended."
         }
     }

@@ -9,7 +9,10 @@ extension CertificateFacts {
 
     /// The subject; `(none)` for an empty subject.
     var subjectText: String { subject.isEmpty ? "(none)" : subject }
-    var issuerText: String { isSelfSigned ? "itself" : issuer.isEmpty ? "(none)" : issuer }
+    var issuerText: String {
+        if isSelfSigned { return "itself" }
+        return issuer.isEmpty ? "(none)" : issuer
+    }
     var beginText: String { notBefore.flatMap(UTCTime.init)?.dayText ?? Self.unreadable }
     var endText: String { notAfter.flatMap(UTCTime.init)?.minuteText ?? Self.unreadable }
 
@@ -22,9 +25,9 @@ extension CertificateFacts {
 
     /// Returns the time until the validity period begins or ends, or since its end; `nil` if the dates are unreadable.
     func remainder(at now: Date) -> String? {
-        if let notBefore, notBefore > now { return "begins in \(RelativeTime.distance(now, notBefore))" }
+        if let notBefore, notBefore > now { return "begins in \(RelativeTime.distance(from: now, to: notBefore))" }
         return notAfter.map { end in
-            let distance = RelativeTime.distance(now, end)
+            let distance = RelativeTime.distance(from: now, to: end)
             return end < now ? "expired \(distance) ago" : "\(distance) left"
         }
     }

@@ -33,57 +33,56 @@ struct DiffSections {
                     severity: change.finding.severity.rawValue)
             }
         }
+        /// Returns the domains that have items.
+        func entries(_ domains: [RunDiff.Domain], _ items: (RunDiff.Domain) -> [Item]) -> [Entry] {
+            domains.map { (domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
+        }
         // The numbers include all domains, of which the sections contain only the first.
-        func section(_ title: String, _ findings: Int?, at count: Int, _ domains: [Entry]) -> Section {
-            let all =
-                findings.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(count, "domain"))" } ?? "\(count)"
-            let more = count - domains.count
+        func section(_ title: String, findingCount: Int? = nil, domainCount: Int, _ shown: [Entry]) -> Section {
+            var all = "\(domainCount)"
+            if let findingCount {
+                all = "\(Phrase.count(findingCount, "finding")) on \(Phrase.count(domainCount, "domain"))"
+            }
+            let more = domainCount - shown.count
             return Section(
-                title: "\(title) (\(all))", domains: domains,
+                title: "\(title) (\(all))", domains: shown,
                 more: more > 0 ? "and \(Phrase.count(more, "more domain"))" : nil)
         }
         func findings(_ title: String, _ kind: ChangeKind, _ count: Int, _ names: DomainNames) -> Section {
-            let domains = diff.domains.compactMap { domain -> Entry? in
-                let found = items(domain.comparedFindings, [kind])
-                return found.isEmpty ? nil : (domain: domain, items: found)
-            }
-            return section(title, count, at: names.count, domains)
+            let domains = entries(diff.domains) { items($0.comparedFindings, [kind]) }
+            return section(title, findingCount: count, domainCount: names.count, domains)
         }
         func presence(_ title: String, _ presence: RunDiff.Domain.Presence, _ count: Int) -> Section {
-            let domains = diff.domains.filter { $0.presence == presence }.map { domain in
+            let domains = entries(diff.domains.filter { $0.presence == presence }) { domain in
                 let status = (presence == .added ? domain.after : domain.before)?.rawValue
-                return (domain: domain, items: [Item(text: status ?? "", severity: nil)])
+                return [Item(text: status ?? "")]
             }
-            return section(title, nil, at: count, domains)
+            return section(title, domainCount: count, domains)
         }
-        let facts = diff.domains.filter { !$0.facts.isEmpty }.map { domain in
-            (domain: domain, items: domain.facts.map { Item(text: $0.text, severity: nil) })
-        }
-        let silent = diff.domains.filter(\.isNotCompared).map { domain in
+        let facts = entries(diff.domains) { domain in domain.facts.map { Item(text: $0.text) } }
+        let notCompared = entries(diff.domains.filter(\.isNotCompared)) { domain in
             let seen = domain.after == .unreachable ? items(domain.findings, [.new, .returned, .still]) : []
-            return (domain: domain, items: [Item(text: Self.reason(domain), severity: nil)] + seen)
+            return [Item(text: Self.reason(domain))] + seen
         }
-        let hidden = diff.domains.filter { !$0.isNotCompared }.compactMap { domain -> Entry? in
-            let found = items(domain.findings, [.notCompared])
-            return found.isEmpty ? nil : (domain: domain, items: found)
-        }
-        let (changes, names) = (diff.changes, diff.changes.domains)
-        let all: [(ChangeKind, Section)] = [
+        let hidden = entries(diff.domains.filter { !$0.isNotCompared }) { items($0.findings, [.notCompared]) }
+        let changes = diff.changes
+        let names = changes.domains
+        let all: [(kind: ChangeKind, section: Section)] = [
             (.new, findings("New", .new, changes.new, names.new)),
             (.returned, findings("Returned", .returned, changes.returned, names.returned)),
             (.fixed, findings("Resolved", .fixed, changes.fixed, names.fixed)),
-            (.changed, section("Changed", nil, at: facts.count, facts)),
-            (.notCompared, section("Could not be compared", nil, at: changes.notCompared, silent)),
+            (.changed, section("Changed", domainCount: facts.count, facts)),
+            (.notCompared, section("Could not be compared", domainCount: changes.notCompared, notCompared)),
             (
                 .notCompared,
                 section(
-                    "Could not be checked because of another problem", hidden.reduce(0) { $0 + $1.items.count },
-                    at: hidden.count, hidden)
+                    "Could not be checked because of another problem",
+                    findingCount: hidden.reduce(0) { $0 + $1.items.count }, domainCount: hidden.count, hidden)
             ), (.added, presence("First seen", .added, changes.domainsAdded)),
             (.removed, presence("No longer audited", .removed, changes.domainsRemoved)),
             (.still, findings("Still there", .still, changes.still, names.still)),
         ]
-        sections = all.filter { diff.parts?.contains($0.0) ?? true }.map(\.1).filter {
+        sections = all.filter { diff.parts?.contains($0.kind) ?? true }.map(\.section).filter {
             !$0.domains.isEmpty || $0.more != nil
         }
     }
@@ -102,15 +101,16 @@ struct DiffSections {
     /// Returns the numbers that are not zero on one line, findings before domains.
     static func summary(_ changes: RunChanges) -> String {
         let domains = changes.domains
-        func at(_ names: DomainNames) -> String { " on \(Phrase.count(names.count, "domain"))" }
         let findings = [
-            (changes.new, "new", at(domains.new)), (changes.returned, "returned", at(domains.returned)),
-            (changes.fixed, "resolved", at(domains.fixed)), (changes.still, "still there", at(domains.still)),
-        ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "finding")) \($0.1)\($0.2)" }
+            (changes.new, "new", domains.new), (changes.returned, "returned", domains.returned),
+            (changes.fixed, "resolved", domains.fixed), (changes.still, "still there", domains.still),
+        ].filter { count, _, _ in count > 0 }.map { count, word, names in
+            "\(Phrase.count(count, "finding")) \(word) on \(Phrase.count(names.count, "domain"))"
+        }
         let others = [
             (changes.domainsAdded, "first seen"), (changes.domainsRemoved, "no longer audited"),
             (changes.notCompared, "could not be compared"),
-        ].filter { $0.0 > 0 }.map { "\(Phrase.count($0.0, "domain")) \($0.1)" }
+        ].filter { count, _ in count > 0 }.map { count, words in "\(Phrase.count(count, "domain")) \(words)" }
         let parts = [findings, others].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
         return parts.isEmpty ? "No finding is new, resolved or still there" : parts.joined(separator: "; ")
     }
@@ -122,7 +122,8 @@ struct DiffSections {
     /// Returns the notes to read before a comparison.
     static func remarks(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []
-        let (before, after) = (diff.before.facts.rulesVersion, diff.after.facts.rulesVersion)
+        let before = diff.before.facts.rulesVersion
+        let after = diff.after.facts.rulesVersion
         if before != after {
             remarks.append(
                 diff.changes.rules?.sentence

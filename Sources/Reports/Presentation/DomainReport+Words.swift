@@ -24,9 +24,7 @@ extension DomainReport {
     }
 
     /// The certificate that the server presented for itself; `nil` if none was received.
-    var certificate: CertificateFacts? {
-        wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first
-    }
+    var certificate: CertificateFacts? { wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first }
 
     /// The number of whole days from the observation to the end of the certificate, rounded down; `nil` if it is
     /// unknown.
@@ -39,7 +37,10 @@ extension DomainReport {
     }
 
     /// The most important change since the previous run, in a word; `nil` if no finding is new or returned.
-    var changeWord: String? { changes.contains(.new) ? "new" : changes.contains(.returned) ? "returned" : nil }
+    var changeWord: String? {
+        if changes.contains(.new) { return "new" }
+        return changes.contains(.returned) ? "returned" : nil
+    }
 
     /// Returns the location of `finding`; the well-known location for findings about the domain as a whole.
     func location(of finding: Finding) -> LocationReport? {
@@ -64,8 +65,8 @@ extension DomainReport {
 
     private func responsibility(fixer: String) -> String {
         guard let people else { return "\(fixer)." }
-        let role = owner == nil ? (team == nil ? "Contact" : "Team") : "Owner"
-        return "\(role): \(people). To be fixed by \(Phrase.lowered(fixer))."
+        let otherRole = team == nil ? "Contact" : "Team"
+        return "\(owner == nil ? otherRole : "Owner"): \(people). To be fixed by \(Phrase.lowered(fixer))."
     }
 
     // MARK: The history of a finding
@@ -80,7 +81,7 @@ extension DomainReport {
     }
 
     private func since(_ finding: Finding) -> String? {
-        guard let date = finding.firstSeen, let since = RelativeTime.since(date, startedAt) else { return nil }
+        guard let date = finding.firstSeen, let since = RelativeTime.since(date, at: startedAt) else { return nil }
         // If a waiver has ended, the finding was present all the time.
         let wasAccepted = finding.state == .returned && finding.before?.runAt.map { date <= $0 } ?? false
         return "\(Phrase.capitalized(since))." + (wasAccepted ? " It counts again: it is no longer accepted." : "")

@@ -26,8 +26,7 @@ enum EvidenceWords {
         // Only the words of camel case are lowercased; abbreviations such as HTTP are kept.
         return words.split(separator: " ").map {
             $0.dropFirst().contains(where: \.isUppercase) ? String($0) : $0.lowercased()
-        }
-        .joined(separator: " ")
+        }.joined(separator: " ")
     }
 
     /// Returns a value without a unit; an ellipsis for a value that contains others.

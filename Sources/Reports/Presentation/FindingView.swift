@@ -53,11 +53,11 @@ struct FindingViews {
     /// Prepares findings of a domain or of a file on disk, whose `report` is `nil`; `isComplete` determines whether all
     /// findings are presented, with advice for notes and accepted findings as well.
     init(_ findings: [Finding], of report: DomainReport?, isComplete: Bool = false) {
-        let words = findings.map { [$0.code.rawValue, $0.remedy, $0.impact] }
-        let counts = words.reduce(into: [[String]: Int]()) { $0[$1, default: 0] += 1 }
+        let advice = findings.map { [$0.code.rawValue, $0.remedy, $0.impact] }
+        let counts = advice.reduce(into: [[String]: Int]()) { $0[$1, default: 0] += 1 }
         var countsByCode: [FindingCode: Int] = [:]
         var advised: Set<[String]> = []
-        for (finding, words) in zip(findings, words) {
+        for (finding, advice) in zip(findings, advice) {
             countsByCode[finding.code, default: 0] += 1
             guard isComplete || countsByCode[finding.code, default: 0] <= Self.maxPerCode else {
                 if leftOut.last?.code != finding.code { leftOut.append((finding.code, 0)) }
@@ -65,10 +65,9 @@ struct FindingViews {
                 continue
             }
             var view = FindingView(
-                finding: finding, position: Self.position(of: finding),
-                past: report?.past(of: finding))
-            if advised.insert(words).inserted, isComplete || !view.isNote && finding.waived == nil {
-                let others = counts[words, default: 1] - 1
+                finding: finding, position: Self.position(of: finding), past: report?.past(of: finding))
+            if advised.insert(advice).inserted, isComplete || !view.isNote && finding.waived == nil {
+                let others = counts[advice, default: 1] - 1
                 let also = "The same applies to \(Phrase.count(others, "more finding")) of \(finding.code.rawValue)."
                 view.advice = FindingView.Advice(
                     remedy: finding.remedy, also: others == 0 ? nil : also,

@@ -53,9 +53,8 @@ extension RunSummary {
     var opensAppText: String? {
         guard targets > 0 else { return nil }
         let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { $0.clause(self[$0]) }
-        let text =
-            "Links open the app on \(Phrase.number(self[LinkAnswer.yes])) of \(Phrase.count(targets, "domain")) "
-            + "(iOS 14 and later). "
+        let opening = Phrase.number(self[LinkAnswer.yes])
+        let text = "Links open the app on \(opening) of \(Phrase.count(targets, "domain")) (iOS 14 and later). "
         return text + (others.isEmpty ? "" : "\(Phrase.sentence(others.joined(separator: "; "))) ") + AppleSystem.note
     }
 }
@@ -74,5 +73,28 @@ extension Verdict.Outcome {
     func reasons(_ because: [FindingCode]) -> String {
         let codes = because.map(\.rawValue).joined(separator: ", ")
         return [caveat, codes].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+}
+
+extension AppleSystem {
+    /// The sentence about Apple's other systems, which every report that names versions of iOS contains once.
+    static let note = "iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14."
+
+    /// Returns several generations in words, to follow “on”.
+    static func phrase(_ systems: Set<AppleSystem>) -> String {
+        if systems.count == allCases.count { return "every Apple system" }
+        var parts: [String] = []
+        switch (systems.contains(.iOS9To12), systems.contains(.iOS13), systems.contains(.iOS14)) {
+        case (true, true, true): parts = ["iOS 9.3 and later"]
+        case (true, true, false): parts = ["iOS 9.3 to 13"]
+        case (true, false, true): parts = ["iOS 9.3 to 12", "iOS 14 and later"]
+        case (true, false, false): parts = ["iOS 9.3 to 12"]
+        case (false, true, true): parts = ["iOS 13 and later"]
+        case (false, true, false): parts = ["iOS 13"]
+        case (false, false, true): parts = ["iOS 14 and later"]
+        case (false, false, false): break
+        }
+        if systems.contains(.iOS14DeveloperMode), !systems.contains(.iOS14) { parts.append("developer mode") }
+        return Phrase.list(parts)
     }
 }

@@ -7,7 +7,7 @@ import Transport
 /// certificate, or the response.
 struct ProofView {
     /// The number of lines before and after the relevant line.
-    private static let around = 2
+    private static let contextLines = 2
     /// The maximum number of characters of a line that are shown, around the relevant position.
     private static let width = 100
     private static let maxHops = 12
@@ -36,26 +36,28 @@ struct ProofView {
         if let bytes, !bytes.isEmpty, let lines = Self.excerpt(bytes, line: line, column: finding.column) {
             return lines
         }
-        return finding.keptExcerpt.map { [Self.numbered(line, line, $0.line), Self.numbered(nil, line, $0.caret)] }
+        return finding.keptExcerpt.map {
+            [Self.numbered($0.line, line, last: line), Self.numbered($0.caret, nil, last: line)]
+        }
     }
 
     private static func excerpt(_ bytes: [UInt8], line: Int, column: Int?) -> [String]? {
         guard FileExcerpt(bytes, line: line, column: column, width: width) != nil else { return nil }
-        let last = line + around
-        return (max(1, line - around)...last).flatMap { number in
+        let last = line + contextLines
+        return (max(1, line - contextLines)...last).flatMap { number in
             FileExcerpt(bytes, line: number, column: number == line ? column : nil, width: width)
-                .map { numbered($0, number, last) } ?? []
+                .map { numbered($0, number, last: last) } ?? []
         }
     }
 
     /// Returns a line of a file with its number, followed by a caret and `words` below the relevant position.
-    static func numbered(_ line: FileExcerpt, _ number: Int, _ last: Int, words: String? = nil) -> [String] {
+    static func numbered(_ line: FileExcerpt, _ number: Int, last: Int, words: String? = nil) -> [String] {
         let below = [line.caret, words].compactMap(\.self).joined(separator: " ")
-        return [numbered(number, last, line.text)] + (below.isEmpty ? [] : [numbered(nil, last, below)])
+        return [numbered(line.text, number, last: last)] + (below.isEmpty ? [] : [numbered(below, nil, last: last)])
     }
 
     /// Returns a line with its number, padded to the width of the last line's number.
-    private static func numbered(_ number: Int?, _ last: Int, _ text: String) -> String {
+    private static func numbered(_ text: String, _ number: Int?, last: Int) -> String {
         let label = number.map(String.init) ?? ""
         return String(repeating: " ", count: String(last).count - label.count) + label + " | " + text
     }

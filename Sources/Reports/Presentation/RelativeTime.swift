@@ -6,12 +6,10 @@ import struct Foundation.Date
 /// Durations as text, for human readers.
 enum RelativeTime {
     /// Returns the time between two dates, in the largest unit with a value of at least two: `3 days`, `36 hours`.
-    static func distance(_ from: Date, _ to: Date) -> String {
-        span(seconds: abs(to.timeIntervalSince(from)))
-    }
+    static func distance(from start: Date, to end: Date) -> String { span(seconds: abs(end.timeIntervalSince(start))) }
 
     /// Returns the day of a change, and the number of days since then, as in `since 2026-04-19 (12 days)`.
-    static func since(_ date: Date, _ runAt: Date) -> String? {
+    static func since(_ date: Date, at runAt: Date) -> String? {
         guard let day = UTCTime(date)?.dayText else { return nil }
         let days = DomainPast.day(of: runAt) - DomainPast.day(of: date)
         return "since \(day)" + (days > 0 ? " (\(Phrase.count(days, "day")))" : "")
@@ -29,8 +27,7 @@ enum RelativeTime {
     /// Returns a duration in milliseconds or seconds: `31.3 ms`, `2.4 s`.
     static func duration(_ milliseconds: Double) -> String {
         guard milliseconds.isFinite, abs(milliseconds) < 1e12 else { return "not known" }
-        return milliseconds < 1000
-            ? "\(tenths(milliseconds)) ms" : "\(tenths(milliseconds / 1000)) s"
+        return milliseconds < 1000 ? "\(tenths(milliseconds)) ms" : "\(tenths(milliseconds / 1000)) s"
     }
 
     private static func tenths(_ value: Double) -> String {

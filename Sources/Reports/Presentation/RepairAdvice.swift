@@ -10,7 +10,7 @@ enum RepairAdvice {
         + "about 8 days for all devices to pick up the change. A device in developer mode fetches it from the server "
         + "immediately."
 
-    static func check(_ report: DomainReport) -> String {
+    static func verification(of report: DomainReport) -> String {
         let name = ShellWord.word(report.domain?.name ?? report.input)
         return
             "Run “aasa-audit \(name)” again: these findings should no longer appear, and the file should be served with "
@@ -68,6 +68,6 @@ extension ConfigurationSnippet {
 
     /// Returns whether a name can be used in a configuration unchanged.
     private static func isHost(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(PageIndex.isPlain) && !text.contains(":")
+        !text.isEmpty && text.utf8.allSatisfy(PageIndex.isAddressByte) && !text.contains(":")
     }
 }

@@ -28,6 +28,7 @@ package struct ReportURL {
     func domain(named name: String) -> String? {
         let anchor = SiteAddress.hostAndPort(of: name).flatMap { PageIndex.anchor(host: $0.host, port: $0.port) }
         let suffix = text.hasSuffix("/") ? SiteAddress.domain(named: name) : anchor.map { "#\($0)" }
-        return suffix.map { text + $0 }.flatMap { $0.utf8.count <= Self.maxBytes ? $0 : nil }
+        guard let suffix, text.utf8.count + suffix.utf8.count <= Self.maxBytes else { return nil }
+        return text + suffix
     }
 }

@@ -12,19 +12,19 @@ extension StoredRun {
     var headline: String {
         let total = summary.targets
         let failed = summary[.fail]
-        let missed = summary[.unreachable] + summary[.invalid]
+        let unchecked = summary[.unreachable] + summary[.invalid]
         let all = Phrase.count(total, "domain")
         if ending.isInDoubt {
-            let wrong = Phrase.number(failed + missed)
+            let wrong = Phrase.number(failed + unchecked)
             return "This run is in doubt: \(wrong) of \(all) failed, and the cause may be the machine that runs the "
                 + "audit, or its network."
         }
         if failed > 0 { return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
-        return switch (total, missed) {
+        return switch (total, unchecked) {
         case (0, _): ending.complete ? "There was no domain to check." : "No domain was checked."
         case (1, 0): "The domain has no errors."
         case (1, _): "The domain was not checked."
-        case (_, total): "None of \(all) was checked."
+        case _ where unchecked == total: "None of \(all) was checked."
         case (_, 0): "None of \(all) has errors."
         default: "None of the checked domains has errors."
         }
@@ -40,9 +40,8 @@ extension StoredRun {
         guard report.status != .pass, changes != nil, let start = report.problemSince(past(of: report)) else {
             return ""
         }
-        if let news = report.changeWord {
-            return report.changes.contains(.new) ? news : "\(news) \(UTCTime(facts.startedAt)?.dayText ?? "?")"
-        }
+        if report.changes.contains(.new) { return "new" }
+        if report.changes.contains(.returned) { return "returned \(UTCTime(facts.startedAt)?.dayText ?? "?")" }
         return abs(start.timeIntervalSince(facts.startedAt)) < 1 ? "this run" : UTCTime(start)?.dayText ?? "?"
     }
 
@@ -55,9 +54,7 @@ extension StoredRun {
 
 extension RunSummary {
     /// The number of targets, in total and by status, such as `3 targets: 2 OK, 1 with errors`.
-    var targetsText: String {
-        Phrase.count(targets, "target") + (statesText.isEmpty ? "" : ": \(statesText)")
-    }
+    var targetsText: String { Phrase.count(targets, "target") + (statesText.isEmpty ? "" : ": \(statesText)") }
 }
 
 /// The text in place of the changes, which is correct with and without an earlier run.

@@ -3,7 +3,7 @@
 ///
 /// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode, fetch.schedule, domains.signed-in
 struct UnseenCause {
-    var cause: String
+    var reason: String
     var check: String
 
     /// Returns all causes for links of `host`: seven for the user of the device, two for the app's developers, and one
@@ -11,44 +11,44 @@ struct UnseenCause {
     static func all(host: String) -> [UnseenCause] {
         [
             UnseenCause(
-                cause: "The app is not installed, or it was installed before the file was correct.",
+                reason: "The app is not installed, or it was installed before the file was correct.",
                 check: """
                     Install the app again: the device then fetches Apple's copy. If the app is not installed, opening \
                     the browser is correct.
                     """),
             UnseenCause(
-                cause: "The link was typed or pasted into the address bar.",
+                reason: "The link was typed or pasted into the address bar.",
                 check:
                     "Send the link to the device and tap it in Notes or Messages. A typed link always opens the browser."
             ),
             UnseenCause(
-                cause: "The link was tapped on a page of \(host) in Safari: links within a site stay in the browser.",
+                reason: "The link was tapped on a page of \(host) in Safari: links within a site stay in the browser.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
-                cause: "The user once chose to continue in the browser. The device remembers this choice for \(host).",
+                reason: "The user once chose to continue in the browser. The device remembers this choice for \(host).",
                 check:
                     "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap Open in the banner at the top of the page."
             ),
             UnseenCause(
-                cause:
+                reason:
                     "The mail or message contains a different link: one to a redirect or click-tracking service.",
                 check: "Copy the link out of the message itself, and run “aasa-audit case” with that link."),
             UnseenCause(
-                cause:
+                reason:
                     "Another app showed the page in its own web view, or the app opened one of its own links.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
-                cause: "The device still has an earlier copy of the file: it checks about once a week.",
+                reason: "The device still has an earlier copy of the file: it checks about once a week.",
                 check: """
                     Install the app again. Or record a sysdiagnose on the device: its file swcutil_show.txt contains, \
                     for the domain, Last Checked, Next Check, User Approval and Error.
                     """),
             UnseenCause(
-                cause: "The app opens, then passes the link back to the browser.",
+                reason: "The app opens, then passes the link back to the browser.",
                 check:
                     "Check whether the app appears for a moment. Ask the app's developers what it does with this link."),
             UnseenCause(
-                cause: """
+                reason: """
                     The released app does not list \(host) among its associated domains, or lists it only with \
                     ?mode=developer.
                     """,
@@ -58,7 +58,7 @@ struct UnseenCause {
                     """
             ),
             UnseenCause(
-                cause: """
+                reason: """
                     Device management (MDM) installed the app, which lists the domain with ?mode=managed: then the \
                     device fetches the file from the server.
                     """,

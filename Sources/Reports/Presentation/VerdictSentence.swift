@@ -41,8 +41,7 @@ enum VerdictSentence {
             // The sentence includes iOS 9 to 12 even if the cause on these systems is that they never read this file.
             let alike = broken.contains(.iOS13) && systems(report) { $0.works == false }.contains(.iOS9To12)
             let all = alike ? broken.union([.iOS9To12]) : broken
-            return browser(all.subtracting([.iOS14DeveloperMode]), report) + sequel(current)
-                + (missing(report) ?? "")
+            return browser(all.subtracting([.iOS14DeveloperMode]), report) + sequel(current) + (missing(report) ?? "")
         }
         if !broken.isEmpty { return "Links do not open the app in developer mode" }
         switch current.works {
@@ -54,10 +53,10 @@ enum VerdictSentence {
 
     /// Returns the result for links that open the browser on `systems`, with the workaround for developers.
     private static func browser(_ systems: Set<AppleSystem>, _ report: DomainReport) -> String {
-        let direct = report.verdicts.first { $0.system == .iOS14DeveloperMode }
-        let isOut = systems.contains(.iOS14) && direct?.works == true
+        let developerMode = report.verdicts.first { $0.system == .iOS14DeveloperMode }
+        let hasWorkaround = systems.contains(.iOS14) && developerMode?.works == true
         return "Links open the browser instead of the app on \(AppleSystem.phrase(systems))"
-            + (isOut ? ", except in developer mode" : "")
+            + (hasWorkaround ? ", except in developer mode" : "")
     }
 
     /// Returns the behavior of iOS 14 and later, to follow the statement that earlier systems open the browser.
@@ -95,11 +94,9 @@ enum VerdictSentence {
     private static func withoutLinks(_ report: DomainReport) -> String {
         let services = report.file?.services ?? []
         let working = systems(report) { $0.works == true }
-        let names = Phrase.list(services)
-        let verb = services.count == 1 ? "works" : "work"
-        return "The file has no universal links; \(names) "
-            + (working.isEmpty
-                ? "\(services.count == 1 ? "does" : "do") not work" : "\(verb) on \(AppleSystem.phrase(working))")
+        let start = "The file has no universal links; \(Phrase.list(services))"
+        guard !working.isEmpty else { return "\(start) \(services.count == 1 ? "does" : "do") not work" }
+        return "\(start) \(services.count == 1 ? "works" : "work") on \(AppleSystem.phrase(working))"
     }
 
     // MARK: Apps

@@ -34,17 +34,18 @@ struct VerdictTable {
             (report.cdn?.state ?? .unchecked) == .unchecked
             ? "Only the server was checked. iOS 14 and later use Apple's copy of the file, which --cdn checks." : nil
         guard let first = report.verdicts.first, !first.apps.isEmpty else {
-            let rows = Self.rows(report.verdicts.map { ($0.system, $0.outcome, $0.because) })
+            let rows = Self.combined(
+                report.verdicts.map { Row(systems: [$0.system], outcome: $0.outcome, because: $0.because) })
             groups = rows.isEmpty ? [] : [Group(apps: [], expectedCount: 0, rows: rows)]
             return
         }
         let names = AppNames(first.apps.map(\.appID))
         var groups: [Group] = []
         for (index, app) in first.apps.enumerated() {
-            let rows = Self.rows(
-                report.verdicts.compactMap { verdict in
-                    guard index < verdict.apps.count else { return nil }
-                    return (verdict.system, verdict.apps[index].outcome, verdict.apps[index].because)
+            let rows = Self.combined(
+                report.verdicts.filter { index < $0.apps.count }.map { verdict in
+                    let app = verdict.apps[index]
+                    return Row(systems: [verdict.system], outcome: app.outcome, because: app.because)
                 })
             let known = groups.firstIndex { $0.rows == rows } ?? groups.count
             if known == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
@@ -63,16 +64,17 @@ struct VerdictTable {
             ? "" : " (named by Apple's earlier copy, not by the server's file)"
     }
 
-    private static func rows(_ cells: [(AppleSystem, Verdict.Outcome, [FindingCode])]) -> [Row] {
-        var rows: [Row] = []
-        for (system, outcome, because) in cells {
-            if let known = rows.firstIndex(where: { $0.outcome == outcome && $0.because == because }) {
-                rows[known].systems.insert(system)
+    /// Combines rows that differ only in their systems.
+    private static func combined(_ rows: [Row]) -> [Row] {
+        var combined: [Row] = []
+        for row in rows {
+            if let known = combined.firstIndex(where: { $0.outcome == row.outcome && $0.because == row.because }) {
+                combined[known].systems.formUnion(row.systems)
             } else {
-                rows.append(Row(systems: [system], outcome: outcome, because: because))
+                combined.append(row)
             }
         }
-        return rows
+        return combined
     }
 }
 
@@ -83,29 +85,6 @@ extension VerdictTable.Group {
         if expectedCount == apps.count { return Phrase.list(apps, limit: VerdictTable.maxNames) + " (expected)" }
         let names = apps.enumerated().map { $0 < expectedCount ? "\($1) (expected)" : $1 }
         return Phrase.list(names, limit: VerdictTable.maxNames)
-    }
-}
-
-extension AppleSystem {
-    /// The sentence about Apple's other systems, which every report that names versions of iOS contains once.
-    static let note = "iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14."
-
-    /// Returns several generations in words, to follow “on”.
-    static func phrase(_ systems: Set<AppleSystem>) -> String {
-        if systems.count == allCases.count { return "every Apple system" }
-        var parts: [String] = []
-        switch (systems.contains(.iOS9To12), systems.contains(.iOS13), systems.contains(.iOS14)) {
-        case (true, true, true): parts = ["iOS 9.3 and later"]
-        case (true, true, false): parts = ["iOS 9.3 to 13"]
-        case (true, false, true): parts = ["iOS 9.3 to 12", "iOS 14 and later"]
-        case (true, false, false): parts = ["iOS 9.3 to 12"]
-        case (false, true, true): parts = ["iOS 13 and later"]
-        case (false, true, false): parts = ["iOS 13"]
-        case (false, false, true): parts = ["iOS 14 and later"]
-        case (false, false, false): break
-        }
-        if systems.contains(.iOS14DeveloperMode), !systems.contains(.iOS14) { parts.append("developer mode") }
-        return Phrase.list(parts)
     }
 }
 
@@ -127,7 +106,6 @@ struct AppNames {
 
     private static func bundle(_ appID: String) -> String {
         let identifier = AppIdentifier(appID)
-        guard identifier.problems.isEmpty, let bundle = identifier.bundleIdentifier else { return appID }
-        return bundle
+        return identifier.problems.isEmpty ? identifier.bundleIdentifier ?? appID : appID
     }
 }

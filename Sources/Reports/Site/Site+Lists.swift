@@ -25,9 +25,7 @@ extension Site {
     /// The run that the lists show, in words.
     ///
     /// A complete run is not named, so that lists without changes are not written again.
-    private var origin: String {
-        (runs.lastListed == nil ? standing : .listed).origin(SiteRuns.name(runs.own))
-    }
+    private var origin: String { (runs.lastListed == nil ? standing : .listed).origin(SiteRuns.name(runs.own)) }
 
     /// Returns the number of domains with each status, with links to their lists on the same page, as markup.
     private func counts(_ indices: [Int]) -> String {
@@ -41,12 +39,12 @@ extension Site {
     }
 
     func writeLists() throws(OutputError) {
-        try put("siteList", attention("Needs attention", order, root: ""), at: SiteAddress.attention)
+        try put("siteList", attentionPage("Needs attention", order, root: ""), at: SiteAddress.attention)
         var written: Set<String> = [SiteAddress.teams]
         for team in teams {
             let path = SiteAddress.team(team.name)
             written.insert(path)
-            try put("siteList", attention(team.name ?? TeamMatrix.noTeam, team.rows, root: "../"), at: path)
+            try put("siteList", attentionPage(team.name ?? TeamMatrix.noTeam, team.rows, root: "../"), at: path)
         }
         let notes = teams.isEmpty ? ["No domain has a team."] : []
         let all = Self.listPage("Teams", root: "../", notes: [origin] + notes) { page in
@@ -63,7 +61,8 @@ extension Site {
     func causes(_ indices: some Sequence<Int>) -> [[Int]] {
         let groups = Dictionary(grouping: indices.filter { rows[$0].status.needsAttention }) { rows[$0].anchor }
         return groups.values.sorted { left, right in
-            let (one, other) = (rows[left[0]], rows[right[0]])
+            let one = rows[left[0]]
+            let other = rows[right[0]]
             return (rank(one.status), -left.count, one.anchor) < (rank(other.status), -right.count, other.anchor)
         }
     }
@@ -71,7 +70,7 @@ extension Site {
     private func rank(_ status: DomainStatus) -> Int { DomainStatus.worstFirst.firstIndex(of: status) ?? 0 }
 
     /// Returns the list of the domains among `indices` that need attention.
-    private func attention(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
+    private func attentionPage(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
         let unwell = indices.filter { rows[$0].status.needsAttention }
         return Self.listPage(heading, root: root, notes: [origin]) { page in
             page.markup("counts", counts(indices))
@@ -128,10 +127,9 @@ extension Site {
     /// Writes the pages of names, and returns the search form for them.
     func writeNames() throws(OutputError) -> String {
         let names = SiteNames(rows)
-        let (rows, origin) = (rows, origin)
         for start in stride(from: 0, to: names.pages.count, by: Self.namePages) {
             let listed = Array(names.pages[start..<min(start + Self.namePages, names.pages.count)])
-            let pages = listed.concurrentMap { namePage in
+            let pages = listed.concurrentMap { [rows, origin] namePage in
                 let heading = namePage.title ?? "All domains"
                 let page = Self.listPage(heading, root: "../", notes: [origin], style: .search) { page in
                     page.flag("search", true)

@@ -4,8 +4,10 @@ import Records
 
 /// The start page, and the page of a run.
 extension Site {
-    /// The maximum numbers of domains, teams and runs on the start page.
-    private static let (maxWorst, maxTeams, maxRuns) = (50, 100, 30)
+    // The maximum numbers of domains, teams and runs on the start page.
+    private static let maxWorst = 50
+    private static let maxTeams = 100
+    private static let maxRuns = 30
 
     /// Returns the overview of the run, either for the permanent page of the run or, with the search form, for the
     /// start page.

@@ -14,8 +14,10 @@ enum SiteAddress {
     static let glossary = "words.html"
     static let teams = "teams/index.html"
     static let runs = "runs/index.html"
-    /// The folders of the pages of domains, teams, names and runs.
-    static let (domainFolder, teamFolder, nameFolder, runFolder) = ("d", "teams", "names", "runs")
+    static let domainFolder = "d"
+    static let teamFolder = "teams"
+    static let nameFolder = "names"
+    static let runFolder = "runs"
 
     /// The maximum length of a part of a file name that comes from outside, in bytes; file systems allow 255 for the
     /// full name.
@@ -46,7 +48,7 @@ enum SiteAddress {
     }
 
     private static func path(host: String, port: Int) -> String? {
-        guard !host.isEmpty, !host.hasPrefix("."), host.utf8.allSatisfy({ PageIndex.isPlain($0) }) else { return nil }
+        guard !host.isEmpty, !host.hasPrefix("."), host.utf8.allSatisfy(PageIndex.isAddressByte) else { return nil }
         var name = host.replacing(":", with: "~")
         if let label = name.split(separator: ".").first, devices.contains(String(label)) { name = "~" + name }
         if port != 443 { name += "~p\(port)" }

@@ -11,8 +11,8 @@ import struct Foundation.Date
 /// The page contains a fingerprint of its content, and is rendered and written again only if the content changes. Data
 /// that differ every night (times, the header `Date`, the address that responded) are as of the last change.
 struct SiteDomainPage {
-    /// The parts of the comment before and after the fingerprint.
-    private static let (commentStart, commentEnd) = ("<!--aasa-audit ", "-->")
+    private static let commentStart = "<!--aasa-audit "
+    private static let commentEnd = "-->"
     /// The placeholder for the notice that a domain is no longer audited; text from outside cannot contain it, because
     /// `<` is escaped.
     private static let noticePlaceholder = "<!--audited-->\n"
@@ -96,7 +96,7 @@ struct SiteDomainPage {
                 report: report, past: nil, anchor: "domain", runAt: runAt, showsEvidence: false,
                 glossary: "../../\(SiteAddress.glossary)")
             if isBrief {
-                card.about(&page)
+                card.fillAbout(&page)
                 page.object("facts") { $0.facts(facts) }
             } else {
                 page.markup("card", PageTemplates.render("card", card.object()))

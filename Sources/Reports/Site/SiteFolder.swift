@@ -10,7 +10,6 @@ package final class SiteFolder: OutputSink {
     /// The name of a page until it is complete; a fixed name, so that the page of a killed process can be found.
     private static let unfinished = ".aasa-audit-new"
 
-    /// The path of the folder.
     package let path: String
     /// The path of a page until it is complete.
     package var temporaryPath: String { "\(path)/\(Self.unfinished)" }
@@ -35,9 +34,8 @@ package final class SiteFolder: OutputSink {
         guard status.st_mode & S_IFMT == S_IFDIR else {
             throw .unusable(path: path, reason: "it is not a folder; specify a new or empty folder for the site")
         }
-        let isOurs = access("\(path)/\(marker)", F_OK) == 0
         // Another process may have just created the marker.
-        guard isOurs || names(at: path).allSatisfy({ $0 == marker }) else {
+        guard access("\(path)/\(marker)", F_OK) == 0 || names(at: path).allSatisfy({ $0 == marker }) else {
             throw .unusable(
                 path: path,
                 reason: "the folder has files that are not a site of aasa-audit; specify a new or empty folder")
@@ -56,16 +54,14 @@ package final class SiteFolder: OutputSink {
         isNew = mkdir(folder, 0o777) == 0
         let problem = errno
         guard access(folder, F_OK) == 0 else {
-            throw .unusable(
-                path: path, reason: problem == ENOENT ? Self.noParent : String(cString: strerror(problem)))
+            throw .unusable(path: path, reason: problem == ENOENT ? Self.noParent : String(cString: strerror(problem)))
         }
         try Self.check(path)
         lock = FileDescriptor(
             open("\(folder)/\(Self.marker)", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666))
         guard lock.number >= 0 else { throw .unusable(path: path, reason: FileDescriptor.lastError) }
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
-            throw .unusable(
-                path: path, reason: "another aasa-audit is writing this site; try again when it has ended")
+            throw .unusable(path: path, reason: "another aasa-audit is writing this site; try again when it has ended")
         }
         guard try isMarked() else {
             throw .unusable(
@@ -133,8 +129,7 @@ package final class SiteFolder: OutputSink {
     }
 
     private func makeTemporary(_ page: [UInt8]) -> CInt {
-        let file = FileDescriptor(
-            open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666))
+        let file = FileDescriptor(open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666))
         return file.number < 0 ? errno : file.write(page)
     }
 

@@ -13,7 +13,10 @@ struct SiteNames {
 
         var path: String { SiteAddress.names(prefix, isWhole: isWhole) }
         /// The title of the page; `nil` if it contains all names.
-        var title: String? { prefix.isEmpty ? nil : isWhole ? prefix : "\(prefix)…" }
+        var title: String? {
+            if prefix.isEmpty { return nil }
+            return isWhole ? prefix : "\(prefix)…"
+        }
     }
 
     /// The maximum number of names on a page, unless all names are equal.

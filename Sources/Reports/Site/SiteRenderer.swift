@@ -94,7 +94,7 @@ struct Site {
         }
         for name in run.changes?.domains.removed.names ?? [] {
             guard let path = SiteAddress.domain(named: name), folder.beginning(of: path, 1) != nil else { continue }
-            index.name(name, is: path)
+            index.setAnchor(path, named: name)
         }
         index.finish()
         order = index.order
@@ -108,9 +108,10 @@ struct Site {
     }
 
     private mutating func take(_ domains: [(report: DomainReport, past: DomainPast?)]) throws(OutputError) {
-        let (runAt, site, runs) = (run.facts.startedAt, folder.path, runs)
+        let runAt = run.facts.startedAt
+        let site = folder.path
         let keepsPages = !runs.isNewest || standing == .inDoubt
-        let prepared = domains.concurrentMap { report, past -> (row: SiteRow, page: [UInt8]?) in
+        let prepared = domains.concurrentMap { [runs] report, past -> (row: SiteRow, page: [UInt8]?) in
             let path = SiteAddress.domain(report)
             let row = SiteRow(report, path: path)
             let head = SiteFolder.beginning(of: "\(site)/\(path)", SiteDomainPage.headBytes)

@@ -45,8 +45,7 @@ package enum ExplainText {
         }
         if entry.unreachable {
             lines.blank()
-            lines.paragraph(
-                "A domain with this finding counts as not checked, not as an error.", indent: 0)
+            lines.paragraph("A domain with this finding counts as not checked, not as an error.", indent: 0)
         }
         let terms = Glossary.terms(of: code)
         if !terms.isEmpty {
@@ -58,7 +57,7 @@ package enum ExplainText {
         }
         let remedies = Remedies.all(for: code)
         let shown = remedies.filter { server == nil || $0.platform == nil || $0.platform == server }
-        for remedy in shown { ServerRemedyText.section(remedy, &lines) }
+        for remedy in shown { ServerRemedyText.appendSection(remedy, &lines) }
         if let server, !shown.contains(where: { $0.platform == server }) {
             let others = remedies.compactMap { $0.platform?.rawValue }
             lines.blank()

@@ -6,7 +6,7 @@ enum ServerRemedyText {
     /// The maximum number of lines of a snippet in a report; only `explain` prints longer snippets.
     private static let linesInReports = 16
 
-    static func section(_ remedy: ServerRemedy, _ lines: inout TextLines) {
+    static func appendSection(_ remedy: ServerRemedy, _ lines: inout TextLines) {
         lines.blank()
         lines.paragraph("On \(remedy.platformName)", indent: 0, role: .heading)
         for (index, step) in remedy.steps.enumerated() {
@@ -22,7 +22,7 @@ enum ServerRemedyText {
     }
 
     /// Adds the text for a ticket: the steps and the complete snippet of each remedy, with the names of the domain.
-    static func ticket(_ finding: Finding, of report: DomainReport, _ lines: inout TextLines) {
+    static func appendTicket(_ finding: Finding, of report: DomainReport, _ lines: inout TextLines) {
         let remedies = report.ticketRemedies(for: finding)
         for remedy in remedies {
             let label = "\(remedies.count > 1 ? "If the server is" : "To fix this on") \(remedy.platformName): "
@@ -36,14 +36,14 @@ enum ServerRemedyText {
         }
     }
 
-    /// Adds the text below a finding: the steps and a short snippet, or only the command that prints them if `brief`.
-    static func advice(_ remedy: ServerRemedy, of report: DomainReport, brief: Bool, _ lines: inout TextLines) {
+    /// Adds the text below a finding: the steps and a short snippet, or only the command that prints them if `isBrief`.
+    static func appendAdvice(_ remedy: ServerRemedy, of report: DomainReport, isBrief: Bool, _ lines: inout TextLines) {
         let command =
             "aasa-audit explain \(remedy.code.rawValue)" + (remedy.platform.map { " --server \($0.rawValue)" } ?? "")
         lines.paragraph(
-            brief ? command : remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8,
+            isBrief ? command : remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8,
             labels: [.init("To fix this on \(remedy.platformName): ", .heading)])
-        guard !brief, let snippet = remedy.snippet else { return }
+        guard !isBrief, let snippet = remedy.snippet else { return }
         if snippet.text.split(separator: "\n").count > linesInReports {
             lines.paragraph("“\(command)” shows the settings.", indent: 8)
         } else {

@@ -1,8 +1,6 @@
 enum TerminalText {
     /// Returns the number of columns of `text` on a terminal: two for wide characters, none for combining marks.
-    static func width(_ text: some StringProtocol) -> Int {
-        text.unicodeScalars.reduce(0) { $0 + width($1) }
-    }
+    static func width(_ text: some StringProtocol) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
 
     static func width(_ scalar: Unicode.Scalar) -> Int {
         if scalar.value < 0x300 { return 1 }

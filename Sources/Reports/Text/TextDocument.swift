@@ -26,7 +26,7 @@ package struct TextDocument: DocumentRenderer {
         var stories: [DomainStatus: [String]] = [:]
         var accepted = Listed<AcceptedDomain>()
         var startHere = StartHere(of: run)
-        var fine = DomainNames()
+        var passed = DomainNames()
         var apps = ListedApps()
         let story = TextReport(style: style, detail: detail, isOneOfMany: true)
         let isVerbose = detail == .verbose
@@ -34,11 +34,9 @@ package struct TextDocument: DocumentRenderer {
             let domain = run.presented(report)
             if domain.status == .pass {
                 let answer = domain.opensApp
-                fine.add(answer == .yes ? domain.name : "\(domain.name) (\(answer.word))")
+                passed.add(answer == .yes ? domain.name : "\(domain.name) (\(answer.word))")
             }
-            if detail != .quiet || domain.status != .pass {
-                table.add(domain, since: run.since(of: domain))
-            }
+            if detail != .quiet || domain.status != .pass { table.add(domain, since: run.since(of: domain)) }
             accepted.add(domain)
             startHere.add(domain)
             apps.add(domain)
@@ -66,7 +64,7 @@ package struct TextDocument: DocumentRenderer {
         try sink.write(table.text)
         if detail == .quiet {
             var end = TextLines(style: style, width: width ?? 80)
-            end.fine(fine)
+            end.passed(passed)
             try sink.write(end.text)
         }
         var byApp = TextLines(style: style, width: width ?? 80)

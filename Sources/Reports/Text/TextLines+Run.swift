@@ -18,24 +18,22 @@ extension TextLines {
     mutating func totals(_ summary: RunSummary, isInDoubt: Bool = false, hidesNotes: Bool) {
         let known = DomainStatus.worstFirst.filter { summary[$0] > 0 }
             .map { "\(Phrase.number(summary[$0])) \($0.words)" }
+        let targets =
+            summary[.invalid] > 0
+            ? Phrase.count(summary.targets, "entry", "entries") : Phrase.count(summary.targets, "domain")
         paragraph(
             known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
-            labels: [
-                .init(
-                    "\(Phrase.count(summary.targets, summary[.invalid] > 0 ? "entry" : "domain", summary[.invalid] > 0 ? "entries" : "domains")): ",
-                    .heading)
-            ])
+            labels: [.init("\(targets): ", .heading)])
         if !isInDoubt, let text = summary.opensAppText { paragraph(text, indent: 0, hanging: 2) }
-        let weighty = Dictionary(uniqueKeysWithValues: summary.weightyFindings.map { ($0.code, $0.count) })
+        let found = summary.weightyFindings
+        let weighty = Dictionary(uniqueKeysWithValues: found.map { ($0.code, $0.count) })
         let notes = summary.findings.filter { Finding.oldSystemNotes.contains($0.code) }
             .reduce(0) { $0 + $1.count - (weighty[$1.code] ?? 0) }
         if hidesNotes, notes > 0 { paragraph(Finding.hiddenNotes(notes), indent: 0, hanging: 2, role: .quiet) }
-        let found = summary.weightyFindings
         guard !found.isEmpty else { return }
         let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
         paragraph(list + ".", indent: 0, hanging: 2, labels: [.init("Found: ", .heading)])
-        paragraph(
-            "“aasa-audit explain CODE” explains a finding and how to fix it.", indent: 2, role: .quiet)
+        paragraph("“aasa-audit explain CODE” explains a finding and how to fix it.", indent: 2, role: .quiet)
     }
 
     /// Adds the changes since the previous run: the names of the domains for each kind of change.
@@ -61,7 +59,7 @@ extension TextLines {
     }
 
     /// Adds the names of the domains without problems.
-    mutating func fine(_ names: DomainNames) {
+    mutating func passed(_ names: DomainNames) {
         guard !names.isEmpty else { return }
         paragraph(
             names.text(limit: TextDocument.nameLimit), indent: 0, hanging: 2,

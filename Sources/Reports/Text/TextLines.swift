@@ -76,9 +76,8 @@ struct TextLines {
         // Blanks are only written before visible text, and never styled.
         var blanks = String(repeating: " ", count: indent)
         for label in labels {
-            let text = VisibleText.escape(label.text)
             // A label longer than a line, such as a host name of 253 characters, is wrapped like words.
-            let pieces = wrap(text, from: column, then: indent, keepsBlanks: true)
+            let pieces = wrap(VisibleText.escape(label.text), from: column, then: indent, keepsBlanks: true)
             for (index, piece) in pieces.enumerated() {
                 if index > 0 {
                     start += "\n"

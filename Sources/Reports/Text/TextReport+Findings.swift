@@ -5,11 +5,13 @@ import Transport
 
 extension TextReport {
     /// Adds findings that refer to `file`; `domain` is `nil` for a file on disk.
-    func findings(_ all: [Finding], in file: FileReport?, of domain: DomainReport?, _ lines: inout TextLines) {
+    func appendFindings(_ all: [Finding], in file: FileReport?, of domain: DomainReport?, _ lines: inout TextLines) {
         let isComplete = detail == .verbose
-        let hidden = domain == nil || isComplete ? [] : all.filter(\.isAboutOldSystemsOnly)
+        let hidesOldSystems = domain != nil && !isComplete
+        let hidden = hidesOldSystems ? all.filter(\.isAboutOldSystemsOnly) : []
         let visible = all.filter { finding in
-            !(detail == .quiet && finding.severity == .info || !hidden.isEmpty && finding.isAboutOldSystemsOnly)
+            if hidesOldSystems && finding.isAboutOldSystemsOnly { return false }
+            return detail != .quiet || finding.severity > .info
         }
         let findings = FindingViews(visible, of: domain, isComplete: isComplete)
         var answered: Set<FindingLocation> = []
@@ -19,25 +21,24 @@ extension TextReport {
             let isBrief = view.isNote && !isComplete
             lines.blank()
             let title = isTicket ? Catalogue[finding.code].title : ""
-            lines.paragraph(
-                isBrief ? finding.message : title, indent: 2, hanging: 4, labels: labels(of: view, domain))
+            lines.paragraph(isBrief ? finding.message : title, indent: 2, hanging: 4, labels: labels(of: view, domain))
             if let waiver = finding.waived { lines.paragraph(waiver.sentence, indent: 4, hanging: 6) }
             if isBrief { continue }
             lines.paragraph(finding.message, indent: 4)
             for (label, text) in view.lines {
                 lines.paragraph(text, indent: 4, hanging: 8, labels: label.isEmpty ? [] : [.init(label, .heading)])
             }
-            let answerIsNew = answered.insert(finding.location).inserted
-            let rows = evidence(of: finding, in: file, domain, answerIsNew: answerIsNew)
+            let isNewAnswer = answered.insert(finding.location).inserted
+            let rows = evidence(of: finding, in: file, domain, isNewAnswer: isNewAnswer)
             if !rows.text.isEmpty {
                 lines.paragraph("", indent: 4, labels: [.init("Evidence:", .heading)])
                 lines.append(rows)
             }
             guard view.advice != nil, let domain else { continue }
             if isTicket {
-                ServerRemedyText.ticket(finding, of: domain, &lines)
+                ServerRemedyText.appendTicket(finding, of: domain, &lines)
             } else if let remedy = domain.serverRemedy(for: finding) {
-                ServerRemedyText.advice(remedy, of: domain, brief: isOneOfMany || detail == .quiet, &lines)
+                ServerRemedyText.appendAdvice(remedy, of: domain, isBrief: isOneOfMany || detail == .quiet, &lines)
             }
         }
         if !hidden.isEmpty, detail != .quiet, !isOneOfMany {
@@ -69,23 +70,22 @@ extension TextReport {
         }
         return [
             finding.waived == nil ? .init(finding.severity.rawValue, finding.severity.role) : .init("accepted", .quiet),
-            .init("  "), .init(finding.code.rawValue, .heading),
-            .init(position, .quiet), .init("  "),
+            .init("  "), .init(finding.code.rawValue, .heading), .init(position, .quiet), .init("  "),
         ]
     }
 
     // MARK: Evidence
 
     private func evidence(
-        of finding: Finding, in file: FileReport?, _ domain: DomainReport?, answerIsNew: Bool
+        of finding: Finding, in file: FileReport?, _ domain: DomainReport?, isNewAnswer: Bool
     ) -> TextLines {
         var lines = TextLines(style: style, width: width)
         let location = domain?.location(of: finding)
         if let pointer = finding.pointer, !pointer.isEmpty { lines.fact("in the file", pointer, indent: 6) }
-        if finding.line != nil { excerpt(of: finding, in: file, location, &lines) }
+        if finding.line != nil { appendExcerpt(of: finding, in: file, location, &lines) }
         var hiddenKeys: Set<String> = detail == .verbose ? [] : Self.technicalKeys
         if Self.redirectCodes.contains(finding.code), let hops = location?.redirects, !hops.isEmpty {
-            chain(hops, &lines)
+            appendChain(hops, &lines)
             hiddenKeys.insert("chain")
         }
         if Catalogue[finding.code].family == .tls, let domain,
@@ -93,20 +93,20 @@ extension TextReport {
                 of: finding,
                 among: [domain.wellKnown, domain.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 })
         {
-            self.certificate(certificate, now: domain, &lines)
+            appendCertificate(certificate, now: domain, &lines)
             hiddenKeys.insert("certificate")
         }
-        if Catalogue[finding.code].family == .http, finding.location != .domain, answerIsNew,
+        if Catalogue[finding.code].family == .http, finding.location != .domain, isNewAnswer,
             let exchange = location?.exchange
         {
-            answer(exchange, &lines)
+            appendAnswer(exchange, &lines)
             hiddenKeys.formUnion(["status", "server", "contentType", "contentEncoding", "contentLength", "retryAfter"])
         }
         for entry in finding.evidence.entries where !hiddenKeys.contains(entry.key) {
             if detail != .verbose, entry.value == .boolean(false) || entry.value == .null || entry.value == [] {
                 continue
             }
-            value(entry.value, key: entry.key, indent: 6, &lines)
+            appendValue(entry.value, key: entry.key, indent: 6, &lines)
         }
         return lines
     }
@@ -121,7 +121,7 @@ extension TextReport {
         "byUserAgent",
     ]
 
-    private func value(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
+    private func appendValue(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
         if key.hasSuffix("Ms"), let milliseconds = Self.number(value) {
             let label = EvidenceWords.label(of: String(key.dropLast(2)))
             return lines.fact(label, RelativeTime.duration(milliseconds), indent: indent, hanging: indent)
@@ -135,12 +135,12 @@ extension TextReport {
         case .object(let object):
             lines.fact(label, "", indent: indent)
             for entry in object.entries {
-                self.value(entry.value, key: entry.key, indent: min(indent + 2, 20), &lines)
+                appendValue(entry.value, key: entry.key, indent: min(indent + 2, 20), &lines)
             }
         case .array(let values) where !values.allSatisfy(\.isPlain):
             lines.fact(label, "", indent: indent)
             for (index, element) in values.prefix(detail == .verbose ? values.count : 20).enumerated() {
-                self.value(element, key: "\(index + 1)", indent: min(indent + 2, 20), &lines)
+                appendValue(element, key: "\(index + 1)", indent: min(indent + 2, 20), &lines)
             }
         case .array(let values):
             lines.fact(label, values.map(EvidenceWords.text).joined(separator: ", "), indent: indent)
@@ -156,7 +156,7 @@ extension TextReport {
         }
     }
 
-    private func chain(_ hops: [RedirectTrail.Hop], _ lines: inout TextLines) {
+    private func appendChain(_ hops: [RedirectTrail.Hop], _ lines: inout TextLines) {
         var arrivedAt: String?
         for hop in hops {
             if hop.from != arrivedAt { lines.paragraph(hop.from, indent: 6) }
@@ -165,7 +165,7 @@ extension TextReport {
         }
     }
 
-    private func answer(_ exchange: Exchange, _ lines: inout TextLines) {
+    private func appendAnswer(_ exchange: Exchange, _ lines: inout TextLines) {
         guard let status = exchange.status else { return }
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
         let address = exchange.address.map { ", from \($0)" } ?? ""
@@ -190,7 +190,7 @@ extension TextReport {
         return sent.first { $0.sha256 == fingerprint }
     }
 
-    func certificate(_ certificate: CertificateFacts, now report: DomainReport, _ lines: inout TextLines) {
+    func appendCertificate(_ certificate: CertificateFacts, now report: DomainReport, _ lines: inout TextLines) {
         let remainder = certificate.remainder(at: report.startedAt).map { " (\($0))" } ?? ""
         lines.fact("certificate", certificate.subjectText, indent: 6)
         lines.fact("issued by", certificate.issuerText, indent: 6)
@@ -200,7 +200,7 @@ extension TextReport {
 
     // MARK: The position in the file
 
-    private func excerpt(
+    private func appendExcerpt(
         of finding: Finding, in file: FileReport?, _ location: LocationReport?, _ lines: inout TextLines
     ) {
         guard let line = finding.line else { return }
@@ -213,7 +213,7 @@ extension TextReport {
         else { return }
         // A line with only brackets adds nothing to the message.
         guard excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
-        for row in ProofView.numbered(excerpt, line, line) { lines.line(row, indent: 6) }
+        for row in ProofView.numbered(excerpt, line, last: line) { lines.line(row, indent: 6) }
     }
 
     /// Returns the excerpt in the evidence of the finding.

@@ -4,12 +4,12 @@ import Records
 import Transport
 
 extension TextReport {
-    func locations(_ report: DomainReport, _ lines: inout TextLines) {
+    func appendLocations(_ report: DomainReport, _ lines: inout TextLines) {
         for location in [report.wellKnown, report.root, report.cdn] {
             guard let location else { continue }
             lines.blank()
             lines.paragraph(location.url, indent: 2, hanging: 4, role: .heading)
-            self.location(location, report, &lines)
+            appendLocation(location, report, &lines)
         }
         guard let file = report.file else { return }
         lines.blank()
@@ -23,7 +23,7 @@ extension TextReport {
         }
     }
 
-    private func location(_ location: LocationReport, _ report: DomainReport, _ lines: inout TextLines) {
+    private func appendLocation(_ location: LocationReport, _ report: DomainReport, _ lines: inout TextLines) {
         guard let exchange = location.exchange else { return lines.fact("outcome", "not asked", indent: 4) }
         let status = exchange.status.map { ", status \($0)" } ?? ""
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
@@ -50,17 +50,17 @@ extension TextReport {
             {
                 lines.fact("TLS", "as above, on the same connection", indent: 4)
             } else {
-                self.tls(tls, report, &lines)
+                appendTLS(tls, report, &lines)
             }
         }
         for field in exchange.headerFields { lines.fact(field.name, field.value, indent: 6) }
     }
 
-    private func tls(_ tls: TLSFacts, _ report: DomainReport, _ lines: inout TextLines) {
+    private func appendTLS(_ tls: TLSFacts, _ report: DomainReport, _ lines: inout TextLines) {
         let parts = [tls.protocolText, "certificate \(tls.verificationText)"].filter { !$0.isEmpty }
         lines.fact("TLS", parts.joined(separator: ", "), indent: 4)
         lines.fact("revocation", tls.stapledStatus?.words ?? "not checked: no stapled response", indent: 4)
-        for certificate in tls.chain { self.certificate(certificate, now: report, &lines) }
+        for certificate in tls.chain { appendCertificate(certificate, now: report, &lines) }
         if tls.sentCount > tls.chain.count {
             lines.fact("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", indent: 4)
         }

@@ -30,16 +30,16 @@ package struct TextReport: Sendable {
     package func render(_ report: DomainReport) -> String {
         if detail == .quiet && report.status == .pass { return "" }
         var lines = TextLines(style: style, width: width)
-        heading(report, &lines)
+        appendHeading(report, &lines)
         if report.status == .pass && detail == .normal && isOneOfMany { return lines.text }
-        about(report, &lines)
-        findings(report.findings, in: report.file, of: report, &lines)
+        appendAbout(report, &lines)
+        appendFindings(report.findings, in: report.file, of: report, &lines)
         if detail != .quiet {
             appendUncheckedParts(report, &lines)
-            verdicts(report, &lines)
-            if report.status == .pass { appendPassedChecks(report, &lines) } else { afterRepair(report, &lines) }
+            appendVerdicts(report, &lines)
+            if report.status == .pass { appendPassedChecks(report, &lines) } else { appendAfterRepair(report, &lines) }
         }
-        if detail == .verbose { locations(report, &lines) }
+        if detail == .verbose { appendLocations(report, &lines) }
         if isOneOfMany { lines.blank() }
         return lines.text
     }
@@ -59,7 +59,7 @@ package struct TextReport: Sendable {
 
     // MARK: The parts of one domain
 
-    private func heading(_ report: DomainReport, _ lines: inout TextLines) {
+    private func appendHeading(_ report: DomainReport, _ lines: inout TextLines) {
         var name = report.domain?.displayHost ?? report.input
         if let domain = report.domain {
             if domain.host != name { name += " (\(domain.host))" }
@@ -85,7 +85,7 @@ package struct TextReport: Sendable {
     }
 
     /// Adds the information about the domain that the user specified, and the interpretation of the input.
-    private func about(_ report: DomainReport, _ lines: inout TextLines) {
+    private func appendAbout(_ report: DomainReport, _ lines: inout TextLines) {
         var people: [String] = []
         if let owner = report.owner { people.append("owner: \(owner)") }
         if let contact = report.contact { people.append("contact: \(contact)") }
@@ -127,15 +127,9 @@ package struct TextReport: Sendable {
     }
 
     /// Adds whether links open the app, by system and app.
-    private func verdicts(_ report: DomainReport, _ lines: inout TextLines) {
+    private func appendVerdicts(_ report: DomainReport, _ lines: inout TextLines) {
         let table = VerdictTable(report)
         guard let group = table.groups.first else { return }
-        defer {
-            // The report of several domains has the note with its totals.
-            for note in [isOneOfMany ? nil : AppleSystem.note, table.note].compactMap(\.self) {
-                lines.paragraph(note, indent: 4, role: .quiet)
-            }
-        }
         lines.blank()
         let question = report.opensApp == .noLinks ? "Do its other services work? " : "Do links open the app? "
         if table.groups.count == 1, group.rows.count == 1, let row = group.rows.first {
@@ -150,31 +144,38 @@ package struct TextReport: Sendable {
             lines.paragraph(
                 answer + (reasons.isEmpty ? "." : " (\(reasons))."), indent: 2, hanging: 4,
                 labels: [.init(question, .heading)])
-            return
+        } else {
+            lines.paragraph("", indent: 2, labels: [.init(question, .heading)])
+            appendRows(of: table.groups, &lines)
         }
-        lines.paragraph("", indent: 2, labels: [.init(question, .heading)])
-        let rows = table.groups.flatMap(\.rows)
+        // The report of several domains has the note with its totals.
+        for note in [isOneOfMany ? nil : AppleSystem.note, table.note].compactMap(\.self) {
+            lines.paragraph(note, indent: 4, role: .quiet)
+        }
+    }
+
+    private func appendRows(of groups: [VerdictTable.Group], _ lines: inout TextLines) {
+        let rows = groups.flatMap(\.rows)
         let column = rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0
         let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
-        for group in table.groups {
+        for group in groups {
             if let title = group.title { lines.paragraph(title, indent: 4, hanging: 6) }
-            let indent = group.title == nil ? 4 : 6
             for row in group.rows {
-                let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
                 let systems = TextLines.Label(AppleSystem.phrase(row.systems))
+                let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
                 let reasons = row.outcome.reasons(row.because)
                 let cells = [systems, answer, TextLines.Label(reasons.isEmpty ? "" : "(\(reasons))")]
-                lines.row(cells, widths: [column, answers], indent: indent)
+                lines.row(cells, widths: [column, answers], indent: group.title == nil ? 4 : 6)
             }
         }
     }
 
     /// Adds the instructions to verify a fix; for many domains, the end of the report contains them once.
-    private func afterRepair(_ report: DomainReport, _ lines: inout TextLines) {
+    private func appendAfterRepair(_ report: DomainReport, _ lines: inout TextLines) {
         guard isTicket || !isOneOfMany, report.domain != nil, report.findings.contains(where: \.counts) else { return }
         lines.blank()
         lines.paragraph(
-            RepairAdvice.check(report), indent: 2, hanging: 4, labels: [.init("After the fix: ", .heading)])
+            RepairAdvice.verification(of: report), indent: 2, hanging: 4, labels: [.init("After the fix: ", .heading)])
     }
 
     /// Adds a sentence about the checks that were made, and about causes that no check from outside can detect.
@@ -182,7 +183,7 @@ package struct TextReport: Sendable {
         lines.blank()
         var checked = ["name, addresses and connection"]
         if let end = report.certificate?.notAfter {
-            checked.append("certificate (\(RelativeTime.distance(report.startedAt, end)) left)")
+            checked.append("certificate (\(RelativeTime.distance(from: report.startedAt, to: end)) left)")
         }
         checked.append("status, redirects, type and size at both locations")
         if let file = report.file {

@@ -47,7 +47,8 @@ struct TextTable {
             return report.status == .invalid ? "invalid" : ""
         }
         let others = Set(report.findings.filter(\.counts).map(\.code)).count - 1
-        let text = report.acceptance.map { "\(code), \($0.terms())" } ?? (others > 0 ? "\(code) +\(others)" : code)
+        var text = others > 0 ? "\(code) +\(others)" : code
+        if let waiver = report.acceptance { text = "\(code), \(waiver.terms())" }
         return text.count <= limit ? text : code
     }
 }

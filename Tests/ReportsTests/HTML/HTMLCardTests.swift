@@ -103,9 +103,10 @@ import Transport
     }
 
     @Test func sinceWhenIsTheDayInAllCases() {
-        #expect(RelativeTime.since(Samples.now, Samples.now) == "since 2026-05-01")
-        #expect(RelativeTime.since(Samples.now.addingTimeInterval(-40), Samples.now) == "since 2026-05-01")
-        #expect(RelativeTime.since(Samples.days(-1).addingTimeInterval(40), Samples.now) == "since 2026-04-30 (1 day)")
-        #expect(RelativeTime.since(Samples.days(-12), Samples.now) == "since 2026-04-19 (12 days)")
+        #expect(RelativeTime.since(Samples.now, at: Samples.now) == "since 2026-05-01")
+        #expect(RelativeTime.since(Samples.now.addingTimeInterval(-40), at: Samples.now) == "since 2026-05-01")
+        let yesterday = Samples.days(-1).addingTimeInterval(40)
+        #expect(RelativeTime.since(yesterday, at: Samples.now) == "since 2026-04-30 (1 day)")
+        #expect(RelativeTime.since(Samples.days(-12), at: Samples.now) == "since 2026-04-19 (12 days)")
     }
 }

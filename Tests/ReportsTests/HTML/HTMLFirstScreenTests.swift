@@ -105,9 +105,9 @@ import Transport
         (0.0, true, "in this run"), (0, false, "2026-05-01 or earlier"), (-1, true, "2026-04-30"),
         (-2, false, "2026-04-29 or earlier"),
     ])
-    func teamsSayWhenErrorsWereFirstSeen(_ days: Double, _ isKnown: Bool, _ words: String) {
+    func teamsSayWhenErrorsWereFirstSeen(_ days: Double, _ isExact: Bool, _ words: String) {
         let date = Samples.now.addingTimeInterval(days * 86_400)
-        #expect(TeamMatrix.firstSeen(date, isKnown: isKnown, runAt: Samples.now) == words)
+        #expect(TeamMatrix.firstSeen(date, isExact: isExact, runAt: Samples.now) == words)
     }
 
     /// A link shows the domains whose names are stored, and contains their number.
@@ -115,7 +115,7 @@ import Transport
     func aLinkSaysHowManyItShows(_ count: Int, _ label: String) throws {
         var names = DomainNames()
         for number in 0..<count { names.add("d\(number).example") }
-        let object = TemplateObject { PageIndex(Estate([])).members(&$0, names, id: "repair-1", shown: 2) }
+        let object = TemplateObject { PageIndex(Estate([])).fillMembers(&$0, names, id: "repair-1", shown: 2) }
         let text = PageTemplates.render("members", object)
         let link = try #require(text.firstMatch(of: #/data-names="([^"]*)">([^<]*)</#))
         #expect(link.2 == label[...])
