@@ -24,13 +24,13 @@ import Testing
         plan("report", Queries.report, "INTEGER PRIMARY KEY"),
         plan("bodyByHash", Queries.bodyByHash, "(sha256=?)"),
         plan("result", Queries.result, "PRIMARY KEY (run_id=? AND domain_id=?)"),
-        plan("inOrder", Queries.inOrder, "result_in_order (run_id=? AND (place,domain_id)>(?,?)"),
+        plan("resultsInOrder", Queries.resultsInOrder, "result_in_order (run_id=? AND (place,domain_id)>(?,?)"),
         plan("aliases", Queries.aliases, "PRIMARY KEY (run_id=?)"),
         plan(
             "statusesOfDomain", Queries.statusesOfDomain, "result_of_domain (domain_id=? AND run_id>? AND run_id<?)",
             "run_by_start (started_at>?)"),
         plan("lastOtherStatus", Queries.lastOtherStatus, "result_of_domain (domain_id=?"),
-        plan("firstAfter", Queries.firstAfter, "result_of_domain (domain_id=?"),
+        plan("startOfFirstRunAfter", Queries.startOfFirstRunAfter, "result_of_domain (domain_id=?"),
         plan("resultBefore", Queries.resultBefore, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("resultByNumber", Queries.resultByNumber, "result_of_domain (domain_id=?"),
         plan("domainsByName", Queries.domainsByName, "(name=?)"),
@@ -38,13 +38,17 @@ import Testing
         plan("findingsOfDomain", Queries.findingsOfDomain, "finding_of_domain (domain_id=?)"),
         plan("numberAtBaseline", Queries.numberAtBaseline, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("outage", Queries.outage, "INTEGER PRIMARY KEY (rowid=?)"),
-        plan("statusesOfTargets", Queries.statusesOfTargets, "result_of_domain (domain_id=? AND run_id<?)"),
+        plan("recentStatuses", Queries.recentStatuses, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("messagesOfRun", Queries.messagesOfRun, "message_of_run (run_id=?)"),
-        plan("unlike", Queries.unlike, "PRIMARY KEY (run_id=?)", "PRIMARY KEY (run_id=? AND domain_id=?)"),
         plan(
-            "alikeAndBroken", Queries.alikeAndBroken, "PRIMARY KEY (run_id=?)",
+            "differingResults", Queries.differingResults, "PRIMARY KEY (run_id=?)",
+            "PRIMARY KEY (run_id=? AND domain_id=?)"),
+        plan(
+            "equalResultsWithProblems", Queries.equalResultsWithProblems, "PRIMARY KEY (run_id=?)",
             "PRIMARY KEY (run_id=? AND domain_id=?)", "INTEGER PRIMARY KEY"),
-        plan("onlyIn", Queries.onlyIn, "(run_id=?)", "(run_id=? AND domain_id=?)", "INTEGER PRIMARY KEY"),
+        plan(
+            "resultsOnlyInRun", Queries.resultsOnlyInRun, "(run_id=?)", "(run_id=? AND domain_id=?)",
+            "INTEGER PRIMARY KEY"),
         plan("countOfRun", Queries.countOfRun, "(run_id=?)"),
         plan("displaceResults", Queries.displaceResults, "(run_id=?"),
         plan("displacedResults", Queries.displacedResults, "(run_id=?"),
@@ -52,7 +56,7 @@ import Testing
         plan("reportedResult", Queries.reportedResult, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("runsBetween", Queries.runsBetween, "run_by_start"),
         plan("runByName", Queries.runByName, "(name>? AND name<?)"),
-        plan("notePruned", Queries.notePruned, "(run_id=?)"),
+        plan("selectDomainsToPrune", Queries.selectDomainsToPrune, "(run_id=?)"),
         plan("deleteResults", Queries.deleteResults, "(domain_id=? AND run_id=?)"),
         plan("bodiesUpTo", Queries.bodiesUpTo, "INTEGER PRIMARY KEY (rowid>?)"),
         plan("deleteReports", Queries.deleteReports, "result_of_domain (domain_id=?)"),
@@ -79,7 +83,7 @@ import Testing
 
     static let takingBack: [Plan] = [
         plan(
-            "domainsToTakeBack", Queries.domainsToTakeBack, "PRIMARY KEY (run_id=?)", "finding_of_domain (domain_id=?)"),
+            "domainsToRevert", Queries.domainsToRevert, "PRIMARY KEY (run_id=?)", "finding_of_domain (domain_id=?)"),
         plan("deleteFindingsOpened", Queries.deleteFindingsOpened, "finding_of_domain (domain_id=?)"),
         plan("reopenFindings", Queries.reopenFindings, "finding_of_domain (domain_id=?)"),
         plan("unseeFindings", Queries.unseeFindings, "finding_of_domain (domain_id=?)"),
@@ -146,7 +150,10 @@ import Testing
 
     /// The largest results are read in the order in which they are stored, without sorting.
     @Test func nothingIsSortedThatIsLarge() throws {
-        for sql in [Queries.unlike, Queries.inOrder, Queries.onlyIn, Queries.alikeAndBroken] {
+        for sql in [
+            Queries.differingResults, Queries.resultsInOrder, Queries.resultsOnlyInRun,
+            Queries.equalResultsWithProblems,
+        ] {
             let steps = try Self.steps(sql)
             #expect(steps.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(steps)")
         }

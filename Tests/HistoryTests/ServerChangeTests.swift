@@ -80,6 +80,6 @@ import Transport
                 "Apple's copy changed: it is the file now that the server has."
             ),
         ]
-        for (earlier, later, text) in rows { #expect(RunDiff.Domain.copy(earlier, later) == text) }
+        for (earlier, later, text) in rows { #expect(RunDiff.Domain.copyChange(earlier, later) == text) }
     }
 }

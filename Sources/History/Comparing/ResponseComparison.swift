@@ -8,24 +8,24 @@ struct ResponseComparison {
     let later: DomainReport
 
     /// The codes that depend on the time or on durations.
-    private static let passing: Set<FindingCode> = [
+    private static let timeDependent: Set<FindingCode> = [
         .tlsCertificateExpiring, .tlsCertificateExpired, .tlsCertificateNotYetValid, .slowResponse,
     ]
 
     /// Returns whether the responses that `finding` is based on are unchanged; `false` for findings that depend on the
     /// time, the network, or other settings (expectations, entitlements, Apple's CDN).
-    func isBehind(_ finding: Finding) -> Bool {
-        guard !Self.passing.contains(finding.code), !isUnchecked(earlier), !isUnchecked(later) else { return false }
+    func hasSameResponses(behind finding: Finding) -> Bool {
+        guard !Self.timeDependent.contains(finding.code), isChecked(earlier), isChecked(later) else { return false }
         let locations = Self.locations(of: finding, in: later)
         return switch Catalogue[finding.code].family {
         case .file: locations.allSatisfy { isSame($0) { $0.sha256 } }
-        case .http: locations.allSatisfy { isSame($0) { Answer($0) } }
+        case .http: locations.allSatisfy { isSame($0) { Response($0) } }
         case .tls: locations.allSatisfy { isSame($0) { Handshake($0) } }
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: false
         }
     }
 
-    private func isUnchecked(_ report: DomainReport) -> Bool { [.unreachable, .invalid].contains(report.status) }
+    private func isChecked(_ report: DomainReport) -> Bool { ![.unreachable, .invalid].contains(report.status) }
 
     private typealias LocationPath = KeyPath<DomainReport, LocationReport?>
 
@@ -49,7 +49,7 @@ struct ResponseComparison {
     }
 
     /// The parts of a server's response that are judged.
-    private struct Answer: Equatable {
+    private struct Response: Equatable {
         var status: Int
         var sha256: String?
         var fields: [[String]]
@@ -74,7 +74,9 @@ struct ResponseComparison {
 
         init?(_ location: LocationReport) {
             guard let tls = location.exchange?.tls else { return nil }
-            (version, verification, chain) = (tls.version, tls.verification, tls.chain.map(\.sha256))
+            version = tls.version
+            verification = tls.verification
+            chain = tls.chain.map(\.sha256)
         }
     }
 }

@@ -21,11 +21,10 @@ package enum RunComparison {
     /// Returns the changes in the run `number` since the previous settled run; `nil` if there is none, or if the run
     /// is in doubt.
     ///
-    /// Without `complete`, no domain is reported as removed, because the run may not have reached it. `some` limits the
-    /// comparison to those domains. `onFixed` is called for each domain with resolved findings, even if the changes
-    /// do not list it.
+    /// Without `complete`, no domain is reported as removed, because the run may not have reached it. `onFixed` is
+    /// called for each domain with resolved findings, even if the changes do not list it.
     static func changes(
-        of number: Int64, complete: Bool, at some: DomainSubset? = nil, in database: RunDatabase,
+        of number: Int64, complete: Bool, at subset: DomainSubset? = nil, in database: RunDatabase,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
@@ -34,7 +33,7 @@ package enum RunComparison {
             else { return nil }
             let runs = ComparedRuns(
                 earlier: [.init(number: earlier.number)], later: later,
-                includesRemoved: complete, some: some, onFixed: onFixed)
+                includesRemoved: complete, subset: subset, onFixed: onFixed)
             return try compare(runs, from: earlier, keepsUnchanged: false, db).diff.changes
         }
     }
@@ -42,10 +41,10 @@ package enum RunComparison {
     /// Returns the changes in the run `number` since the last messages; `nil` if there is nothing to compare with.
     ///
     /// Each domain is compared with its newest result in a message, which can be from an interrupted run. Before the
-    /// first message, domains are compared with the previous settled run. `some` limits the comparison to the domains
+    /// first message, domains are compared with the previous settled run. `subset` limits the comparison to the domains
     /// of a team: those that it has now, and those that it had in the result that they are compared with.
     static func news(
-        of number: Int64, complete: Bool, at some: DomainSubset?, _ db: Database
+        of number: Int64, complete: Bool, at subset: DomainSubset?, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {
         guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first else { return nil }
         var reported = try reportedRuns(before: later, db)
@@ -56,7 +55,7 @@ package enum RunComparison {
         if reported.isEmpty, later.reportedPart == 0 { return nil }
         let runs = ComparedRuns(
             earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
-            later: later, laterPart: later.reportedPart, includesRemoved: complete, includesMoves: true, some: some)
+            later: later, laterPart: later.reportedPart, includesRemoved: complete, includesMoves: true, subset: subset)
         let (diff, moves) = try compare(runs, from: reported.last ?? later, keepsUnchanged: false, db)
         return (changes: diff.changes, moves: moves)
     }
@@ -72,8 +71,8 @@ package enum RunComparison {
             let record = RunRecord(row)
             if record.isInDoubt { continue }
             runs.append(record)
-            let isWhole = !(record.ending?.warnings.contains(where: \.isFailure) ?? false)
-            if record.complete, isWhole { break }
+            let hasFailed = record.ending?.warnings.contains(where: \.isFailure) ?? false
+            if record.complete, !hasFailed { break }
         }
         return runs
     }
@@ -82,35 +81,36 @@ package enum RunComparison {
         _ runs: ComparedRuns, from earlier: RunRecord, keepsUnchanged: Bool, _ db: Database
     ) throws -> (diff: RunDiff, moves: TeamMoves) {
         var diff = RunDiff(before: earlier, after: runs.later)
-        let storage = (ReportStorage(), ReportStorage())
+        let earlierStorage = ReportStorage()
+        let laterStorage = ReportStorage()
         var moves = TeamMoves()
         for index in runs.earlier.indices {
-            let pair = runs.pair(index)
-            let unlike = try db.rows(Queries.unlike, pair)
-            while let row = try unlike.next() {
-                let before = try storage.0.report(row[3], row[5], fileID: row[4], db)
-                let after = try storage.1.report(row[6], row[8], fileID: row[7], db)
-                let has = runs.has(after.name)
-                let had = runs.includesMoves ? runs.had(before) : has
-                guard had || has else { continue }
+            let arguments = runs.arguments(forEarlierRunAt: index)
+            let rows = try db.rows(Queries.differingResults, arguments)
+            while let row = try rows.next() {
+                let before = try earlierStorage.report(row[3], row[5], fileID: row[4], db)
+                let after = try laterStorage.report(row[6], row[8], fileID: row[7], db)
+                let isIncluded = runs.includes(after.name)
+                let wasIncluded = runs.includesMoves ? runs.included(before) : isIncluded
+                guard wasIncluded || isIncluded else { continue }
                 let known = EarlierFindings(try KnownFinding.fetchAll(of: row[0], db), at: row[1], isPartial: row[2])
                 let domain = RunDiff.Domain(
                     before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil)
-                guard has else {
-                    try moves.giveUp(domain, number: row[0], before, known, db)
+                guard isIncluded else {
+                    try moves.giveUp(domain, id: row[0], before, known, db)
                     continue
                 }
-                guard had else {
-                    diff.add(try moves.takeOver(domain, number: row[0], from: before.team, db))
+                guard wasIncluded else {
+                    diff.add(try moves.takeOver(domain, id: row[0], from: before.team, db))
                     continue
                 }
                 diff.add(domain)
                 let fixed = domain.comparedFindings.filter { $0.kind == .fixed }
                 if !fixed.isEmpty { runs.onFixed?(after, fixed.map(\.finding.code)) }
             }
-            try addUnchanged(pair, of: runs, to: &diff, limit: keepsUnchanged ? maxUnchanged : 0, storage.1, db)
+            try addUnchanged(arguments, of: runs, to: &diff, limit: keepsUnchanged ? maxUnchanged : 0, laterStorage, db)
         }
-        try addNewAndRemovedDomains(runs, to: &diff, &moves, storage.1, db)
+        try addNewAndRemovedDomains(runs, to: &diff, &moves, laterStorage, db)
         diff.sort()
         return (diff, moves)
     }
@@ -119,50 +119,48 @@ package enum RunComparison {
         _ runs: ComparedRuns, to diff: inout RunDiff, _ moves: inout TeamMoves, _ storage: ReportStorage,
         _ db: Database
     ) throws {
-        let past = ReportStorage()
-        let added = try db.rows(Queries.onlyIn, runs.added)
+        let earlierStorage = ReportStorage()
+        let added = try db.rows(Queries.resultsOnlyInRun, runs.argumentsForAddedDomains)
         while let row = try added.next() {
-            let findings: Int = row[2]
+            let findingCount: Int = row[2]
             let name = StoredText.decode(row[0])
-            guard runs.has(name) else { continue }
-            guard findings > 0 else {
+            guard runs.includes(name) else { continue }
+            guard findingCount > 0 else {
                 diff.add(
                     .init(name: name, at: row[5], presence: .added, before: nil, after: ResultStore.status(row[1])))
                 continue
             }
             let report = try storage.report(row[3], row[4], db)
-            if let told = try runs.told(of: row[6], past, db), !runs.had(told.report) {
-                var domain = RunDiff.Domain(told.report, report, told.known, at: row[5])
+            if let reported = try runs.lastReportedResult(of: row[6], earlierStorage, db),
+                !runs.included(reported.report)
+            {
+                var domain = RunDiff.Domain(reported.report, report, reported.known, at: row[5])
                 domain.presence = .added
-                diff.add(try moves.takeOver(domain, number: row[6], from: told.report.team, db))
+                diff.add(try moves.takeOver(domain, id: row[6], from: reported.report.team, db))
             } else {
                 diff.add(RunDiff.Domain(added: report, at: row[5]))
             }
         }
         guard runs.includesRemoved else { return }
-        let removed = try db.rows(Queries.onlyIn, runs.removed)
+        let removed = try db.rows(Queries.resultsOnlyInRun, runs.argumentsForRemovedDomains)
         while let row = try removed.next() {
             let name = StoredText.decode(row[0])
-            if let some = runs.some,
-                try !some.isMeant(storage.report(row[3], row[4], db))
-            {
-                continue
-            }
+            if runs.subset != nil, try !runs.included(storage.report(row[3], row[4], db)) { continue }
             diff.add(.init(name: name, at: row[5], presence: .removed, before: ResultStore.status(row[1]), after: nil))
         }
     }
 
     /// Adds the domains with unchanged problems, the first `limit` of them with their findings.
     private static func addUnchanged(
-        _ pair: StatementArguments, of runs: ComparedRuns, to diff: inout RunDiff, limit: Int, _ storage: ReportStorage,
-        _ db: Database
+        _ arguments: StatementArguments, of runs: ComparedRuns, to diff: inout RunDiff, limit: Int,
+        _ storage: ReportStorage, _ db: Database
     ) throws {
         var kept = 0
-        let rows = try db.rows(Queries.alikeAndBroken, pair)
+        let rows = try db.rows(Queries.equalResultsWithProblems, arguments)
         while let row = try rows.next() {
             let name = StoredText.decode(row[0])
-            guard runs.has(name) else { continue }
-            diff.add(unchanged: name, at: row[1], findings: row[2])
+            guard runs.includes(name) else { continue }
+            diff.add(unchanged: name, at: row[1], findingCount: row[2])
             guard kept < limit else { continue }
             kept += 1
             let report = try storage.report(row[3], row[4], db)
@@ -188,25 +186,25 @@ private struct ComparedRuns {
     var laterPart = 0
     /// Whether domains that are only in the oldest of the earlier runs are reported as removed.
     var includesRemoved = true
-    /// Whether a domain that belongs to `some` in only one of its two results is reported as moved.
+    /// Whether a domain that belongs to ``subset`` in only one of its two results is reported as moved.
     var includesMoves = false
     /// The domains to which the comparison is limited; `nil` for all.
-    var some: DomainSubset?
+    var subset: DomainSubset?
     /// Called for each domain with resolved findings.
     var onFixed: ((DomainReport, [FindingCode]) -> Void)?
 
     /// Returns whether a domain of the later run is included.
-    func has(_ name: String) -> Bool { some?.names.contains(name) ?? true }
+    func includes(_ name: String) -> Bool { subset?.names.contains(name) ?? true }
 
     /// Returns whether a domain was included according to the earlier report.
-    func had(_ report: DomainReport) -> Bool { some?.isMeant(report) ?? true }
+    func included(_ report: DomainReport) -> Bool { subset?.isMeant(report) ?? true }
 
     /// Returns a domain's newest result in a message, and the findings that were known at that time; `nil` if there is
     /// no such result, or if moves are ignored.
-    func told(
+    func lastReportedResult(
         of domain: Int64, _ storage: ReportStorage, _ db: Database
     ) throws -> (report: DomainReport, known: EarlierFindings)? {
-        guard includesMoves, some != nil,
+        guard includesMoves, subset != nil,
             let row = try db.row(Queries.reportedResult, [domain, later.number])
         else { return nil }
         return (
@@ -216,15 +214,15 @@ private struct ComparedRuns {
     }
 
     /// Returns the query arguments for domains that are in both the earlier run at `index` and the later run.
-    func pair(_ index: Int) -> StatementArguments {
+    func arguments(forEarlierRunAt index: Int) -> StatementArguments {
         [earlier[index].number, later.number, earlier[index].part, laterPart, Self.json(earlier[..<index])]
     }
 
     /// The query arguments for domains that are only in the later run.
-    var added: StatementArguments { [later.number, laterPart, Self.json(earlier[...])] }
+    var argumentsForAddedDomains: StatementArguments { [later.number, laterPart, Self.json(earlier[...])] }
 
     /// The query arguments for domains that are only in the oldest earlier run.
-    var removed: StatementArguments {
+    var argumentsForRemovedDomains: StatementArguments {
         [earlier.last?.number, 0, Self.json([Earlier(number: later.number)])]
     }
 

@@ -22,7 +22,7 @@ extension RunDiff {
                 changes.domains.uncheckedBefore.add(domain.name, at: domain.index)
             }
         }
-        count(domain)
+        countFindings(of: domain)
         if !domain.facts.isEmpty { domainsWithFacts += 1 }
         findingsNotCompared += domain.findings.count { $0.kind == .notCompared }
         if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
@@ -30,8 +30,9 @@ extension RunDiff {
         if changes.items.count >= 4 * RunChanges.maxItems { sort() }
     }
 
-    private mutating func count(_ domain: Domain) {
-        var (isWorse, isBetter) = (false, false)
+    private mutating func countFindings(of domain: Domain) {
+        var isWorse = false
+        var isBetter = false
         for change in domain.comparedFindings {
             switch change.kind {
             case .still:
@@ -58,8 +59,8 @@ extension RunDiff {
             }
             changes.items.append(RunChanges.Change(change.finding, of: domain, change.kind))
         }
-        guard isBetter, let gain = ChangeKind.gain(domain.after, isWorse: isWorse) else { return }
-        if gain == .partlyFixed {
+        guard isBetter, !isWorse else { return }
+        if ChangeKind.improvement(to: domain.after) == .partlyFixed {
             changes.domains.partlyFixed.add(domain.name, at: domain.index)
         } else {
             changes.domains.repaired.add(domain.name, at: domain.index)
@@ -67,8 +68,8 @@ extension RunDiff {
     }
 
     /// Counts an unchanged domain with problems.
-    mutating func add(unchanged name: String, at index: Int, findings: Int) {
-        changes.still += findings
+    mutating func add(unchanged name: String, at index: Int, findingCount: Int) {
+        changes.still += findingCount
         changes.domains.still.add(name, at: index)
     }
 
@@ -78,14 +79,11 @@ extension RunDiff {
 
     /// Sorts the changes by severity, and drops those beyond the limit; sorts the domains in the order of the list.
     mutating func sort() {
-        func rank(_ change: RunChanges.Change) -> (Int, Int) {
-            ((change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1), change.index ?? .max)
-        }
         // Findings of one domain keep their order.
-        let ranked = changes.items.enumerated().sorted { left, right in
-            let (first, second) = (rank(left.element), rank(right.element))
-            return first == second ? left.offset < right.offset : first < second
+        func rank(_ offset: Int, _ change: RunChanges.Change) -> (Int, Int, Int) {
+            ((change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1), change.index ?? .max, offset)
         }
+        let ranked = changes.items.enumerated().sorted { rank($0.offset, $0.element) < rank($1.offset, $1.element) }
         changes.items = ranked.prefix(RunChanges.maxItems).map(\.element)
         func sortKey(_ domain: Domain) -> (Int, Int, String) {
             (domain.presence == .removed ? 1 : 0, domain.index, domain.name)

@@ -20,9 +20,9 @@ extension RunDiff.Domain {
         findings = Self.findings(earlier, later, known)
         if !isNotCompared { facts = Self.facts(earlier, later) }
         guard rulesDiffer else { return }
-        let same = ResponseComparison(earlier: earlier, later: later)
-        for (index, change) in findings.enumerated() where [.new, .fixed].contains(change.kind) {
-            findings[index].isByRules = same.isBehind(change.finding)
+        let comparison = ResponseComparison(earlier: earlier, later: later)
+        for (position, change) in findings.enumerated() where [.new, .fixed].contains(change.kind) {
+            findings[position].isByRules = comparison.hasSameResponses(behind: change.finding)
         }
     }
 
@@ -46,19 +46,19 @@ extension RunDiff.Domain {
         let kept = zip(matches.kinds, later.findings).filter { $0.1.counts }
         let coverage = Coverage(later)
         return kept.map { .init(kind: $0, finding: $1) }
-            + matches.missing.map { old[$0] }.filter { $0.finding.counts }.map { old in
+            + matches.missingIndices.map { old[$0] }.filter { $0.finding.counts }.map { old in
                 .init(kind: coverage.covers(old.identity) ? .fixed : .notCompared, finding: old.finding)
             }
     }
 
     private static func facts(_ earlier: DomainReport, _ later: DomainReport) -> [RunDiff.Fact] {
-        content(earlier, later).map { .init(kind: .content, text: $0) }
-            + certificate(earlier, later).map { .init(kind: .certificate, text: $0) }
-            + server(earlier, later).map { .init(kind: .server, text: $0) }
-            + (copy(earlier, later).map { [.init(kind: .copy, text: $0)] } ?? [])
+        contentChanges(earlier, later).map { RunDiff.Fact(kind: .content, text: $0) }
+            + certificateChanges(earlier, later).map { RunDiff.Fact(kind: .certificate, text: $0) }
+            + serverChanges(earlier, later).map { RunDiff.Fact(kind: .server, text: $0) }
+            + [copyChange(earlier, later)].compactMap(\.self).map { RunDiff.Fact(kind: .copy, text: $0) }
     }
 
-    private static func content(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
+    private static func contentChanges(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
         guard let old = earlier.file, let new = later.file else { return [] }
         var texts: [String] = []
         if old.location != new.location {
@@ -73,12 +73,12 @@ extension RunDiff.Domain {
         }
         let changes = AssociationChange.changes(from: AssociationFile(first), to: AssociationFile(second))
         let host = later.domain?.host ?? later.input
-        texts += changes.map { text($0, host: host) }
+        texts += changes.map { sentence(about: $0, host: host) }
         if changes.isEmpty { texts.append("The file is written differently and means the same to current systems.") }
         return texts
     }
 
-    private static func text(_ change: AssociationChange, host: String) -> String {
+    private static func sentence(about change: AssociationChange, host: String) -> String {
         switch change {
         case .serviceAdded(let service): "Service added: \(service.rawValue)."
         case .serviceRemoved(let service): "Service removed: \(service.rawValue)."
@@ -94,7 +94,7 @@ extension RunDiff.Domain {
         }
     }
 
-    private static func certificate(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
+    private static func certificateChanges(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
         guard let old = ServerFacts(earlier).certificate, let new = ServerFacts(later).certificate,
             old.sha256 != new.sha256
         else { return [] }
@@ -110,11 +110,12 @@ extension RunDiff.Domain {
         return texts
     }
 
-    private static func server(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
-        let (old, new) = (ServerFacts(earlier), ServerFacts(later))
+    private static func serverChanges(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
+        let old = ServerFacts(earlier)
+        let new = ServerFacts(later)
         var texts: [String] = []
         if old.software != new.software, hasAnswered(earlier), hasAnswered(later) {
-            let shown = { (text: String?) in text.map { "“\(excerpt($0))”" } ?? "none" }
+            func shown(_ software: String?) -> String { software.map { "“\(excerpt($0))”" } ?? "none" }
             texts.append("The Server field changed from \(shown(old.software)) to \(shown(new.software)).")
         }
         if let before = old.address, let after = new.address, old.network != new.network {
@@ -125,7 +126,7 @@ extension RunDiff.Domain {
 
     /// Returns a sentence about the change of Apple's copy; `nil` if the copy is unknown in one of the runs, or
     /// unchanged.
-    static func copy(_ earlier: DomainReport, _ later: DomainReport) -> String? {
+    static func copyChange(_ earlier: DomainReport, _ later: DomainReport) -> String? {
         guard let before = earlier.cdn, let after = later.cdn, let old = before.state, let new = after.state,
             old != .unchecked, new != .unchecked
         else { return nil }
@@ -139,8 +140,9 @@ extension RunDiff.Domain {
         guard new == .inSync else { return "Apple's copy changed, but still differs from the server's file." }
         let serverHash = fileLocation(of: later)?.sha256
         let isPreviousFile = serverHash != nil && serverHash == fileLocation(of: earlier)?.sha256
-        return "Apple's copy changed: it is the file now that the server "
-            + (isPreviousFile ? "had before." : "has.") + (lag(later).map { " \($0)" } ?? "")
+        let change = "Apple's copy changed: it is the file now that the server "
+            + (isPreviousFile ? "had before." : "has.")
+        return [change, lag(later)].compactMap(\.self).joined(separator: " ")
     }
 
     /// Returns the location that served the file; `nil` if the file is behind a redirect or cannot be read.
@@ -171,7 +173,7 @@ extension RunDiff.Domain {
 
     private static func excerpt(_ text: String) -> String { text.count > 200 ? "\(text.prefix(200))…" : text }
 
-    private static func day(_ date: Date) -> String { String(date.formatted(.iso8601.year().month().day())) }
+    private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
 }
 
 /// The findings of a domain that were known when an earlier result was created.
@@ -190,8 +192,7 @@ struct EarlierFindings {
 
     /// Returns the earlier findings that could not be checked in `report`; for an unreachable domain, all of them.
     func unseen(in report: DomainReport) -> [KnownFinding] {
-        FindingMatches(report.findings, open: open.map { ($0.identity, $0.isWaived) }, resolved: []).missing.map {
-            open[$0]
-        }
+        FindingMatches(report.findings, open: open.map { ($0.identity, $0.isWaived) }, resolved: [])
+            .missingIndices.map { open[$0] }
     }
 }

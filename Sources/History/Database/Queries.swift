@@ -44,7 +44,7 @@ enum Queries {
     static let moveResult = "UPDATE result SET place = ? WHERE run_id = ? AND domain_id = ? AND place <> ?"
     static let insertAlias = "INSERT OR REPLACE INTO alias (run_id, place, inputs) VALUES (?, ?, ?)"
 
-    // MARK: Looking up one thing
+    // MARK: Single rows
 
     static let domain = "SELECT id, results, report_id FROM domain WHERE name = ? AND port = ?"
     static let findings = """
@@ -69,7 +69,7 @@ enum Queries {
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
     static let series = "SELECT name FROM series"
     /// Selects the domains that the last run before run ? audited, unless it is complete.
-    static let reachedBefore = """
+    static let domainsOfInterruptedRun = """
         SELECT domain.name, domain.port FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (
             SELECT iif(state = 'complete', NULL, id) FROM run WHERE state <> 'deleted' AND id < ? ORDER BY id DESC LIMIT 1)
@@ -110,7 +110,7 @@ enum Queries {
 
     // MARK: The domains of a run
 
-    static let inOrder = """
+    static let resultsInOrder = """
         SELECT domain_id, place, report_id, file_id, delta FROM main.result INDEXED BY result_in_order
         WHERE run_id = ? AND (place, domain_id) > (?, ?) ORDER BY place, domain_id LIMIT ?
         """
@@ -134,7 +134,7 @@ enum Queries {
         WHERE result.domain_id = ? AND result.run_id <= ? AND result.status <> ? AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT 1
         """
-    static let firstAfter = """
+    static let startOfFirstRunAfter = """
         SELECT run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
@@ -174,40 +174,40 @@ enum Queries {
         ORDER BY closed_at IS NOT NULL, opened_at DESC, id
         """
 
-    // MARK: Two runs
+    // MARK: Comparing two runs
 
     /// Selects the domains of both runs whose results differ, or are partial.
-    static let unlike = """
+    static let differingResults = """
         SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
             later.report_id, later.file_id, later.delta, later.place
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND (earlier.likeness <> later.likeness OR earlier.is_partial OR later.is_partial)
-            \(ofParts)
+            \(partsOnly)
         ORDER BY later.domain_id
         """
-    /// Limits a comparison to parts of both runs.
+    /// The condition that limits a comparison to parts of both runs.
     ///
     /// ?3 is the last included part of the earlier run, ?4 the last excluded part of the later run. ?5 lists runs after
     /// the earlier one, each with its last included part; domains in them are left out.
-    private static let ofParts = """
+    private static let partsOnly = """
         AND earlier.part <= ?3 AND later.part > ?4 AND NOT EXISTS (
             SELECT 1 FROM json_each(?5) AS newer CROSS JOIN result AS other
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
     /// Selects the domains of both runs whose results are equal and have errors or warnings.
-    static let alikeAndBroken = """
+    static let equalResultsWithProblems = """
         SELECT domain.display, later.place, later.errors + later.warnings, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
             CROSS JOIN domain ON domain.id = later.domain_id
         WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
             AND later.errors + later.warnings > 0
-            \(ofParts)
+            \(partsOnly)
         ORDER BY later.domain_id
         """
     /// Selects the domains in the parts after ?2 of run ?1 that are in none of the runs that ?3 lists, each with its
     /// last included part.
-    static let onlyIn = """
+    static let resultsOnlyInRun = """
         SELECT domain.display, result.status, result.errors + result.warnings, result.report_id, result.delta,
             result.place, result.domain_id
         FROM result JOIN domain ON domain.id = result.domain_id
@@ -248,7 +248,7 @@ enum Queries {
         ORDER BY result.place
         """
     static let deleteOutage = "DELETE FROM outage WHERE domain_id = ?"
-    static let statusesOfTargets = """
+    static let recentStatuses = """
         SELECT result.status, run.started_at, run.settled_at IS NOT NULL
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.run_id < ? AND run.state = 'complete'
@@ -260,7 +260,7 @@ enum Queries {
 
     /// Selects the domains with findings that were first seen, last seen or resolved in the run, each with the number
     /// of its result.
-    static let domainsToTakeBack = """
+    static let domainsToRevert = """
         SELECT DISTINCT result.domain_id, result.number
         FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id
         WHERE result.run_id = ? AND result.number IN (finding.opened_number, finding.seen_number, finding.closed_number)
@@ -274,7 +274,7 @@ enum Queries {
         WHERE domain_id = :domain AND seen_number = :number
         """
 
-    // MARK: Clearing up
+    // MARK: Deleting old runs
 
     static let runsToPrune = """
         SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id
@@ -290,7 +290,7 @@ enum Queries {
         "DELETE FROM finding WHERE id IN (SELECT id FROM finding WHERE closed_at < ? LIMIT ?)"
     /// Creates the table for a batch of domains to which the following statements apply.
     static let makePruned = "CREATE TEMP TABLE IF NOT EXISTS pruned (domain_id INTEGER PRIMARY KEY)"
-    static let notePruned = "INSERT INTO temp.pruned SELECT domain_id FROM result WHERE run_id = ? LIMIT ?"
+    static let selectDomainsToPrune = "INSERT INTO temp.pruned SELECT domain_id FROM result WHERE run_id = ? LIMIT ?"
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"

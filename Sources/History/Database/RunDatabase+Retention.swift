@@ -47,7 +47,7 @@ extension RunDatabase {
             let count = try write { db in
                 try db.execute(sql: Queries.makePruned)
                 try db.execute(sql: Queries.clearPruned)
-                try db.execute(sql: Queries.notePruned, arguments: [run, RunDatabase.pruningSize])
+                try db.execute(sql: Queries.selectDomainsToPrune, arguments: [run, RunDatabase.pruningSize])
                 let count = db.changesCount
                 try db.execute(sql: Queries.deleteResults, arguments: [run])
                 for sql in [

@@ -111,7 +111,7 @@ extension RunRecorder {
     /// The run in which the domain cannot be reached now is counted as well. Of several attempts on one day that were not
     /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.
     private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64?) {
-        let rows = try db.rows(Queries.statusesOfTargets, [domain, number, DomainOutage.maxOutageRuns])
+        let rows = try db.rows(Queries.recentStatuses, [domain, number, DomainOutage.maxOutageRuns])
         var (runs, since): (Int, Int64?) = (1, nil)
         var day = DomainPast.day(of: facts.startedAt)
         var isAttempt = false

@@ -9,7 +9,7 @@ import Records
 /// domain then, all findings that count are new for the current team, including those that could not be checked this
 /// time, and the other team is informed that it is no longer responsible for the reported problems.
 struct TeamMoves {
-    /// The numbers of the domains that were assigned to the team, with or without problems.
+    /// The IDs of the domains that were assigned to the team, with or without problems.
     private(set) var takenOver: Set<Int64> = []
     private var arrivals: [(index: Int, move: DomainMove)] = []
     private var departures: [(index: Int, move: DomainMove)] = []
@@ -23,11 +23,11 @@ struct TeamMoves {
     ///
     /// `domain` is its comparison with the newest result in a message.
     mutating func takeOver(
-        _ domain: RunDiff.Domain, number: Int64, from team: String?, _ db: Database
+        _ domain: RunDiff.Domain, id: Int64, from team: String?, _ db: Database
     ) throws -> RunDiff.Domain {
-        takenOver.insert(number)
+        takenOver.insert(id)
         let domain = domain.takenOver
-        let hasOutage = try domain.after == .unreachable && db.row(Queries.outage, [number]) != nil
+        let hasOutage = try domain.after == .unreachable && db.row(Queries.outage, [id]) != nil
         if hasOutage || !domain.findings.isEmpty {
             arrivals.append(
                 (domain.index, DomainMove(domain: domain.name, previousTeam: team, people: domain.people)))
@@ -39,11 +39,11 @@ struct TeamMoves {
     ///
     /// `domain` is its comparison with that result, and `known` are the findings that were known then.
     mutating func giveUp(
-        _ domain: RunDiff.Domain, number: Int64, _ earlier: DomainReport, _ known: EarlierFindings,
+        _ domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings,
         _ db: Database
     ) throws {
         let findings = earlier.findings + known.unseen(in: earlier).map(\.finding)
-        let hadOutage = try earlier.status == .unreachable && db.row(Queries.outage, [number]) != nil
+        let hadOutage = try earlier.status == .unreachable && db.row(Queries.outage, [id]) != nil
         guard hadOutage || findings.contains(where: { $0.isReportedToTeams }) else { return }
         departures.append(
             (domain.index, DomainMove(domain: domain.name, previousTeam: earlier.team, people: domain.people)))

@@ -116,7 +116,7 @@ package final class DatabaseRun: StoredRun {
     ) throws(HistoryError) -> [DomainReport]? {
         try database.read { db -> [DomainReport]? in
             let storage = ReportStorage()
-            let rows = try db.rows(Queries.inOrder, [run, last.index, last.domain, 200])
+            let rows = try db.rows(Queries.resultsInOrder, [run, last.index, last.domain, 200])
             var page: [DomainReport] = []
             while let row = try rows.next() {
                 var report = try storage.report(row[2], row[4], fileID: row[3], db)

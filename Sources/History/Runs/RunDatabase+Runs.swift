@@ -65,7 +65,7 @@ extension RunDatabase {
     /// Returns the domains that the last run before `recorder`'s audited, if it was interrupted; otherwise none.
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
-            try Row.fetchAll(db, sql: Queries.reachedBefore, arguments: [recorder.number]).map {
+            try Row.fetchAll(db, sql: Queries.domainsOfInterruptedRun, arguments: [recorder.number]).map {
                 DomainID(host: StoredText.decode($0[0]), port: $0[1])
             }
         }
@@ -168,7 +168,7 @@ enum RunReader {
         guard let today = runs.last else { return nil }
         let other: Int64? = try db.value(
             Queries.lastOtherStatus, [domain.id, run, ResultStore.number(of: today.status)])
-        let first: Int64? = try db.value(Queries.firstAfter, [domain.id, other ?? 0, run])
+        let first: Int64? = try db.value(Queries.startOfFirstRunAfter, [domain.id, other ?? 0, run])
         return DomainPast(statusSince: first.map { Date(milliseconds: $0) }, runs: runs)
     }
 

@@ -46,7 +46,7 @@ extension RunRecorder {
                 try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, report != nil, number,
             ])
             if ending.isInDoubt {
-                try Self.revert(Row.fetchAll(db, sql: Queries.domainsToTakeBack, arguments: [number]), db)
+                try Self.revert(Row.fetchAll(db, sql: Queries.domainsToRevert, arguments: [number]), db)
             }
         }
     }

@@ -11,7 +11,7 @@ struct Coverage {
 
     init(_ report: DomainReport) {
         self.report = report
-        errors = report.findings.filter { $0.severity == .error && !Self.bystanders.contains($0.code) }
+        errors = report.findings.filter { $0.severity == .error && !Self.nonblocking.contains($0.code) }
     }
 
     /// The positions of the codes in the catalogue, whose order is that of the checks.
@@ -19,7 +19,7 @@ struct Coverage {
         uniqueKeysWithValues: Catalogue.entries.enumerated().map { ($0.element.code, $0.offset) })
 
     /// Errors that do not prevent further checks.
-    private static let bystanders: Set<FindingCode> = [.addressNotPublic, .addressInconsistent, .tlsCertificateRevoked]
+    private static let nonblocking: Set<FindingCode> = [.addressNotPublic, .addressInconsistent, .tlsCertificateRevoked]
 
     /// The findings of additional checks, each with the check that it requires.
     private static let additionalChecks: [FindingCode: AdditionalObservation.Kind] = [
@@ -34,7 +34,8 @@ struct Coverage {
 
     /// Returns whether a finding would have been detected because its subject was checked.
     func covers(_ finding: FindingIdentity) -> Bool {
-        let (code, location) = (finding.code, finding.location)
+        let code = finding.code
+        let location = finding.location
         let entry = Catalogue[code]
         if location == .cdn {
             guard let state = report.cdn?.state else { return false }
@@ -51,7 +52,7 @@ struct Coverage {
         if entry.family == .expectations { return report.file != nil && isExpected(finding) }
         switch location {
         case .file: return true
-        case .domain: return isBefore(code, errors.map(\.code))
+        case .domain: return isChecked(code, despite: errors.map(\.code))
         case .wellKnown: return covers(code, report.wellKnown, location)
         case .root: return covers(code, report.root, location)
         case .cdn: return false
@@ -60,8 +61,7 @@ struct Coverage {
 
     /// Returns whether the subject of a finding is still expected: removing an expectation does not fix its finding.
     private func isExpected(_ finding: FindingIdentity) -> Bool {
-        guard let expectations = report.expectations else { return false }
-        guard let subject = finding.subject else { return false }
+        guard let expectations = report.expectations, let subject = finding.subject else { return false }
         let isDecided = !report.findings.contains { other in
             other.code == .expectedURLUndecided && other.evidence["url"] == .string(subject)
         }
@@ -80,23 +80,23 @@ struct Coverage {
         case .notTried: return false
         case .served:
             let hidden = errors.filter { $0.location == location && Self.structural.contains($0.code) }.map(\.code)
-            return isBefore(code, hidden)
+            return isChecked(code, despite: hidden)
         case .missing, .redirected, .refused, .unusable, .failed:
             let here = report.findings.filter {
-                ($0.location == location || $0.location == .domain) && !Self.bystanders.contains($0.code)
+                ($0.location == location || $0.location == .domain) && !Self.nonblocking.contains($0.code)
             }
             let grave = here.filter { $0.severity == .error }
             let causes = (grave.isEmpty ? here : grave).map(\.code)
             switch locationReport.outcome {
-            case .missing: return isBefore(code, causes + [.fileMissing])
-            case .redirected: return isBefore(code, causes + [.redirect])
-            default: return !causes.isEmpty && isBefore(code, causes)
+            case .missing: return isChecked(code, despite: causes + [.fileMissing])
+            case .redirected: return isChecked(code, despite: causes + [.redirect])
+            default: return !causes.isEmpty && isChecked(code, despite: causes)
             }
         }
     }
 
-    /// Returns whether `code` is checked no later than the first of `causes`.
-    private func isBefore(_ code: FindingCode, _ causes: [FindingCode]) -> Bool {
+    /// Returns whether `code` is checked no later than the first of `causes`, each of which prevents later checks.
+    private func isChecked(_ code: FindingCode, despite causes: [FindingCode]) -> Bool {
         guard let first = causes.compactMap({ Self.order[$0] }).min() else { return true }
         return Self.order[code, default: .max] <= first
     }

@@ -17,37 +17,38 @@ struct EarlierObservations {
     private let storage = ReportStorage()
 
     /// Adds the earlier observations to the errors and warnings of `report` that are not waived.
-    func annotate(_ report: inout DomainReport, _ states: FindingStates) throws {
-        var first: [Int: DomainReport] = [:]
-        var last: (any: Result?, checked: Result?)?
-        for (index, state) in states.states.enumerated() {
+    func annotate(_ report: inout DomainReport, _ findingStates: FindingStates) throws {
+        var openingReports: [Int: DomainReport] = [:]
+        var previous: (newest: Result?, newestChecked: Result?)?
+        for (index, state) in findingStates.states.enumerated() {
             let finding = report.findings[index]
             guard finding.counts else { continue }
             let before: EarlierObservation?
             if let number = state.openedNumber {
-                if first[number] == nil {
-                    first[number] = try result(Queries.resultByNumber, [domain, number])?.report
+                if openingReports[number] == nil {
+                    openingReports[number] = try result(Queries.resultByNumber, [domain, number])?.report
                 }
-                before = first[number].flatMap { Self.observation(of: finding, in: $0) }
+                before = openingReports[number].flatMap { Self.observation(of: finding, in: $0) }
             } else {
-                if last == nil {
-                    last = (
+                if previous == nil {
+                    previous = (
                         try result(Queries.resultBefore, [domain, run, false]),
                         try result(Queries.resultBefore, [domain, run, true])
                     )
                 }
                 // A run that could not check the domain contains no observations of its content.
-                let earlier = Catalogue[finding.code].unreachable ? last?.any : last?.checked ?? last?.any
+                let checked = Catalogue[finding.code].unreachable ? nil : previous?.newestChecked
+                let earlier = checked ?? previous?.newest
                 before = earlier.flatMap { report.earlierObservation(of: finding, in: $0.report, runAt: $0.runAt) }
             }
-            report.setState(state.state, firstSeen: state.firstSeen, before: before, ofFindingAt: index)
+            report.setState(state.kind, firstSeen: state.firstSeen, before: before, ofFindingAt: index)
         }
     }
 
     private static func observation(of finding: Finding, in report: DomainReport) -> EarlierObservation? {
-        let matches = FindingIdentity.pair(
-            [FindingIdentity(finding)], with: report.findings.map { FindingIdentity($0) })
-        return (matches.first ?? nil).flatMap { report.findings[$0].before }
+        let identities = report.findings.map { FindingIdentity($0) }
+        guard let index = FindingIdentity.pair([FindingIdentity(finding)], with: identities)[0] else { return nil }
+        return report.findings[index].before
     }
 
     private func result(_ sql: String, _ arguments: StatementArguments) throws -> Result? {

@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// finding that was first seen in one of them is still new.
 struct FindingStates {
     struct State: Equatable {
-        var state: ChangeKind
+        var kind: ChangeKind
         var firstSeen: Date
         /// The number of the domain's first result with the finding; `nil` if this one is the first.
         var openedNumber: Int?
@@ -27,18 +27,21 @@ struct FindingStates {
         let matches = FindingMatches(
             findings, open: open.map { ($0.identity, $0.isWaived) },
             resolved: known.filter { $0.isResolved(at: number) }.map(\.identity))
-        missing = matches.missing.map { open[$0] }.filter { $0.severity > .info && !$0.isWaived }
+        missing = matches.missingIndices.map { open[$0] }.filter { $0.severity > .info && !$0.isWaived }
         // The rows that unsettled runs after the earlier result created.
         let newer = known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }
         let rest = findings.indices.filter { matches.kinds[$0] != .still }
-        let rows = FindingIdentity.pair(rest.map { FindingIdentity(findings[$0]) }, with: newer.map(\.identity))
-        let between = zip(rest, rows).reduce(into: [Int: KnownFinding]()) { $0[$1.0] = $1.1.map { newer[$0] } }
+        let pairs = FindingIdentity.pair(rest.map { FindingIdentity(findings[$0]) }, with: newer.map(\.identity))
+        var newerRows: [Int: KnownFinding] = [:]
+        for (index, match) in zip(rest, pairs) { newerRows[index] = match.map { newer[$0] } }
         states = findings.indices.map { index in
-            let (kind, row) = (matches.kinds[index], matches.open[index].map { open[$0] })
+            let kind = matches.kinds[index]
+            let row = matches.openIndices[index].map { open[$0] }
+            let newerRow = newerRows[index]
             return State(
-                state: kind,
-                firstSeen: row.map { Self.firstSeen($0, among: known) } ?? between[index]?.openedAt ?? startedAt,
-                openedNumber: kind == .still ? row?.openedNumber : between[index]?.openedNumber)
+                kind: kind,
+                firstSeen: row.map { Self.firstSeen($0, among: known) } ?? newerRow?.openedAt ?? startedAt,
+                openedNumber: kind == .still ? row?.openedNumber : newerRow?.openedNumber)
         }
     }
 
@@ -55,7 +58,7 @@ struct FindingStates {
     /// Sets states and dates of the findings in the report, and the resolved findings.
     func annotate(_ report: inout DomainReport) {
         for (index, state) in states.enumerated() {
-            report.setState(state.state, firstSeen: state.firstSeen, ofFindingAt: index)
+            report.setState(state.kind, firstSeen: state.firstSeen, ofFindingAt: index)
         }
         guard !missing.isEmpty else { return }
         let coverage = Coverage(report)
@@ -76,9 +79,9 @@ struct FindingMatches {
     /// A finding whose waiver has ended counts again, so it has returned.
     let kinds: [ChangeKind]
     /// For each finding, the index of the same open finding; `nil` if there is none.
-    let open: [Int?]
+    let openIndices: [Int?]
     /// The indices of the open findings that the report does not have, in order.
-    let missing: [Int]
+    let missingIndices: [Int]
 
     /// Matches the findings of a report with those that were open at the earlier result, each with whether it was
     /// waived, and with those that had been resolved by then.
@@ -87,6 +90,7 @@ struct FindingMatches {
     ) {
         let identities = findings.map { FindingIdentity($0) }
         let pairs = FindingIdentity.pair(identities, with: known.map(\.identity))
+        openIndices = pairs
         let rest = pairs.indices.filter { pairs[$0] == nil }
         let earlier = FindingIdentity.pair(rest.map { identities[$0] }, with: resolved)
         let returned = Set(zip(rest, earlier).filter { $0.1 != nil }.map(\.0))
@@ -94,9 +98,8 @@ struct FindingMatches {
             guard let match = pairs[index] else { return returned.contains(index) ? .returned : .new }
             return known[match].isWaived && findings[index].waived == nil ? .returned : .still
         }
-        open = pairs
         let matched = Set(pairs.compactMap(\.self))
-        missing = known.indices.filter { !matched.contains($0) }
+        missingIndices = known.indices.filter { !matched.contains($0) }
     }
 }
 
@@ -125,16 +128,16 @@ struct StatePlan {
             resolved: known.filter { $0.closedNumber != nil }.map(\.identity))
         seen = report.findings.indices.map { index in
             let isReturn = matches.kinds[index] == .returned
-            guard let row = matches.open[index].map({ open[$0] }) else { return Seen(row: nil, isReturn: isReturn) }
+            guard let row = matches.openIndices[index].map({ open[$0] }) else { return Seen(row: nil, isReturn: isReturn) }
             guard row.isWaived != (report.findings[index].waived != nil) else {
                 return Seen(row: row.id, isReturn: false)
             }
             ended.append(row.id)
             return Seen(row: nil, isReturn: isReturn, firstSeen: row.isWaived ? nil : row.openedAt)
         }
-        guard !matches.missing.isEmpty else { return }
+        guard !matches.missingIndices.isEmpty else { return }
         let coverage = Coverage(report)
-        for row in matches.missing.map({ open[$0] }) {
+        for row in matches.missingIndices.map({ open[$0] }) {
             if coverage.covers(row.identity) {
                 ended.append(row.id)
             } else {

@@ -21,7 +21,7 @@ struct KnownFinding: Equatable {
     var isWaived = false
 
     /// Returns whether the finding existed at the result `number`, even if it was not observed.
-    func isOpen(at number: Int) -> Bool { openedNumber <= number && closedNumber.map { $0 > number } ?? true }
+    func isOpen(at number: Int) -> Bool { openedNumber <= number && !isResolved(at: number) }
 
     /// Returns whether the finding was resolved by the result `number`.
     func isResolved(at number: Int) -> Bool { closedNumber.map { $0 <= number } ?? false }

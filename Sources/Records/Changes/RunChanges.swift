@@ -141,10 +141,9 @@ package struct RulesChange: Hashable, Sendable, Codable {
 }
 
 extension ChangeKind {
-    /// Returns the kind of improvement if a finding is resolved; `nil` if something else is new or back, so that
-    /// nothing improved (`isWorse`).
-    package static func gain(_ status: DomainStatus?, isWorse: Bool) -> Self? {
-        isWorse ? nil : status == .fail || status == .warn ? .partlyFixed : .fixed
+    /// Returns the kind of change of a domain that now has `status`, and only resolved findings since the previous run.
+    package static func improvement(to status: DomainStatus?) -> Self {
+        status == .fail || status == .warn ? .partlyFixed : .fixed
     }
 }
 
@@ -154,8 +153,8 @@ extension DomainReport {
     package var changes: Set<ChangeKind> {
         let kinds = Set(findings.lazy.compactMap { self.change(of: $0) }).subtracting([.still])
         // Being reachable again does not fix any problem.
-        guard resolvedCodes.contains(where: { !Catalogue[$0].unreachable }) else { return kinds }
-        return kinds.union([ChangeKind.gain(status, isWorse: !kinds.isEmpty)].compactMap(\.self))
+        guard kinds.isEmpty, resolvedCodes.contains(where: { !Catalogue[$0].unreachable }) else { return kinds }
+        return [ChangeKind.improvement(to: status)]
     }
 
     /// The report without comparisons, for a run without a previous one: such a run has nothing new.
