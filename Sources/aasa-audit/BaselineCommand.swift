@@ -65,7 +65,7 @@ struct BaselineAcceptCommand: ParsableCommand {
             throw UsageError("\(until) is in the past, so the waiver would have no effect. Specify a later day.")
         }
         let named = try stored.map { try database.run(named: $0) }
-        guard let record = try named ?? database.newestComplete(believed: true) else {
+        guard let record = try named ?? database.newestComplete(skipsInDoubt: true) else {
             throw HistoryError.run("No run is complete yet: there is nothing to accept.")
         }
         let rules = try rules(of: DatabaseRun(record, in: database), configuration)

@@ -83,7 +83,7 @@ struct DiffCommand: ParsableCommand {
             return (try database.run(named: runs[0]), try database.run(named: runs[1]))
         }
         let named = try runs.first.map { try database.run(named: $0) }
-        guard let later = try named ?? database.newestComplete(believed: true) else {
+        guard let later = try named ?? database.newestComplete(skipsInDoubt: true) else {
             throw HistoryError.run("No run is complete yet: there is nothing to compare.")
         }
         guard let earlier = try database.settledRun(before: later.number) else {

@@ -97,7 +97,7 @@ import Testing
         ],
         "goes through the runs, which are few": [
             "newestComplete", "runs", "runsToPrune", "completionBefore", "newestEnd", "settledBefore",
-            "reportedBefore", "runsAfter", "reachedBefore", "nights",
+            "reportedBefore", "runsAfter", "domainsOfInterruptedRun", "nights",
         ],
         "goes through the outages that were reported, or the messages that wait, which are few, or the one row of the series":
             [
@@ -105,7 +105,7 @@ import Testing
             ],
         "is about the table of the domains that are being deleted": ["makePruned", "clearPruned"],
         "has a test of its own": ["deleteBodies"],
-        "is part of other statements": ["ofParts"],
+        "is part of other statements": ["partsOnly"],
     ]
 
     /// Every statement is in one of the tables, including statements that are added later.

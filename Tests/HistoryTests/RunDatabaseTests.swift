@@ -80,7 +80,7 @@ import Testing
             let other = path + ".other"
             try Self.change(other, "CREATE TABLE mine (x)")
             let before = try Self.bytes(other)
-            #expect(throws: HistoryError.foreign(path: other, what: "the database of another program")) {
+            #expect(throws: HistoryError.foreign(path: other, found: "the database of another program")) {
                 _ = try RunDatabase(path: other, access: access)
             }
             #expect(try Self.bytes(other) == before)
@@ -88,7 +88,7 @@ import Testing
 
             let text = path + ".txt"
             try Data(repeating: 0x61, count: 5000).write(to: URL(filePath: text))
-            #expect(throws: HistoryError.foreign(path: text, what: "no SQLite database")) {
+            #expect(throws: HistoryError.foreign(path: text, found: "no SQLite database")) {
                 _ = try RunDatabase(path: text, access: access)
             }
             #expect(try Self.bytes(text) == Data(repeating: 0x61, count: 5000))

@@ -61,8 +61,8 @@ import Testing
                     _ = try RunDatabase(path: path, access: .writing)
                     Issue.record("\(path) was opened twice")
                 } catch {
-                    guard case .busy(_, let who) = error as? HistoryError else { throw error }
-                    #expect(who.contains("by process \(getpid())"), "\(who)")
+                    guard case .busy(_, let holder) = error as? HistoryError else { throw error }
+                    #expect(holder.contains("by process \(getpid())"), "\(holder)")
                 }
             }
             try RunDatabase(path: link, access: .reading).close()

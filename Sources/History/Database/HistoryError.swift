@@ -2,12 +2,12 @@ import Basics
 
 /// An error in using the database of runs; its contents are unchanged.
 package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
-    case foreign(path: String, what: String)
+    case foreign(path: String, found: String)
     case otherSchema(path: String)
     case noFolder(path: String, folder: String)
     case otherSeries(path: String, found: String, expected: String)
-    /// A run is using the database; `who` describes its process and start time, if known.
-    case busy(path: String, who: String)
+    /// A run is using the database; `holder` describes its process and start time, if known.
+    case busy(path: String, holder: String)
     case locked(path: String)
     case denied(path: String, reason: String)
     case full(path: String)
@@ -28,8 +28,8 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A message that states the problem and the action to take.
     package var description: String {
         switch self {
-        case .foreign(let path, let what):
-            "\(path) is \(what), not a database of aasa-audit; it was left alone. Specify another file with --db."
+        case .foreign(let path, let found):
+            "\(path) is \(found), not a database of aasa-audit; it was left alone. Specify another file with --db."
         case .otherSchema(let path):
             "\(path) was written by another version of aasa-audit, whose schema this one does not know; it was left alone. "
                 + "Use that version, or specify another file with --db."
@@ -40,8 +40,8 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
             "The database \(path) contains the history of \(VisibleText.quote(found)), not of "
                 + "\(VisibleText.quote(expected)); a database holds the history of one configuration or list. Specify "
                 + "another file with --db, or, to continue that history, set “name: \(found)” in the configuration."
-        case .busy(let path, let who):
-            "Another run is under way on \(path)\(who). Wait until it has ended, or specify another database with --db."
+        case .busy(let path, let holder):
+            "Another run is under way on \(path)\(holder). Wait until it has ended, or specify another database with --db."
         case .locked(let path):
             "\(path) is in use: another program has kept it locked for longer than this one waits. "
                 + "Everything stored so far is intact; try again when the other program is done."

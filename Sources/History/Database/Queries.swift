@@ -280,7 +280,7 @@ enum Queries {
         SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id
         """
     static let runsAfter = """
-        SELECT count(*), count(settled_at), total(reported_part > 0) FROM run
+        SELECT count(*), count(settled_at), count(nullif(reported_part, 0)) FROM run
         WHERE state = 'complete' AND id > ?
         """
     /// Hides a run from all queries for previous runs before its results are deleted.

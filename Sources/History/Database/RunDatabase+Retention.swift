@@ -33,7 +33,9 @@ extension RunDatabase {
     private func isNeeded(_ run: RunRecord) throws(HistoryError) -> Bool {
         try read { db in
             guard let row = try db.row(Queries.runsAfter, [run.number]) else { return true }
-            let (complete, settled, reported): (Int, Int, Double) = (row[0], row[1], row[2])
+            let complete: Int = row[0]
+            let settled: Int = row[1]
+            let reported: Int = row[2]
             return complete < 2 || (run.isSettled && settled == 0) || (run.reportedPart > 0 && reported == 0)
         }
     }
@@ -47,7 +49,7 @@ extension RunDatabase {
             let count = try write { db in
                 try db.execute(sql: Queries.makePruned)
                 try db.execute(sql: Queries.clearPruned)
-                try db.execute(sql: Queries.selectDomainsToPrune, arguments: [run, RunDatabase.pruningSize])
+                try db.execute(sql: Queries.selectDomainsToPrune, arguments: [run, Self.pruningSize])
                 let count = db.changesCount
                 try db.execute(sql: Queries.deleteResults, arguments: [run])
                 for sql in [
@@ -59,7 +61,7 @@ extension RunDatabase {
                 return count
             }
             results += count
-            if count < RunDatabase.pruningSize { break }
+            if count < Self.pruningSize { break }
         }
         try write { db in try db.execute(Queries.deleteRun, [run]) }
         return results
@@ -71,7 +73,7 @@ extension RunDatabase {
                 try db.execute(Queries.deleteClosedFindings, [date.milliseconds, Self.pruningSize])
                 return db.changesCount
             }
-            if count < RunDatabase.pruningSize { return }
+            if count < Self.pruningSize { return }
         }
     }
 

@@ -41,33 +41,36 @@ package final class RunDatabase: Sendable {
         patience: Duration = .seconds(300)
     ) throws(HistoryError) {
         self.path = path
+        let isReading = access == .reading
         let exists = FileManager.default.fileExists(atPath: path)
-        if access == .reading, !exists { throw .missing(path: path) }
-        if access == .writing, !exists { try Self.checkFolder(of: path, makesFolder: makesFolder) }
-        lock =
-            access == .reading
-            ? nil : try RunLock.take(database: URL(filePath: path).resolvingSymlinksInPath().path, at: date)
-        if access == .writing, !exists { Self.makeFile(path) }
+        if isReading {
+            guard exists else { throw .missing(path: path) }
+            lock = nil
+        } else {
+            if !exists { try Self.checkFolder(of: path, makesFolder: makesFolder) }
+            lock = try RunLock.take(database: URL(filePath: path).resolvingSymlinksInPath().path, at: date)
+            if !exists { Self.makeFile(path) }
+        }
         do {
             var configuration = Configuration()
-            configuration.busyMode = Self.waiting(patience, until: stop)
+            configuration.busyMode = Self.busyMode(patience, until: stop)
             configuration.label = "history"
-            configuration.readonly = access == .reading
+            configuration.readonly = isReading
             // A reader's transaction stays open until the database is closed.
-            configuration.allowsUnsafeTransactions = access == .reading
+            configuration.allowsUnsafeTransactions = isReading
             configuration.maximumReaderCount = 2
             configuration.prepareDatabase { db in
                 // Checked before anything is written, including the journal mode.
                 try Self.checkOwner(db, path: path)
             }
-            if access == .reading {
+            if isReading {
                 (connections, remark) = try Self.openForReading(path: path, configuration: configuration)
             } else {
                 remark = nil
-                connections = try Self.openForWriting(path: path, exists: exists, configuration)
+                connections = try Self.openForWriting(path: path, exists: exists, configuration: configuration)
             }
         } catch {
-            throw Self.meaning(of: error, path: path)
+            throw Self.historyError(for: error, path: path)
         }
     }
 
@@ -84,7 +87,7 @@ package final class RunDatabase: Sendable {
         do {
             return try body()
         } catch {
-            throw Self.meaning(of: error, path: path)
+            throw Self.historyError(for: error, path: path)
         }
     }
 
@@ -125,12 +128,12 @@ package final class RunDatabase: Sendable {
         {
             // In WAL mode, readers create files beside the database. Where this is not possible, the database is opened
             // as immutable, without its log (SQLite, “Uniform Resource Identifiers”, immutable).
-            guard let fixed = try? open(Self.immutable(path)) else { throw error }
-            return (fixed, missing(of: path))
+            guard let connections = try? open(Self.immutableURI(of: path)) else { throw error }
+            return (connections, remarkOnUnreadableLog(of: path))
         }
     }
 
-    private static func immutable(_ path: String) -> String {
+    private static func immutableURI(of path: String) -> String {
         let name = path.utf8.map { byte in
             byte.isHostByte || byte == UInt8(ascii: "/") ? String(UnicodeScalar(byte)) : byte.percentEncoded
         }
@@ -138,7 +141,7 @@ package final class RunDatabase: Sendable {
     }
 
     /// Returns a message about data that is only in the log beside the database; `nil` if the log is empty.
-    private static func missing(of path: String) -> String? {
+    private static func remarkOnUnreadableLog(of path: String) -> String? {
         let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         guard let size, size > 0 else { return nil }
         return
@@ -151,7 +154,7 @@ package final class RunDatabase: Sendable {
 
     /// Opens or creates the database; one of another program or of a later version is not changed.
     private static func openForWriting(
-        path: String, exists: Bool, _ configuration: Configuration
+        path: String, exists: Bool, configuration: Configuration
     ) throws -> any DatabaseWriter {
         if exists {
             var reading = configuration
@@ -176,16 +179,16 @@ package final class RunDatabase: Sendable {
             return .commit
         }
         if owner == applicationID || (owner == 0 && isEmpty) { return }
-        throw HistoryError.foreign(path: path, what: "the database of another program")
+        throw HistoryError.foreign(path: path, found: "the database of another program")
     }
 
-    /// Waits for another writer in short steps, until `patience` is exceeded or `stop` is raised.
-    private static func waiting(_ patience: Duration, until stop: StopSignal?) -> Database.BusyMode {
+    /// Returns the mode that waits for another writer in short steps, until `patience` is exceeded or `stop` is raised.
+    private static func busyMode(_ patience: Duration, until stop: StopSignal?) -> Database.BusyMode {
         guard let stop else { return .timeout(patience / .seconds(1)) }
-        let moment = Duration.milliseconds(10)
-        return .callback { earlier in
-            guard moment * earlier < patience else { return false }
-            return stop.wait(for: -1, 0, atMost: moment) == .timedOut
+        let step = Duration.milliseconds(10)
+        return .callback { earlierSteps in
+            guard step * earlierSteps < patience else { return false }
+            return stop.wait(for: -1, 0, atMost: step) == .timedOut
         }
     }
 
@@ -213,7 +216,7 @@ package final class RunDatabase: Sendable {
     }
 
     /// Returns the error to show to the user for an error of SQLite.
-    static func meaning(of error: any Error, path: String) -> HistoryError {
+    static func historyError(for error: any Error, path: String) -> HistoryError {
         if let error = error as? HistoryError { return error }
         guard let error = error as? DatabaseError else { return .failed(path: path, reason: "\(error)") }
         let reason = error.message ?? "SQLite \(error.extendedResultCode.rawValue)"
@@ -221,7 +224,7 @@ package final class RunDatabase: Sendable {
         case .SQLITE_BUSY, .SQLITE_LOCKED: return .locked(path: path)
         case .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH: return .denied(path: path, reason: reason)
         case .SQLITE_FULL: return .full(path: path)
-        case .SQLITE_NOTADB: return .foreign(path: path, what: "no SQLite database")
+        case .SQLITE_NOTADB: return .foreign(path: path, found: "no SQLite database")
         case .SQLITE_CORRUPT: return .corrupt(path: path, reason: reason)
         default: return .failed(path: path, reason: reason)
         }

@@ -18,7 +18,7 @@ extension RunRecorder {
             try db.execute(Queries.insertOutage, [known.id, streak.since ?? facts.startedAt.milliseconds])
         }
         for team in report.receivers {
-            try db.execute(Queries.insertReceiver, [Self.mark(ofTeam: team)])
+            try db.execute(Queries.insertReceiver, [Self.receiverKey(ofTeam: team)])
         }
         for message in report.messages {
             let earlier: Int = try db.value(Queries.messagesOfRun, [number, message.key]) ?? 0
@@ -29,7 +29,7 @@ extension RunRecorder {
     }
 
     /// Returns the stored identifier of the receiver of messages for a team, or for all domains if `team` is `nil`.
-    private static func mark(ofTeam team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
+    private static func receiverKey(ofTeam team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
 
     /// Returns the pending messages of this and earlier runs, the oldest first.
     package func pendingMessages() throws(HistoryError) -> [PendingMessage] {
@@ -71,32 +71,30 @@ extension RunRecorder {
     ///
     /// A `team` of `nil` is the receiver of messages about all domains.
     func hasReported(to team: String?) -> Bool {
-        lookBack { db -> Bool? in try db.value(Queries.isReceiver, [Self.mark(ofTeam: team)]) } ?? true
+        read { db -> Bool? in try db.value(Queries.isReceiver, [Self.receiverKey(ofTeam: team)]) } ?? true
     }
 
     /// Returns the changes since the last messages; `nil` if the database fails.
     ///
-    /// The run must be compared first. `some` limits the changes to those domains.
-    func news(complete: Bool, at some: DomainSubset? = nil) -> RunNews? {
+    /// The run must be compared first. `subset` limits the changes to those domains.
+    func news(complete: Bool, at subset: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
-        return lookBack { db in
-            let found = try RunComparison.news(of: number, complete: complete, at: some, db)
-            var warnings: Set<RunWarning.Code> = []
+        return read { db in
+            let news = try RunComparison.news(of: number, complete: complete, at: subset, db)
+            let moves = news?.moves ?? TeamMoves()
             let last = try db.row(Queries.reportedBefore, [number]).map { RunRecord($0) }
-            if let last, !last.isSettled, let ending = last.ending { warnings = Set(ending.warnings.map(\.code)) }
+            let ending = last?.isSettled == false ? last?.ending : nil
             // A team was not informed of outages of domains that it has only now taken over.
-            let recovered = try endedOutages(db).filter {
-                !(found?.moves.takenOver.contains($0.domain) ?? false)
-            }
+            let recovered = try endedOutages(db).filter { !moves.takenOver.contains($0.domain) }
             return RunNews(
-                changes: found?.changes, recovered: recovered.map(\.outage), movedIn: found?.moves.movedIn ?? [],
-                movedOut: found?.moves.movedOut ?? [], warnings: warnings)
+                changes: news?.changes, recovered: recovered.map(\.outage), movedIn: moves.movedIn,
+                movedOut: moves.movedOut, warnings: Set((ending?.warnings ?? []).map(\.code)))
         }
     }
 
     /// Returns the outage of a domain that this run could not reach, based on the previous runs; `nil` if unknown.
     package func outage(of domain: DomainID) -> DomainOutage? {
-        lookBack { db in
+        read { db in
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
             let streak = try streak(of: known.id, db)
             let reported: Int64? = try db.value(Queries.outage, [known.id])
@@ -112,17 +110,21 @@ extension RunRecorder {
     /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.
     private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64?) {
         let rows = try db.rows(Queries.recentStatuses, [domain, number, DomainOutage.maxOutageRuns])
-        var (runs, since): (Int, Int64?) = (1, nil)
-        var day = DomainPast.day(of: facts.startedAt)
+        var runs = 1
+        var since: Int64?
+        var laterDay = DomainPast.day(of: facts.startedAt)
         var isAttempt = false
         while let row = try rows.next() {
-            let (status, startedAt, isSettled): (Int, Int64, Bool) = (row[0], row[1], row[2])
-            let earlier = DomainPast.day(of: Date(milliseconds: startedAt))
-            if !isSettled, earlier == day { continue }
-            guard ResultStore.status(status) == .unreachable else { break }
+            let startedAt: Int64 = row[1]
+            let isSettled: Bool = row[2]
+            let day = DomainPast.day(of: Date(milliseconds: startedAt))
+            if !isSettled, day == laterDay { continue }
+            guard ResultStore.status(row[0]) == .unreachable else { break }
             // A settled run replaces the attempt of the same day.
-            if !isAttempt || earlier != day { runs += 1 }
-            (since, day, isAttempt) = (startedAt, earlier, !isSettled)
+            if !isAttempt || day != laterDay { runs += 1 }
+            since = startedAt
+            laterDay = day
+            isAttempt = !isSettled
         }
         return (runs, since)
     }
@@ -135,8 +137,9 @@ extension RunRecorder {
         let storage = ReportStorage()
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
             let report = try storage.report(row[3], row[4], db)
-            let (name, since) = (StoredText.decode(row[0]), Date(milliseconds: row[1]))
-            return (row[2], EndedOutage(domain: name, since: since, people: DomainPeople(report)))
+            let outage = EndedOutage(
+                domain: StoredText.decode(row[0]), since: Date(milliseconds: row[1]), people: DomainPeople(report))
+            return (row[2], outage)
         }
     }
 }

@@ -70,7 +70,7 @@ package final class DatabaseRun: StoredRun {
     }
 
     package var previousCompletion: Date? {
-        lookBack { db in try RunReader.completion(before: record.number, db) }
+        read { db in try RunReader.completion(before: record.number, db) }
     }
 
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
@@ -90,15 +90,15 @@ package final class DatabaseRun: StoredRun {
     }
 
     package func nightsBefore() -> [OverallTimeline.Night] {
-        lookBack { db in try RunReader.nights(before: record.number, at: facts.startedAt, db) } ?? []
+        read { db in try RunReader.nights(before: record.number, at: facts.startedAt, db) } ?? []
     }
 
     package func past(of report: DomainReport) -> DomainPast? {
-        lookBack { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
+        read { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
     }
 
     /// Returns a value from the previous runs; after an error, which is stored in ``failure``, `nil`.
-    private func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
+    private func read<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)
         } catch {

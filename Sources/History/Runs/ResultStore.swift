@@ -12,21 +12,26 @@ struct DomainKey: Hashable {
     var port: Int
 
     init(_ report: DomainReport) {
-        (name, port) = (StoredText.encode(report.domain?.host ?? report.input), report.domain?.port ?? 0)
+        name = StoredText.encode(report.domain?.host ?? report.input)
+        port = report.domain?.port ?? 0
     }
 
-    init(_ domain: DomainID) { (name, port) = (StoredText.encode(domain.host), domain.port) }
+    init(_ domain: DomainID) {
+        name = StoredText.encode(domain.host)
+        port = domain.port
+    }
 }
 
+/// A domain with results, as a row in the database.
 struct KnownDomain {
     var id: Int64
-    var results: Int
+    var resultCount: Int
     /// The full report on which the newest result is based.
     var reportID: Int64?
 
     static func find(_ key: DomainKey, _ db: Database) throws -> KnownDomain? {
         try db.row(Queries.domain, [key.name, key.port]).map { row in
-            KnownDomain(id: row[0], results: row[1], reportID: row[2])
+            KnownDomain(id: row[0], resultCount: row[1], reportID: row[2])
         }
     }
 
@@ -76,8 +81,8 @@ final class ResultStore {
             // The current index applies, because the list may have been edited.
             return try db.execute(Queries.moveResult, [item.index, run, domain.id, item.index])
         }
-        let number = domain.results + 1
-        let known = domain.results == 0 ? [] : try KnownFinding.fetchAll(of: domain.id, db)
+        let number = domain.resultCount + 1
+        let known = domain.resultCount == 0 ? [] : try KnownFinding.fetchAll(of: domain.id, db)
         let plan = StatePlan(report, known: known)
         try write(plan, of: report, domain: domain.id, number: number, db)
 
@@ -96,14 +101,15 @@ final class ResultStore {
 
     private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {
         try db.execute(Queries.insertDomain, [key.name, key.port, StoredText.encode(report.name)])
-        return KnownDomain(id: db.lastInsertedRowID, results: 0, reportID: nil)
+        return KnownDomain(id: db.lastInsertedRowID, resultCount: 0, reportID: nil)
     }
 
     private func write(
         _ plan: StatePlan, of report: DomainReport, domain: Int64, number: Int, _ db: Database
     ) throws {
         for (finding, seen) in zip(report.findings, plan.seen) {
-            let (pointer, message) = (finding.pointer.map(StoredText.encode), StoredText.encode(finding.message))
+            let pointer = finding.pointer.map(StoredText.encode)
+            let message = StoredText.encode(finding.message)
             let subject = FindingIdentity(finding).subject.map(StoredText.encode)
             if let row = seen.row {
                 try db.cachedStatement(sql: Queries.seeFinding).execute(arguments: [

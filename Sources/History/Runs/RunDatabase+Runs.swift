@@ -48,9 +48,9 @@ extension RunDatabase {
         return run
     }
 
-    /// Returns the newest complete run, without runs in doubt if `believed` is true; `nil` if there is none.
-    package func newestComplete(believed: Bool = false) throws(HistoryError) -> RunRecord? {
-        try read { db in try RunRecord.fetchAll(Queries.newestComplete, [believed], db).first }
+    /// Returns the newest complete run, without runs in doubt if `skipsInDoubt` is true; `nil` if there is none.
+    package func newestComplete(skipsInDoubt: Bool = false) throws(HistoryError) -> RunRecord? {
+        try read { db in try RunRecord.fetchAll(Queries.newestComplete, [skipsInDoubt], db).first }
     }
 
     /// Returns the last time at which a run ended; `nil` if there is none.
@@ -110,7 +110,9 @@ extension RunDatabase {
 
     private func entries(_ domain: Int64, limit: Int, _ db: Database) throws -> [DomainTimeline.Entry] {
         try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit]).map { row in
-            let (fingerprint, isInDoubt, before): (Int64, Bool, Int64?) = (row[2], row[5], row[8])
+            let fingerprint: Int64 = row[2]
+            let isInDoubt: Bool = row[5]
+            let before: Int64? = row[8]
             var entry = DomainTimeline.Entry(
                 run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),
                 errors: row[3], warnings: row[4],
@@ -125,31 +127,33 @@ extension RunDatabase {
         let spans = rows.compactMap { row -> DomainTimeline.Span? in
             guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5])
             else { return nil }
-            let (opened, seen, closed): (Int64, Int64, Int64?) = (row[7], row[8], row[9])
+            let openedAt: Int64 = row[7]
+            let seenAt: Int64 = row[8]
+            let closedAt: Int64? = row[9]
             var finding = Finding(
                 identity.code, severity: severity, location: identity.location, message: identity.message,
                 pointer: identity.pointer)
-            finding.state = closed != nil ? .fixed : opened != seen ? .still : row[6] ? .returned : .new
-            finding.firstSeen = Date(milliseconds: opened)
-            let fixedAt = closed.map { Date(milliseconds: $0) }
-            return DomainTimeline.Span(finding, lastSeen: Date(milliseconds: seen), fixedAt: fixedAt)
+            finding.state = row[6] ? .returned : .new
+            if openedAt != seenAt { finding.state = .still }
+            if closedAt != nil { finding.state = .fixed }
+            finding.firstSeen = Date(milliseconds: openedAt)
+            let fixedAt = closedAt.map { Date(milliseconds: $0) }
+            return DomainTimeline.Span(finding, lastSeen: Date(milliseconds: seenAt), fixedAt: fixedAt)
         }
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
-        return spans.enumerated().sorted { first, second in
-            let (one, other) = (first.element, second.element)
-            if (one.fixedAt == nil) != (other.fixedAt == nil) { return one.fixedAt == nil }
-            if let fixed = one.fixedAt, let before = other.fixedAt, fixed != before { return fixed > before }
-            let (left, right) = (one.finding.severity, other.finding.severity)
-            return left != right ? left > right : first.offset < second.offset
-        }.map(\.element)
+        func rank(_ offset: Int, _ span: DomainTimeline.Span) -> (Date, Severity, Int) {
+            (span.fixedAt ?? .distantFuture, span.finding.severity, -offset)
+        }
+        return spans.enumerated().sorted { rank($0.offset, $0.element) > rank($1.offset, $1.element) }.map(\.element)
     }
 }
 
+/// Reads data about the runs before a run.
 enum RunReader {
     /// Returns the time at which the newest complete run before `run` ended; `nil` if none.
     static func completion(before run: Int64, _ db: Database) throws -> Date? {
-        let milliseconds: Int64? = try db.value(Queries.completionBefore, [run])
-        return milliseconds.map { Date(milliseconds: $0) }
+        let completion: Int64? = try db.value(Queries.completionBefore, [run])
+        return completion.map { Date(milliseconds: $0) }
     }
 
     /// Returns the statuses of the domain of `report` up to `run`, which began at `date`.
@@ -172,20 +176,17 @@ enum RunReader {
         return DomainPast(statusSince: first.map { Date(milliseconds: $0) }, runs: runs)
     }
 
-    /// Returns the nights before the run that began at `date`, the oldest first: of each day, the last complete run
-    /// that is not in doubt.
-    static func nights(
-        before run: Int64, at date: Date, _ db: Database
-    ) throws -> [OverallTimeline.Night] {
+    /// Returns the nights before the run that began at `date`, the oldest first: of each day, the last complete run,
+    /// preferably one that is not in doubt.
+    static func nights(before run: Int64, at date: Date, _ db: Database) throws -> [OverallTimeline.Night] {
         let rows = try db.rows(Queries.nights, [firstNight(before: date), date.milliseconds, run])
         var byDay: [Int: OverallTimeline.Night] = [:]
         while let row = try rows.next() {
-            let startedAt = Date(milliseconds: row[1])
             guard let summary: RunSummary = StoredJSON.decode(row[2]) else { continue }
-            var night = OverallTimeline.Night(id: row[0], startedAt: startedAt, summary: summary)
+            var night = OverallTimeline.Night(id: row[0], startedAt: Date(milliseconds: row[1]), summary: summary)
             night.isInDoubt = row[3]
-            let later = byDay[night.day]
-            if later == nil || later?.isInDoubt == true && !night.isInDoubt { byDay[night.day] = night }
+            if let later = byDay[night.day], !later.isInDoubt || night.isInDoubt { continue }
+            byDay[night.day] = night
         }
         return byDay.values.sorted { $0.day < $1.day }
     }

@@ -18,7 +18,7 @@ final class RunLock: Sendable {
     ///
     /// `database` is its path without symbolic links, so that it is the same in every process.
     ///
-    /// - Throws: ``HistoryError/busy(path:who:)`` if another process holds it, ``HistoryError/denied(path:reason:)``
+    /// - Throws: ``HistoryError/busy(path:holder:)`` if another process holds it, ``HistoryError/denied(path:reason:)``
     ///   if locking is not possible here.
     static func take(database: String, at date: Date) throws(HistoryError) -> RunLock {
         let path = "\(database)-lock"
@@ -28,7 +28,7 @@ final class RunLock: Sendable {
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 let error = errno
                 defer { close(file) }
-                if error == EWOULDBLOCK { throw .busy(path: database, who: holder(file)) }
+                if error == EWOULDBLOCK { throw .busy(path: database, holder: holder(file)) }
                 throw .denied(path: path, reason: String(cString: strerror(error)))
             }
             // The previous holder may have removed the file after it was opened here; other processes would then lock
@@ -54,7 +54,8 @@ final class RunLock: Sendable {
     }
 
     private static func isSame(_ file: CInt, as path: String) -> Bool {
-        var (opened, named) = (stat(), stat())
+        var opened = stat()
+        var named = stat()
         return fstat(file, &opened) == 0 && stat(path, &named) == 0 && opened.st_dev == named.st_dev
             && opened.st_ino == named.st_ino
     }

@@ -30,7 +30,7 @@ extension RunRecorder {
             guard !ending.isInDoubt else { return }
             changes = try RunComparison.changes(of: number, complete: ending.complete, in: database, onFixed: onFixed)
         } catch {
-            give(up: error)
+            giveUp(after: error)
         }
     }
 

@@ -115,7 +115,7 @@ package final class RunRecorder: RunHistory, Sendable {
     /// Returns the report of a target that an earlier process of this run audited.
     package func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
-        return lookBack { db in
+        return read { db in
             guard let known = try KnownDomain.find(DomainKey(target.domain), db),
                 let row = try db.row(Queries.result, [number, known.id])
             else { return nil }
@@ -142,7 +142,7 @@ package final class RunRecorder: RunHistory, Sendable {
                 }
             }
         } catch {
-            give(up: error)
+            giveUp(after: error)
             return (report, nil)
         }
         let line = DomainLine(annotated, bodies: bodies)
@@ -154,7 +154,7 @@ package final class RunRecorder: RunHistory, Sendable {
             guard state.pending.items.count >= Self.batchSize || state.pending.bytes >= Self.batchBytes else {
                 return (nil, state.pending.items.count == 1, false)
             }
-            let batch = take(&state)
+            let batch = takeBatch(from: &state)
             return (batch, false, state.queuedBytes > Self.maxQueuedBytes)
         }
         if isFirst { queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in commitPending() } }
@@ -168,14 +168,14 @@ package final class RunRecorder: RunHistory, Sendable {
     /// The number of bytes in memory that have not been written yet.
     var backlog: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
 
-    private func take(_ state: inout sending State) -> Batch {
+    private func takeBatch(from state: inout sending State) -> Batch {
         let batch = state.pending
         state.pending = Batch()
         state.queuedBytes += batch.bytes
         return batch
     }
 
-    private func commitPending() { commit(state.withLock { take(&$0) }) }
+    private func commitPending() { commit(state.withLock { takeBatch(from: &$0) }) }
 
     /// Writes all pending results to the database before returning.
     func flush() { queue.sync { commitPending() } }
@@ -194,11 +194,11 @@ package final class RunRecorder: RunHistory, Sendable {
         do throws(HistoryError) {
             try database.write(body)
         } catch {
-            give(up: error)
+            giveUp(after: error)
         }
     }
 
-    func give(up error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
+    func giveUp(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
     /// Removes the run if it could not begin; a resumed run is kept, and can be resumed again.
     package func abandon() {
@@ -216,23 +216,23 @@ package final class RunRecorder: RunHistory, Sendable {
     }
 
     package func nightsBefore() -> [OverallTimeline.Night] {
-        lookBack { db in try RunReader.nights(before: number, at: facts.startedAt, db) } ?? []
+        read { db in try RunReader.nights(before: number, at: facts.startedAt, db) } ?? []
     }
 
     package var previousCompletion: Date? {
-        lookBack { db in try RunReader.completion(before: number, db) }
+        read { db in try RunReader.completion(before: number, db) }
     }
 
     package func past(of report: DomainReport) -> DomainPast? {
-        lookBack { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
+        read { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }
 
     /// Returns a value from the database; after an error, which is stored in ``failure``, `nil`.
-    func lookBack<Value>(_ body: (Database) throws -> Value?) -> Value? {
+    func read<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)
         } catch {
-            give(up: error)
+            giveUp(after: error)
             return nil
         }
     }
