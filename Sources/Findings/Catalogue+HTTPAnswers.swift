@@ -97,7 +97,7 @@ extension FindingCode {
         source: "Apple, TN3155: Debugging universal links; Apple Developer Forums thread 768759")
 
     public static let httpRateLimited = FindingCode(
-        "http-rate-limited", .http, .error, unreachable: true,
+        "http-rate-limited", .http, .error, preventsCheck: true,
         title: "The server limits the number of requests",
         meaning: """
             The server answered with status 429 (too many requests), even after pauses. What it would serve otherwise \

@@ -48,7 +48,7 @@ extension FindingCode {
             """)
 
     public static let dnsFailure = FindingCode(
-        "dns-failure", .reachingTheServer, .error, unreachable: true,
+        "dns-failure", .reachingTheServer, .error, preventsCheck: true,
         title: "The domain name could not be looked up",
         meaning: """
             The name servers returned no usable answer, or did not respond in time. Nothing is known about the \
@@ -66,7 +66,7 @@ extension FindingCode {
         source: "RFC 1035 section 4.1.1 (response codes)")
 
     public static let connectRefused = FindingCode(
-        "connect-refused", .reachingTheServer, .error, unreachable: true,
+        "connect-refused", .reachingTheServer, .error, preventsCheck: true,
         title: "The server refuses connections",
         meaning: """
             There is a computer at the domain's address, but nothing is listening on its HTTPS port. The file was not \
@@ -83,7 +83,7 @@ extension FindingCode {
         source: "RFC 9293 section 3.5.2 (reset)")
 
     public static let connectTimeout = FindingCode(
-        "connect-timeout", .reachingTheServer, .error, unreachable: true,
+        "connect-timeout", .reachingTheServer, .error, preventsCheck: true,
         title: "Nothing responds at the domain's address",
         meaning: """
             The connection attempt timed out. The server may be down, or a firewall may drop connection \
@@ -100,7 +100,7 @@ extension FindingCode {
         source: "Apple Developer Forums thread 768759 (the file must be publicly reachable)")
 
     public static let connectFailed = FindingCode(
-        "connect-failed", .reachingTheServer, .error, unreachable: true,
+        "connect-failed", .reachingTheServer, .error, preventsCheck: true,
         title: "No connection to the server",
         meaning: """
             The server could not be reached, although nothing refused the connection: there is no route to its \
@@ -116,7 +116,7 @@ extension FindingCode {
         source: "RFC 9293; the operating system's error text is in the evidence")
 
     public static let timeout = FindingCode(
-        "timeout", .reachingTheServer, .error, unreachable: true,
+        "timeout", .reachingTheServer, .error, preventsCheck: true,
         title: "The server did not respond in time",
         meaning: """
             A connection was made, but the response was not complete in time. The evidence shows the last step \
@@ -134,7 +134,7 @@ extension FindingCode {
         source: "SWCERR00301, observed in answers of Apple's CDN; Apple Developer Forums thread 821908")
 
     public static let connectionClosed = FindingCode(
-        "connection-closed", .reachingTheServer, .error, unreachable: true,
+        "connection-closed", .reachingTheServer, .error, preventsCheck: true,
         title: "The server closed the connection",
         meaning: """
             The server, or something in front of it, closed the connection before the response was complete. The \
@@ -168,7 +168,7 @@ extension FindingCode {
         source: "SWCERR00202, observed in answers of Apple's CDN; Apple, Supporting associated domains")
 
     public static let addressExcluded = FindingCode(
-        "address-excluded", .reachingTheServer, .error, unreachable: true,
+        "address-excluded", .reachingTheServer, .error, preventsCheck: true,
         title: "The domain's address is not known to be public",
         meaning: """
             This check connects to public addresses only (--public-only), or was led to this domain by another server. \
@@ -188,7 +188,7 @@ extension FindingCode {
         source: "IANA IPv4 and IPv6 Special-Purpose Address Registries; RFC 6890")
 
     public static let proxyFailed = FindingCode(
-        "proxy-failed", .reachingTheServer, .error, unreachable: true,
+        "proxy-failed", .reachingTheServer, .error, preventsCheck: true,
         title: "The proxy of this check failed",
         meaning: """
             This check is set to use a proxy, and the proxy could not be reached or refused the request. Nothing is \

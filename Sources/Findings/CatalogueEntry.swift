@@ -48,12 +48,12 @@ public final class CatalogueEntry: Sendable {
     let name: String
     /// The family.
     public let family: Family
-    /// The family whose ``Family/fixer`` can fix the finding, usually the family of the entry.
-    private let fixedBy: Family
+    /// The role that can usually fix the finding, as the beginning of a sentence.
+    public let fixer: String
     /// The default severity of the finding, which a check can override.
     public let severity: Severity
     /// Whether the finding means that the domain could not be checked, so that its state is unknown.
-    public let unreachable: Bool
+    public let preventsCheck: Bool
     /// The title, in a few words without a full stop, for a table or a headline.
     public let title: String
     /// The meaning of the finding, in plain sentences.
@@ -68,23 +68,20 @@ public final class CatalogueEntry: Sendable {
     public let source: String
 
     init(
-        name: String, family: Family, fixedBy: Family? = nil, severity: Severity, unreachable: Bool,
+        name: String, family: Family, fixedBy: Family? = nil, severity: Severity, preventsCheck: Bool,
         title: String, meaning: String, impact: String, remedy: String, source: String
     ) {
         self.name = name
         self.family = family
-        self.fixedBy = fixedBy ?? family
+        fixer = (fixedBy ?? family).fixer
         self.severity = severity
-        self.unreachable = unreachable
+        self.preventsCheck = preventsCheck
         self.title = title
         self.meaning = meaning
         self.impact = impact
         self.remedy = remedy
         self.source = source
     }
-
-    /// The role that can usually fix the finding, as the beginning of a sentence.
-    public var fixer: String { fixedBy.fixer }
 
     /// The code.
     public var code: FindingCode { FindingCode(self) }

@@ -80,8 +80,8 @@ struct CatalogueTests {
     @Test(arguments: FindingCode.allCases)
     func whatCannotBeCheckedSaysSo(code: FindingCode) {
         let entry = Catalogue[code]
-        #expect(entry.unreachable == entry.meaning.contains("could not be checked"))
-        if entry.unreachable {
+        #expect(entry.preventsCheck == entry.meaning.contains("could not be checked"))
+        if entry.preventsCheck {
             #expect(entry.severity == .error)
             #expect(entry.impact.hasPrefix("Not known"))
         }

@@ -40,15 +40,11 @@ import Testing
         plan("outage", Queries.outage, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("recentStatuses", Queries.recentStatuses, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("messagesOfRun", Queries.messagesOfRun, "message_of_run (run_id=?)"),
+        plan("differing", Queries.differing, "PRIMARY KEY (run_id=?)", "PRIMARY KEY (run_id=? AND domain_id=?)"),
         plan(
-            "differingResults", Queries.differingResults, "PRIMARY KEY (run_id=?)",
-            "PRIMARY KEY (run_id=? AND domain_id=?)"),
-        plan(
-            "equalResultsWithProblems", Queries.equalResultsWithProblems, "PRIMARY KEY (run_id=?)",
+            "equalWithProblems", Queries.equalWithProblems, "PRIMARY KEY (run_id=?)",
             "PRIMARY KEY (run_id=? AND domain_id=?)", "INTEGER PRIMARY KEY"),
-        plan(
-            "resultsOnlyInRun", Queries.resultsOnlyInRun, "(run_id=?)", "(run_id=? AND domain_id=?)",
-            "INTEGER PRIMARY KEY"),
+        plan("onlyInRun", Queries.onlyInRun, "(run_id=?)", "(run_id=? AND domain_id=?)", "INTEGER PRIMARY KEY"),
         plan("countOfRun", Queries.countOfRun, "(run_id=?)"),
         plan("displaceResults", Queries.displaceResults, "(run_id=?"),
         plan("displacedResults", Queries.displacedResults, "(run_id=?"),
@@ -150,10 +146,7 @@ import Testing
 
     /// The largest results are read in the order in which they are stored, without sorting.
     @Test func nothingIsSortedThatIsLarge() throws {
-        for sql in [
-            Queries.differingResults, Queries.resultsInOrder, Queries.resultsOnlyInRun,
-            Queries.equalResultsWithProblems,
-        ] {
+        for sql in [Queries.differing, Queries.resultsInOrder, Queries.onlyInRun, Queries.equalWithProblems] {
             let steps = try Self.steps(sql)
             #expect(steps.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(steps)")
         }

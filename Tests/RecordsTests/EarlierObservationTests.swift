@@ -7,7 +7,7 @@ import struct Foundation.Date
 @testable import Audit
 
 /// The observation of the run that preceded a finding.
-struct EarlierSightTests {
+struct EarlierObservationTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var finding: Finding
         var earlier: DomainReport

@@ -38,7 +38,7 @@ import Testing
         for status in statuses { outcome.add(Self.report(status)) }
         #expect(outcome.code == code)
         // Schedulers treat findings as an ordinary night, so an undelivered message needs another code.
-        outcome.isNotDelivered = true
+        outcome.hasUndeliveredMessage = true
         #expect(outcome.code == .toolFailed)
         outcome.hasToolFailed = true
         #expect(outcome.codes.count { $0 == .toolFailed } == 1)

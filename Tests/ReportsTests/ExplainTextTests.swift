@@ -19,7 +19,7 @@ struct ExplainTextTests {
             for line in remedy.snippet?.text.split(separator: "\n") ?? [] { #expect(page.contains("\n    \(line)\n")) }
         }
         #expect(page.split(separator: "\n").allSatisfy { $0.count <= 80 })
-        #expect(words(page).contains("counts as not checked, not as an error") == entry.unreachable)
+        #expect(words(page).contains("counts as not checked, not as an error") == entry.preventsCheck)
     }
 
     @Test func pageForOneServerHasNoOther() {

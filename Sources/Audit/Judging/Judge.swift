@@ -96,7 +96,7 @@ public struct Judge: Sendable {
         var errors = seen.filter { $0.severity == .error }
         // If the well-known location fails and the root serves the file, the status is that of the well-known location.
         if domain.inEffect.location == .root { errors.removeAll { $0.location == .root } }
-        if !errors.isEmpty && errors.allSatisfy({ Catalogue[$0.code].unreachable }) { return .unreachable }
+        if !errors.isEmpty && errors.allSatisfy({ Catalogue[$0.code].preventsCheck }) { return .unreachable }
         switch findings.lazy.filter({ $0.waived == nil }).map(\.severity).max() {
         case .error?: return .fail
         case .warning?: return .warn

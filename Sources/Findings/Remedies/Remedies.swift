@@ -20,10 +20,9 @@ public enum Remedies {
     }
 
     private static let byCode: [FindingCode: [ServerRemedy]] = {
-        let platforms = HostingPlatform.allCases
-        let order = Dictionary(uniqueKeysWithValues: platforms.enumerated().map { ($1, $0 + 1) })
+        let platforms: [HostingPlatform?] = [nil] + HostingPlatform.allCases.map(Optional.some)
         return Dictionary(grouping: declared, by: \.code).mapValues { remedies in
-            remedies.sorted { ($0.platform.flatMap { order[$0] } ?? 0) < ($1.platform.flatMap { order[$0] } ?? 0) }
+            platforms.flatMap { platform in remedies.filter { $0.platform == platform } }
         }
     }()
 

@@ -86,7 +86,7 @@ package enum RunComparison {
         var moves = TeamMoves()
         for index in runs.earlier.indices {
             let arguments = runs.arguments(forEarlierRunAt: index)
-            let rows = try db.rows(Queries.differingResults, arguments)
+            let rows = try db.rows(Queries.differing, arguments)
             while let row = try rows.next() {
                 let before = try earlierStorage.report(row[3], row[5], fileID: row[4], db)
                 let after = try laterStorage.report(row[6], row[8], fileID: row[7], db)
@@ -120,7 +120,7 @@ package enum RunComparison {
         _ db: Database
     ) throws {
         let earlierStorage = ReportStorage()
-        let added = try db.rows(Queries.resultsOnlyInRun, runs.argumentsForAddedDomains)
+        let added = try db.rows(Queries.onlyInRun, runs.argumentsForAddedDomains)
         while let row = try added.next() {
             let findingCount: Int = row[2]
             let name = StoredText.decode(row[0])
@@ -142,7 +142,7 @@ package enum RunComparison {
             }
         }
         guard runs.includesRemoved else { return }
-        let removed = try db.rows(Queries.resultsOnlyInRun, runs.argumentsForRemovedDomains)
+        let removed = try db.rows(Queries.onlyInRun, runs.argumentsForRemovedDomains)
         while let row = try removed.next() {
             let name = StoredText.decode(row[0])
             if runs.subset != nil, try !runs.included(storage.report(row[3], row[4], db)) { continue }
@@ -156,7 +156,7 @@ package enum RunComparison {
         _ storage: ReportStorage, _ db: Database
     ) throws {
         var kept = 0
-        let rows = try db.rows(Queries.equalResultsWithProblems, arguments)
+        let rows = try db.rows(Queries.equalWithProblems, arguments)
         while let row = try rows.next() {
             let name = StoredText.decode(row[0])
             guard runs.includes(name) else { continue }

@@ -41,7 +41,8 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
                 + "\(VisibleText.quote(expected)); a database holds the history of one configuration or list. Specify "
                 + "another file with --db, or, to continue that history, set “name: \(found)” in the configuration."
         case .busy(let path, let holder):
-            "Another run is under way on \(path)\(holder). Wait until it has ended, or specify another database with --db."
+            "Another run is under way on \(path)\(holder). Wait until it has ended, or specify another database "
+                + "with --db."
         case .locked(let path):
             "\(path) is in use: another program has kept it locked for longer than this one waits. "
                 + "Everything stored so far is intact; try again when the other program is done."

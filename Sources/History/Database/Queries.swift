@@ -61,9 +61,8 @@ enum Queries {
     static let runByID = "SELECT * FROM run WHERE id = ? AND state <> 'deleted'"
     static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? AND state <> 'deleted' ORDER BY name LIMIT 2"
     /// Finds the newest complete run; ? specifies whether runs in doubt are skipped.
-    static let newestComplete = """
-        SELECT * FROM run WHERE state = 'complete' AND NOT (? AND is_in_doubt) ORDER BY id DESC LIMIT 1
-        """
+    static let newestComplete =
+        "SELECT * FROM run WHERE state = 'complete' AND NOT (? AND is_in_doubt) ORDER BY id DESC LIMIT 1"
     static let runs = "SELECT * FROM run WHERE state <> 'deleted' ORDER BY id DESC LIMIT ?"
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
@@ -79,9 +78,8 @@ enum Queries {
         WHERE state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ?
         ORDER BY id DESC LIMIT 1
         """
-    static let completionBefore = """
-        SELECT finished_at FROM run WHERE state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1
-        """
+    static let completionBefore =
+        "SELECT finished_at FROM run WHERE state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1"
     /// Selects the earlier runs whose results are in messages, the newest first.
     static let reportedBefore =
         "SELECT * FROM run WHERE state <> 'deleted' AND reported_part > 0 AND id < ? ORDER BY id DESC"
@@ -177,7 +175,7 @@ enum Queries {
     // MARK: Comparing two runs
 
     /// Selects the domains of both runs whose results differ, or are partial.
-    static let differingResults = """
+    static let differing = """
         SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
             later.report_id, later.file_id, later.delta, later.place
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
@@ -196,7 +194,7 @@ enum Queries {
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
     /// Selects the domains of both runs whose results are equal and have errors or warnings.
-    static let equalResultsWithProblems = """
+    static let equalWithProblems = """
         SELECT domain.display, later.place, later.errors + later.warnings, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
             CROSS JOIN domain ON domain.id = later.domain_id
@@ -207,7 +205,7 @@ enum Queries {
         """
     /// Selects the domains in the parts after ?2 of run ?1 that are in none of the runs that ?3 lists, each with its
     /// last included part.
-    static let resultsOnlyInRun = """
+    static let onlyInRun = """
         SELECT domain.display, result.status, result.errors + result.warnings, result.report_id, result.delta,
             result.place, result.domain_id
         FROM result JOIN domain ON domain.id = result.domain_id
@@ -225,9 +223,7 @@ enum Queries {
     static let insertMessage = "INSERT INTO message (run_id, key, notice) VALUES (?, ?, ?)"
     static let messagesOfRun =
         "SELECT count(*) FROM message WHERE run_id = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '-')"
-    static let pendingMessages = """
-        SELECT id, run_id, key, notice FROM message WHERE state = 'pending' ORDER BY id
-        """
+    static let pendingMessages = "SELECT id, run_id, key, notice FROM message WHERE state = 'pending' ORDER BY id"
     /// Ends a message and clears its content, which is no longer needed.
     ///
     /// The row is kept so that its key is not used again.
@@ -276,9 +272,8 @@ enum Queries {
 
     // MARK: Deleting old runs
 
-    static let runsToPrune = """
-        SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id
-        """
+    static let runsToPrune =
+        "SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id"
     static let runsAfter = """
         SELECT count(*), count(settled_at), count(nullif(reported_part, 0)) FROM run
         WHERE state = 'complete' AND id > ?

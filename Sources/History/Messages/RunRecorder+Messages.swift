@@ -8,9 +8,7 @@ extension RunRecorder {
     /// Stores the messages of the run; a run in doubt ends no outage.
     func insert(_ report: RunReporting, isInDoubt: Bool, _ db: Database) throws {
         if !isInDoubt {
-            for ended in try endedOutages(db) {
-                try db.execute(Queries.deleteOutage, [ended.domain])
-            }
+            for ended in try endedOutages(db) { try db.execute(Queries.deleteOutage, [ended.domain]) }
         }
         for domain in report.outages {
             guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
@@ -18,7 +16,7 @@ extension RunRecorder {
             try db.execute(Queries.insertOutage, [known.id, streak.since ?? facts.startedAt.milliseconds])
         }
         for team in report.receivers {
-            try db.execute(Queries.insertReceiver, [Self.receiverKey(ofTeam: team)])
+            try db.execute(Queries.insertReceiver, [Self.receiverKey(team)])
         }
         for message in report.messages {
             let earlier: Int = try db.value(Queries.messagesOfRun, [number, message.key]) ?? 0
@@ -29,7 +27,7 @@ extension RunRecorder {
     }
 
     /// Returns the stored identifier of the receiver of messages for a team, or for all domains if `team` is `nil`.
-    private static func receiverKey(ofTeam team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
+    private static func receiverKey(_ team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
 
     /// Returns the pending messages of this and earlier runs, the oldest first.
     package func pendingMessages() throws(HistoryError) -> [PendingMessage] {
@@ -71,7 +69,7 @@ extension RunRecorder {
     ///
     /// A `team` of `nil` is the receiver of messages about all domains.
     func hasReported(to team: String?) -> Bool {
-        read { db -> Bool? in try db.value(Queries.isReceiver, [Self.receiverKey(ofTeam: team)]) } ?? true
+        read { db -> Bool? in try db.value(Queries.isReceiver, [Self.receiverKey(team)]) } ?? true
     }
 
     /// Returns the changes since the last messages; `nil` if the database fails.

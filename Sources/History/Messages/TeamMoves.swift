@@ -52,7 +52,7 @@ struct TeamMoves {
 
 extension Finding {
     /// Whether a message to a team includes the finding; outages are reported separately.
-    fileprivate var isReportedToTeams: Bool { counts && !Catalogue[code].unreachable }
+    fileprivate var isReportedToTeams: Bool { counts && !Catalogue[code].preventsCheck }
 }
 
 extension RunDiff.Domain {

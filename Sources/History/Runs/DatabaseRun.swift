@@ -56,15 +56,15 @@ package final class DatabaseRun: StoredRun {
 
     package var facts: RunFacts { record.facts }
     /// The time when the run ended; for a run that was killed, the time when it began.
-    package var finishedAt: Date { record.finishedAt ?? record.facts.startedAt }
+    package var finishedAt: Date { record.finishedAt ?? facts.startedAt }
     /// The ending of the run, with a warning if the run audited only one shard of the targets.
     package var ending: RunEnding {
         var ending = record.ending ?? RunEnding(complete: record.complete)
-        if case .string(let share) = record.facts.options["shard"] {
+        if case .string(let shard) = facts.options["shard"] {
             ending.warnings.insert(
                 RunWarning(
                     .domainsLeftOut,
-                    "This is shard \(share) of the targets: those of other shards are not included."), at: 0)
+                    "This is shard \(shard) of the targets: those of other shards are not included."), at: 0)
         }
         return ending
     }
@@ -94,7 +94,7 @@ package final class DatabaseRun: StoredRun {
     }
 
     package func past(of report: DomainReport) -> DomainPast? {
-        read { db in try RunReader.past(of: report, run: record.number, at: record.facts.startedAt, db) }
+        read { db in try RunReader.past(of: report, run: record.number, at: facts.startedAt, db) }
     }
 
     /// Returns a value from the previous runs; after an error, which is stored in ``failure``, `nil`.

@@ -113,12 +113,10 @@ extension RunDatabase {
             let fingerprint: Int64 = row[2]
             let isInDoubt: Bool = row[5]
             let before: Int64? = row[8]
-            var entry = DomainTimeline.Entry(
+            return DomainTimeline.Entry(
                 run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),
                 errors: row[3], warnings: row[4],
-                isChanged: isInDoubt ? nil : before.map { fingerprint != $0 })
-            entry.isInDoubt = isInDoubt
-            return entry
+                isChanged: isInDoubt ? nil : before.map { fingerprint != $0 }, isInDoubt: isInDoubt)
         }
     }
 
@@ -129,15 +127,14 @@ extension RunDatabase {
             else { return nil }
             let openedAt: Int64 = row[7]
             let seenAt: Int64 = row[8]
-            let closedAt: Int64? = row[9]
+            let fixedAt = (row[9] as Int64?).map { Date(milliseconds: $0) }
             var finding = Finding(
                 identity.code, severity: severity, location: identity.location, message: identity.message,
                 pointer: identity.pointer)
             finding.state = row[6] ? .returned : .new
             if openedAt != seenAt { finding.state = .still }
-            if closedAt != nil { finding.state = .fixed }
+            if fixedAt != nil { finding.state = .fixed }
             finding.firstSeen = Date(milliseconds: openedAt)
-            let fixedAt = closedAt.map { Date(milliseconds: $0) }
             return DomainTimeline.Span(finding, lastSeen: Date(milliseconds: seenAt), fixedAt: fixedAt)
         }
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
@@ -152,8 +149,7 @@ extension RunDatabase {
 enum RunReader {
     /// Returns the time at which the newest complete run before `run` ended; `nil` if none.
     static func completion(before run: Int64, _ db: Database) throws -> Date? {
-        let completion: Int64? = try db.value(Queries.completionBefore, [run])
-        return completion.map { Date(milliseconds: $0) }
+        try (db.value(Queries.completionBefore, [run]) as Int64?).map { Date(milliseconds: $0) }
     }
 
     /// Returns the statuses of the domain of `report` up to `run`, which began at `date`.
@@ -183,8 +179,8 @@ enum RunReader {
         var byDay: [Int: OverallTimeline.Night] = [:]
         while let row = try rows.next() {
             guard let summary: RunSummary = StoredJSON.decode(row[2]) else { continue }
-            var night = OverallTimeline.Night(id: row[0], startedAt: Date(milliseconds: row[1]), summary: summary)
-            night.isInDoubt = row[3]
+            let night = OverallTimeline.Night(
+                id: row[0], startedAt: Date(milliseconds: row[1]), summary: summary, isInDoubt: row[3])
             if let later = byDay[night.day], !later.isInDoubt || night.isInDoubt { continue }
             byDay[night.day] = night
         }

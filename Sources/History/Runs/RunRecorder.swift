@@ -60,17 +60,17 @@ package final class RunRecorder: RunHistory, Sendable {
             ])
             return db.lastInsertedRowID
         }
-        try self.init(facts, number: number, part: 1, resumed: 0, in: database)
+        try self.init(facts, number: number, part: 1, resumedDomains: 0, in: database)
     }
 
     init(
-        _ facts: RunFacts, number: Int64, part: Int, resumed: Int, in database: RunDatabase
+        _ facts: RunFacts, number: Int64, part: Int, resumedDomains: Int, in database: RunDatabase
     ) throws(HistoryError) {
         self.facts = facts
         self.number = number
         self.part = part
         self.database = database
-        resumedDomains = resumed
+        self.resumedDomains = resumedDomains
         previous = try database.settledRun(before: number)
         store = Mutex(ResultStore(run: number, part: part, startedAt: facts.startedAt))
     }
@@ -104,7 +104,7 @@ package final class RunRecorder: RunHistory, Sendable {
         }
         return .resumed(
             try RunRecorder(
-                newest.facts, number: newest.number, part: newest.part + 1, resumed: count, in: database))
+                newest.facts, number: newest.number, part: newest.part + 1, resumedDomains: count, in: database))
     }
 
     /// The reason why nothing more is stored; `nil` if there was no error.

@@ -45,7 +45,7 @@ struct Coverage {
         switch report.status {
         case .invalid: return false
         // Only findings about the unreachability itself could be checked.
-        case .unreachable: return entry.unreachable
+        case .unreachable: return entry.preventsCheck
         case .pass, .accepted, .warn, .fail: break
         }
         if entry.family == .entitlements { return !report.listings.isEmpty }
@@ -75,24 +75,26 @@ struct Coverage {
     }
 
     private func covers(_ code: FindingCode, _ locationReport: LocationReport?, _ location: FindingLocation) -> Bool {
-        guard let locationReport else { return false }
-        switch locationReport.outcome {
-        case .notTried: return false
+        switch locationReport?.outcome {
+        case .notTried, nil: return false
         case .served:
             let hidden = errors.filter { $0.location == location && Self.structural.contains($0.code) }.map(\.code)
             return isChecked(code, despite: hidden)
-        case .missing, .redirected, .refused, .unusable, .failed:
-            let here = report.findings.filter {
-                ($0.location == location || $0.location == .domain) && !Self.nonblocking.contains($0.code)
-            }
-            let grave = here.filter { $0.severity == .error }
-            let causes = (grave.isEmpty ? here : grave).map(\.code)
-            switch locationReport.outcome {
-            case .missing: return isChecked(code, despite: causes + [.fileMissing])
-            case .redirected: return isChecked(code, despite: causes + [.redirect])
-            default: return !causes.isEmpty && isChecked(code, despite: causes)
-            }
+        case .missing: return isChecked(code, despite: causes(at: location) + [.fileMissing])
+        case .redirected: return isChecked(code, despite: causes(at: location) + [.redirect])
+        case .refused, .unusable, .failed:
+            let causes = causes(at: location)
+            return !causes.isEmpty && isChecked(code, despite: causes)
         }
+    }
+
+    /// Returns the codes of the findings that prevent further checks at a location: errors, or without errors all.
+    private func causes(at location: FindingLocation) -> [FindingCode] {
+        let blocking = report.findings.filter {
+            ($0.location == location || $0.location == .domain) && !Self.nonblocking.contains($0.code)
+        }
+        let blockingErrors = blocking.filter { $0.severity == .error }
+        return (blockingErrors.isEmpty ? blocking : blockingErrors).map(\.code)
     }
 
     /// Returns whether `code` is checked no later than the first of `causes`, each of which prevents later checks.

@@ -37,7 +37,7 @@ struct EarlierObservations {
                     )
                 }
                 // A run that could not check the domain contains no observations of its content.
-                let checked = Catalogue[finding.code].unreachable ? nil : previous?.newestChecked
+                let checked = Catalogue[finding.code].preventsCheck ? nil : previous?.newestChecked
                 let earlier = checked ?? previous?.newest
                 before = earlier.flatMap { report.earlierObservation(of: finding, in: $0.report, runAt: $0.runAt) }
             }

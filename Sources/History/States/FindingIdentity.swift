@@ -51,9 +51,8 @@ extension FindingIdentity {
 
     /// Returns for each finding in `new` the index of the corresponding one in `old`; each of `old` is used once.
     static func pair(_ new: [FindingIdentity], with old: [FindingIdentity]) -> [Int?] {
-        var result = [Int?](repeating: nil, count: new.count)
-        guard !old.isEmpty, !new.isEmpty else { return result }
         if new == old { return Array(new.indices) }
+        var result = [Int?](repeating: nil, count: new.count)
         var isUsed = [Bool](repeating: false, count: old.count)
         for view in View.allCases {
             var candidates: [FindingIdentity: [Int]] = [:]

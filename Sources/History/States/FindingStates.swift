@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 
 import struct Foundation.Date
@@ -62,11 +63,7 @@ struct FindingStates {
         }
         guard !missing.isEmpty else { return }
         let coverage = Coverage(report)
-        var resolved: [FindingCode] = []
-        for row in missing where !resolved.contains(row.identity.code) && coverage.covers(row.identity) {
-            resolved.append(row.identity.code)
-        }
-        report.resolvedCodes = resolved
+        report.resolvedCodes = missing.map(\.identity).filter { coverage.covers($0) }.map(\.code).unique
     }
 }
 
@@ -128,21 +125,17 @@ struct StatePlan {
             resolved: known.filter { $0.closedNumber != nil }.map(\.identity))
         seen = report.findings.indices.map { index in
             let isReturn = matches.kinds[index] == .returned
-            guard let row = matches.openIndices[index].map({ open[$0] }) else { return Seen(row: nil, isReturn: isReturn) }
-            guard row.isWaived != (report.findings[index].waived != nil) else {
-                return Seen(row: row.id, isReturn: false)
-            }
+            guard let openIndex = matches.openIndices[index] else { return Seen(row: nil, isReturn: isReturn) }
+            let row = open[openIndex]
+            let isWaived = report.findings[index].waived != nil
+            if row.isWaived == isWaived { return Seen(row: row.id, isReturn: false) }
             ended.append(row.id)
             return Seen(row: nil, isReturn: isReturn, firstSeen: row.isWaived ? nil : row.openedAt)
         }
         guard !matches.missingIndices.isEmpty else { return }
         let coverage = Coverage(report)
         for row in matches.missingIndices.map({ open[$0] }) {
-            if coverage.covers(row.identity) {
-                ended.append(row.id)
-            } else {
-                unseen += 1
-            }
+            if coverage.covers(row.identity) { ended.append(row.id) } else { unseen += 1 }
         }
     }
 }

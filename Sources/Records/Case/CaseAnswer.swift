@@ -93,31 +93,31 @@ package struct CaseAnswer: Sendable {
     /// Returns the verdict that determines the answer: for the first relevant system on which the link does not open
     /// the app, or else for the last relevant system.
     static func decisive(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> LinkVerdict? {
-        let counting = counting(verdicts, systems)
-        return counting.first { $0.outcome.works != true } ?? counting.last
+        let relevant = relevant(verdicts, systems)
+        return relevant.first { $0.outcome.works != true } ?? relevant.last
     }
 
     /// Returns the verdicts for `systems`; if it is empty, the verdict for iOS 14 and later without developer mode.
-    private static func counting(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> [LinkVerdict] {
+    private static func relevant(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> [LinkVerdict] {
         verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
     }
 
     private static func word(
         _ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>, _ report: DomainReport
     ) -> Word {
-        let works = Set(counting(verdicts, systems).map(\.outcome.works))
+        let works = Set(relevant(verdicts, systems).map(\.outcome.works))
         if works == [true] {
-            let isOnlyPart = systems.isEmpty && verdicts.contains { isLost($0, report) }
-            return isOnlyPart ? .depends : .yes
+            let isPartial = systems.isEmpty && verdicts.contains { isFixableFailure($0, report) }
+            return isPartial ? .depends : .yes
         }
         if works == [false] { return .no }
         return works.contains(true) ? .depends : .unknown
     }
 
-    /// Whether a system outside developer mode opens the browser for a reason that can be fixed.
+    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed.
     ///
     /// A system that does not support this kind of file has no such reason.
-    static func isLost(_ verdict: LinkVerdict, _ report: DomainReport) -> Bool {
+    static func isFixableFailure(_ verdict: LinkVerdict, _ report: DomainReport) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
         if verdict.isDecidedByRules { return true }
         return report.findings.contains {

@@ -6,10 +6,10 @@ package import Findings
 package struct CaseStep: Sendable {
     package enum Kind: Sendable {
         /// The host of the link has no file and redirects to another host.
-        case linkLeadsOn(to: LinkRequest)
+        case linkRedirects(to: LinkRequest)
         case finding(Finding)
         /// The server's file matches the link, but Apple's outdated copy does not.
-        case copyIsBehind(Finding)
+        case copyIsOutdated(Finding)
         case rules(LinkFiles.Answer)
     }
 
@@ -19,8 +19,8 @@ package struct CaseStep: Sendable {
     /// The finding of the problem; `nil` if there is none.
     package var finding: Finding? {
         switch kind {
-        case .finding(let finding), .copyIsBehind(let finding): finding
-        case .linkLeadsOn, .rules: nil
+        case .finding(let finding), .copyIsOutdated(let finding): finding
+        case .linkRedirects, .rules: nil
         }
     }
 
@@ -30,18 +30,18 @@ package struct CaseStep: Sendable {
         _ verdicts: [LinkVerdict], _ question: CaseAnswer.Question, _ report: DomainReport,
         _ destination: CaseAnswer.Destination?
     ) -> [CaseStep] {
-        let now = CaseAnswer.decisive(verdicts, question.systems)
-        if let destination, now?.outcome.works != true, LinkFiles(report).isEmpty {
+        let decisive = CaseAnswer.decisive(verdicts, question.systems)
+        if let destination, decisive?.outcome.works != true, LinkFiles(report).isEmpty {
             // The link opens no app on a host that only redirects, so the other problems of that host are omitted.
-            let there = CaseAnswer.decisive(destination.verdicts, question.systems)
-            return [CaseStep(kind: .linkLeadsOn(to: destination.request), report: report)]
-                + steps(for: there, destination.verdicts, destination.report)
+            let decisiveThere = CaseAnswer.decisive(destination.verdicts, question.systems)
+            return [CaseStep(kind: .linkRedirects(to: destination.request), report: report)]
+                + steps(for: decisiveThere, destination.verdicts, destination.report)
         }
-        guard now?.outcome.works == true else { return steps(for: now, verdicts, report) }
-        let lost =
-            verdicts.last { CaseAnswer.isLost($0, report) }
+        guard decisive?.outcome.works == true else { return steps(for: decisive, verdicts, report) }
+        let failed =
+            verdicts.last { CaseAnswer.isFixableFailure($0, report) }
             ?? verdicts.first { $0.system == .iOS14DeveloperMode && $0.isDecidedByRules }
-        return steps(for: lost, verdicts, report)
+        return steps(for: failed, verdicts, report)
     }
 
     /// Returns a step for the problem behind `verdict`, if any, followed by steps for the domain's other problems.
@@ -67,18 +67,16 @@ package struct CaseStep: Sendable {
             if file.source == .appleCopy, isRightOnServer,
                 let finding = report.findings.first(where: { $0.code == .cdnDiffers })
             {
-                return .copyIsBehind(finding)
+                return .copyIsOutdated(finding)
             }
-            if let finding = report.findings.first(where: { $0.code == .expectedAppMissing && isMissing(file) }) {
+            if case .noApp? = file.match.obstacle,
+                let finding = report.findings.first(where: { $0.code == .expectedAppMissing })
+            {
                 return .finding(finding)
             }
             return .rules(file)
         }
         let deciding = report.findings.filter { verdict.because.contains($0.code) }
         return (deciding.first ?? report.cause).map { .finding($0) }
-    }
-
-    private static func isMissing(_ file: LinkFiles.Answer) -> Bool {
-        if case .noApp? = file.match.obstacle { true } else { false }
     }
 }

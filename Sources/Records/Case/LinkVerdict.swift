@@ -43,7 +43,8 @@ package struct LinkVerdict: Sendable {
     ) {
         self.system = system
         self.file = file
-        (outcome, because) = delivery
+        outcome = delivery.outcome
+        because = delivery.because
         guard let match = file?.match, match.outcome != .undecided else {
             // Correct delivery does not mean that the link opens the app if no file or no decision by its rules is
             // available.
@@ -51,10 +52,12 @@ package struct LinkVerdict: Sendable {
             return
         }
         if match.outcome == .match {
-            guard match.apps.allSatisfy({ !$0.isPossible }), !match.apps.isEmpty else { return }
-            (outcome, because) = (.doesNotWork, impossible)
+            guard !match.apps.isEmpty, !match.apps.contains(where: \.isPossible) else { return }
+            outcome = .doesNotWork
+            because = impossible
         } else if delivery.outcome.works != false, system != .iOS9To12 || delivery.outcome != .unknown {
-            (outcome, because) = (.doesNotWork, [])
+            outcome = .doesNotWork
+            because = []
         }
     }
 

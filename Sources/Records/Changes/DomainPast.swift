@@ -39,7 +39,8 @@ package struct DomainPast: Hashable, Sendable {
     /// the errors were accepted or the domain could not be checked.
     package var repairs: [Int] {
         outages.compactMap { outage in
-            outage.end.flatMap { outage.start == 0 ? nil : runs[$0].day - runs[outage.start].day }
+            guard outage.start > 0, let end = outage.end else { return nil }
+            return runs[end].day - runs[outage.start].day
         }
     }
 

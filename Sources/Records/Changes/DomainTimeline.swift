@@ -16,10 +16,11 @@ package struct DomainTimeline: Hashable, Sendable {
         /// Whether anything differs from the previous run; `nil` for the first run.
         package var isChanged: Bool?
         /// Whether the run provides no evidence about the domain, because most failures probably have a local cause.
-        package var isInDoubt = false
+        package var isInDoubt: Bool
 
         package init(
-            run: Int64, id: String, startedAt: Date, status: DomainStatus, errors: Int, warnings: Int, isChanged: Bool?
+            run: Int64, id: String, startedAt: Date, status: DomainStatus, errors: Int, warnings: Int, isChanged: Bool?,
+            isInDoubt: Bool = false
         ) {
             self.run = run
             self.id = id
@@ -28,6 +29,7 @@ package struct DomainTimeline: Hashable, Sendable {
             self.errors = errors
             self.warnings = warnings
             self.isChanged = isChanged
+            self.isInDoubt = isInDoubt
         }
     }
 

@@ -14,6 +14,11 @@ package struct ListedApps: Sendable {
         package fileprivate(set) var count = 0
         fileprivate var keptDomains: [Domain] = []
 
+        fileprivate mutating func add(_ domain: Domain) {
+            count += 1
+            if keptDomains.count < ListedApps.limit.domains { keptDomains.append(domain) }
+        }
+
         /// The number of domains as a phrase, with the maximum that Apple used to recommend if the number exceeds it.
         package var domainCount: String {
             let count = listing.domainCount
@@ -43,16 +48,11 @@ package struct ListedApps: Sendable {
     package mutating func add(_ report: DomainReport) {
         for listing in report.listings {
             let key = [listing.source, listing.app]
-            if keptApps[key] == nil {
-                guard keptApps.count < Self.limit.apps else {
-                    if listing.index == 0 { omitted += 1 }
-                    continue
-                }
-                keptApps[key] = App(listing: listing)
+            guard keptApps[key] != nil || keptApps.count < Self.limit.apps else {
+                if listing.index == 0 { omitted += 1 }
+                continue
             }
-            keptApps[key]?.count += 1
-            guard keptApps[key].map({ $0.keptDomains.count < Self.limit.domains }) ?? false else { continue }
-            keptApps[key]?.keptDomains.append(
+            keptApps[key, default: App(listing: listing)].add(
                 Domain(name: report.name, status: report.status, entries: listing.entries, index: listing.index))
         }
     }

@@ -13,12 +13,13 @@ package struct OverallTimeline: Sendable {
         package var startedAt: Date
         package var summary: RunSummary
         /// Whether the run provides no evidence about its domains, because most failures probably have a local cause.
-        package var isInDoubt = false
+        package var isInDoubt: Bool
 
-        package init(id: String, startedAt: Date, summary: RunSummary) {
+        package init(id: String, startedAt: Date, summary: RunSummary, isInDoubt: Bool = false) {
             self.id = id
             self.startedAt = startedAt
             self.summary = summary
+            self.isInDoubt = isInDoubt
         }
 
         /// The day in UTC, counted from 1970.
@@ -79,9 +80,9 @@ package struct OverallTimeline: Sendable {
 
     /// Creates the timeline of the nights up to a run; the caller must add the domains of the run.
     package init(of run: any StoredRun) {
-        var own = Night(id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary)
-        own.isInDoubt = run.ending.isInDoubt
-        nights = run.nightsBefore().filter { ($0.day > own.day - Self.limit) && $0.day < own.day } + [own]
+        let own = Night(
+            id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary, isInDoubt: run.ending.isInDoubt)
+        nights = run.nightsBefore().filter { $0.day > own.day - Self.limit && $0.day < own.day } + [own]
         indexByDay = Dictionary(nights.enumerated().map { ($1.day, $0) }, uniquingKeysWith: { $1 })
     }
 

@@ -153,7 +153,7 @@ extension DomainReport {
     package var changes: Set<ChangeKind> {
         let kinds = Set(findings.lazy.compactMap { self.change(of: $0) }).subtracting([.still])
         // Being reachable again does not fix any problem.
-        guard kinds.isEmpty, resolvedCodes.contains(where: { !Catalogue[$0].unreachable }) else { return kinds }
+        guard kinds.isEmpty, resolvedCodes.contains(where: { !Catalogue[$0].preventsCheck }) else { return kinds }
         return [ChangeKind.improvement(to: status)]
     }
 
@@ -174,6 +174,6 @@ extension DomainReport {
     /// content.
     package func change(of finding: Finding) -> ChangeKind? {
         guard finding.counts else { return nil }
-        return status == .unreachable && Catalogue[finding.code].unreachable ? nil : finding.state
+        return status == .unreachable && Catalogue[finding.code].preventsCheck ? nil : finding.state
     }
 }

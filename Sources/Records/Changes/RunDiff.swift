@@ -77,7 +77,7 @@ package struct RunDiff: Hashable, Sendable {
 
         /// The findings, without findings that only state that the domain could not be checked.
         package var comparedFindings: [FindingChange] {
-            isNotCompared ? findings.filter { !Catalogue[$0.finding.code].unreachable } : findings
+            isNotCompared ? findings.filter { !Catalogue[$0.finding.code].preventsCheck } : findings
         }
 
         package var isChanged: Bool {

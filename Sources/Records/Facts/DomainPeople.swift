@@ -10,15 +10,18 @@ package struct DomainPeople: Hashable, Sendable, Codable {
 
     /// Reads the people from a report; `nil` if the report contains none.
     package init?(_ report: DomainReport) {
-        (owner, contact, team, tags) = (report.owner, report.contact, report.team, report.tags)
+        owner = report.owner
+        contact = report.contact
+        team = report.team
+        tags = report.tags
         if owner == nil, contact == nil, team == nil, tags.isEmpty { return nil }
     }
 
     /// Owner, team and contact in one line, such as `Dana Example (Shop), dana@example.com`; `nil` if none is known.
     package var text: String? {
-        var text = owner ?? team
-        if let owner, let team { text = "\(owner) (\(team))" }
-        guard let contact else { return text }
-        return text.map { "\($0), \(contact)" } ?? contact
+        var name = owner ?? team
+        if let owner, let team { name = "\(owner) (\(team))" }
+        let parts = [name, contact].compactMap(\.self)
+        return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 }

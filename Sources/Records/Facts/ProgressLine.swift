@@ -42,11 +42,14 @@ package struct ProgressLine: Sendable {
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var parts: [String] = []
         let named = slowest.flatMap { $0.busy >= Self.patience ? $0 : nil }
-        if let total, total > 0, named == nil {
+        if let total, total > 0 {
             let filled = min(10, done * 10 / total)
-            parts.append("[\(String(repeating: "#", count: filled))\(String(repeating: "-", count: 10 - filled))]")
+            let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 10 - filled)
+            if named == nil { parts.append("[\(bar)]") }
+            parts.append("\(done)/\(total)")
+        } else {
+            parts.append("\(done) done")
         }
-        parts.append(total.flatMap { $0 > 0 ? "\(done)/\($0)" : nil } ?? "\(done) done")
         parts.append(rate < 10 ? "\(Double((rate * 10).rounded()) / 10)/s" : "\(Int(rate.rounded()))/s")
         parts.append("\(talking) in flight")
         parts.append("\(digest.summary[.fail]) failing")
@@ -83,8 +86,8 @@ package struct ProgressLine: Sendable {
     private static func time(_ seconds: Double) -> String {
         let whole = Int(min(seconds.rounded(.up), 359_999))
         let minutes = whole / 60
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return minutes < 60
-            ? "\(minutes):\(two(whole % 60))" : "\(minutes / 60):\(two(minutes % 60)):\(two(whole % 60))"
+        func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let hoursAndMinutes = minutes < 60 ? "\(minutes)" : "\(minutes / 60):\(twoDigits(minutes % 60))"
+        return "\(hoursAndMinutes):\(twoDigits(whole % 60))"
     }
 }

@@ -65,11 +65,10 @@ package struct RunPart: Hashable, Sendable {
             options[entry.key] = entry.value
         }
         let parts = runs.map(RunPart.init)
-        var byKey: [String: String] = [:]
-        for part in parts where byKey[part.key ?? "all"] == nil { byKey[part.key ?? "all"] = part.words ?? "all" }
-        if byKey.count > 1, !areAllShards(runs) {
+        let wordsByKey = Dictionary(parts.map { ($0.key ?? "all", $0.words ?? "all") }) { first, _ in first }
+        if wordsByKey.count > 1, !areAllShards(runs) {
             options["shard"] = nil
-            options["selection"] = .string(byKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; "))
+            options["selection"] = .string(wordsByKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; "))
         } else if options["selection"] == nil {
             // The runs have the same selection, possibly in another notation.
             options["selection"] = runs.first?["selection"]

@@ -65,9 +65,7 @@ extension JSONWriter: JSONFields {
     }
 
     package mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) {
-        guard let value else { return }
-        self.key(key)
-        value.write(to: &self)
+        if let value { field(key, value) }
     }
 
     package mutating func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) {
@@ -75,8 +73,7 @@ extension JSONWriter: JSONFields {
     }
 
     package mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) {
-        self.key(key)
-        value().write(to: &self)
+        field(key, value())
     }
 
     package mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) {}

@@ -176,13 +176,7 @@ package struct JSONWriter: Sendable {
     // MARK: Strings
 
     private mutating func quote(_ text: String, comma: Bool, colon: Bool = false) {
-        let isDone: Void? = text.utf8.withContiguousStorageIfAvailable {
-            bytes.append(quoted: $0, comma: comma, colon: colon)
-        }
-        if isDone == nil {
-            // Some strings have no contiguous storage, such as those from Foundation on macOS.
-            var text = text
-            text.withUTF8 { bytes.append(quoted: $0, comma: comma, colon: colon) }
-        }
+        var text = text
+        text.withUTF8 { bytes.append(quoted: $0, comma: comma, colon: colon) }
     }
 }

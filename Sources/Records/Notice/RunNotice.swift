@@ -94,12 +94,13 @@ package struct RunNotice: Sendable {
             for move in movedIn { content.movedIn.add(move) }
             for move in movedOut { content.movedOut.add(move) }
         }
-        let isNewToReader: (String) -> Bool = isFirst ? { _ in true } : Set(movedIn.map(\.domain)).contains
+        let movedInNames = Set(movedIn.map(\.domain))
         for (domain, index, cause, people) in candidates {
             let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
             // After the first report, an outage is news only to a receiver that was not informed about the domain
             // before.
-            guard known.runs >= unreachableAfter, !known.isReported || isNewToReader(domain.name) else { continue }
+            let isUninformed = isFirst || movedInNames.contains(domain.name)
+            guard known.runs >= unreachableAfter, isUninformed || !known.isReported else { continue }
             hasNewOutage = true
             outages.append(domain)
             content.unreachable.add(
@@ -110,7 +111,7 @@ package struct RunNotice: Sendable {
 
     private mutating func add(_ changes: RunChanges) {
         for change in changes.items
-        where change.severity > .info && !change.isWaived && !Catalogue[change.code].unreachable {
+        where change.severity > .info && !change.isWaived && !Catalogue[change.code].preventsCheck {
             if change.kind == .fixed { content.fixed.add(change) } else { content.new.add(change) }
         }
         // `changes` contains only the most severe items, but the numbers of all items.

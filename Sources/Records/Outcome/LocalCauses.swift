@@ -20,17 +20,18 @@ package struct LocalCauses: Sendable {
 
     private var domains = 0
     private var counts: [Failure: Int] = [:]
-    private var names: Set<String> = []
+    /// The zones of the domains whose names could not be resolved.
+    private var zones: Set<String> = []
     private var addresses: [Failure: Set<String>] = [:]
     private var certificates: [Failure: Set<String>] = [:]
     private var issuers: Set<String> = []
     /// The end dates of expired certificates.
-    private var ends: Set<Date> = []
+    private var expiryDates: Set<Date> = []
     private var latestBeginning: (date: Date, seenAt: Date)?
     /// The differences between the servers' clocks and this machine's, in seconds.
     private var clockOffsets: [Double] = []
     private var isThroughProxy = false
-    private var hasChecked = false
+    private var hasCheckedDomain = false
     /// The addresses of the domains that could not be checked; for a domain without an address, its zone.
     private var unreachableAddresses: Set<String> = []
 
@@ -64,7 +65,7 @@ package struct LocalCauses: Sendable {
         }
         let errors = report.findings.filter { $0.severity == .error && $0.waived == nil }
         if report.status != .unreachable {
-            hasChecked = true
+            hasCheckedDomain = true
         } else if !errors.isEmpty, let domain = report.domain {
             let address = exchanges.lazy.compactMap(\.address).first
             Self.insert(address ?? Self.zone(of: domain.host), into: &unreachableAddresses)
@@ -75,10 +76,10 @@ package struct LocalCauses: Sendable {
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
         let chain = exchanges.lazy.compactMap { $0.tls?.chain }.first ?? []
         // A server that sends a certificate from a public issuer without the intermediate is itself misconfigured.
-        if failure == .untrusted, chain.count < 2, chain.first.map({ Self.isPublic($0.issuer) }) ?? true { return }
+        if failure == .untrusted, chain.count < 2, chain.allSatisfy({ Self.isPublic($0.issuer) }) { return }
         counts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
-        if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain.host), into: &names) }
+        if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain.host), into: &zones) }
         if let address = exchanges.lazy.compactMap(\.address).first {
             Self.insert(address, into: &addresses[failure, default: []])
         }
@@ -86,7 +87,7 @@ package struct LocalCauses: Sendable {
         Self.insert(leaf.sha256, into: &certificates[failure, default: []])
         switch failure {
         case .untrusted: Self.insert(leaf.issuer, into: &issuers)
-        case .expired: if let end = leaf.notAfter { Self.insert(end, into: &ends) }
+        case .expired: if let end = leaf.notAfter { Self.insert(end, into: &expiryDates) }
         case .notYetValid:
             if let beginning = leaf.notBefore, beginning > latestBeginning?.date ?? .distantPast {
                 latestBeginning = (beginning, report.startedAt)
@@ -132,7 +133,7 @@ package struct LocalCauses: Sendable {
     /// the same targets, if any.
     package func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
-        if found.isEmpty, complete, !hasChecked, unreachableAddresses.count >= Self.minimum {
+        if found.isEmpty, complete, !hasCheckedDomain, unreachableAddresses.count >= Self.minimum {
             found.append(
                 RunWarning(
                     .nothingChecked,
@@ -141,7 +142,7 @@ package struct LocalCauses: Sendable {
                 ))
         }
         guard !found.contains(where: { $0.code == .clockWrong }),
-            let clock = clockWarning ?? Self.clockWarning(now, previousEnd)
+            let clock = clockWarning ?? Self.clockWarning(now: now, previousEnd: previousEnd)
         else { return found }
         return [clock] + found
     }
@@ -153,7 +154,7 @@ package struct LocalCauses: Sendable {
         let addresses = addresses[failure]?.count ?? 0
         switch failure {
         case .names:
-            guard names.count >= Self.minimum else { return nil }
+            guard zones.count >= Self.minimum else { return nil }
             return RunWarning(
                 .namesNotResolved,
                 "This machine's name server is probably not working: the names of \(share) could not be resolved. "
@@ -180,7 +181,7 @@ package struct LocalCauses: Sendable {
                 "This machine's clock is probably behind: the certificates of \(share) are not yet valid."
                     + "\(dates) Set the clock, then run the audit again.")
         case .expired:
-            guard isClockUnconfirmed, certificates >= Self.minimum, ends.count >= Self.minimum else { return nil }
+            guard isClockUnconfirmed, min(certificates, expiryDates.count) >= Self.minimum else { return nil }
             return RunWarning(
                 .clockWrong,
                 "This machine's clock is probably ahead: \(certificates) different certificates, of \(share), seem to "
@@ -188,20 +189,21 @@ package struct LocalCauses: Sendable {
         case .untrusted:
             guard certificates >= Self.minimum else { return nil }
             let hasPublicIssuer = issuers.contains(where: Self.isPublic)
-            guard issuers.count == 1, !hasPublicIssuer, let issuer = issuers.first else {
-                guard hasPublicIssuer || issuers.count >= Self.minimum else { return nil }
+            if issuers.count == 1, !hasPublicIssuer, let issuer = issuers.first {
+                guard addresses >= 2 || isThroughProxy else { return nil }
                 return RunWarning(
-                    .authoritiesMissing,
-                    "The root certificates of this machine are probably missing or out of date: \(share) have certificates "
-                        + "by \(Phrase.count(issuers.count, "issuer")) that lead to no trusted root. Update the package "
-                        + "ca-certificates, or check --cacert, then run the audit again.")
+                    .tlsIntercepted,
+                    "A proxy or firewall between this machine and the internet probably replaces certificates: "
+                        + "\(certificates) different certificates, of \(share), all come from "
+                        + "\(VisibleText.escape(issuer)), which is not trusted. Run the audit from a network without "
+                        + "TLS inspection.")
             }
-            guard addresses >= 2 || isThroughProxy else { return nil }
+            guard hasPublicIssuer || issuers.count >= Self.minimum else { return nil }
             return RunWarning(
-                .tlsIntercepted,
-                "A proxy or firewall between this machine and the internet probably replaces certificates: \(certificates) "
-                    + "different certificates, of \(share), all come from \(VisibleText.escape(issuer)), which is not "
-                    + "trusted. Run the audit from a network without TLS inspection.")
+                .authoritiesMissing,
+                "The root certificates of this machine are probably missing or out of date: \(share) have certificates "
+                    + "by \(Phrase.count(issuers.count, "issuer")) that lead to no trusted root. Update the package "
+                    + "ca-certificates, or check --cacert, then run the audit again.")
         case .refused:
             return RunWarning(
                 .rateLimited,
@@ -223,7 +225,7 @@ package struct LocalCauses: Sendable {
     private var isClockUnconfirmed: Bool { clockOffset.map { abs($0) >= Self.clockTolerance } ?? true }
 
     /// Returns a warning if the clock was set back since the previous run, or was wrong during that run.
-    private static func clockWarning(_ now: Date, _ previousEnd: Date?) -> RunWarning? {
+    private static func clockWarning(now: Date, previousEnd: Date?) -> RunWarning? {
         guard let previousEnd, now < previousEnd, let then = UTCTime(previousEnd) else { return nil }
         return RunWarning(
             .clockDiffers,
@@ -234,13 +236,12 @@ package struct LocalCauses: Sendable {
     private var clockWarning: RunWarning? {
         guard let clockOffset, abs(clockOffset) >= Self.clockTolerance else { return nil }
         let minutes = Int((abs(clockOffset) / 60).rounded())
-        let much =
-            minutes < 120
-            ? Phrase.count(minutes, "minute")
-            : minutes < 2880 ? Phrase.count(minutes / 60, "hour") : Phrase.count(minutes / 1440, "day")
+        var difference = Phrase.count(minutes, "minute")
+        if minutes >= 120 { difference = Phrase.count(minutes / 60, "hour") }
+        if minutes >= 2880 { difference = Phrase.count(minutes / 1440, "day") }
         return RunWarning(
             .clockDiffers,
-            "The clock of this machine is \(much) \(clockOffset > 0 ? "behind" : "ahead of") the clocks of the servers. "
-                + "Findings about certificate dates may be wrong; set the clock.")
+            "The clock of this machine is \(difference) \(clockOffset > 0 ? "behind" : "ahead of") the clocks of the "
+                + "servers. Findings about certificate dates may be wrong; set the clock.")
     }
 }

@@ -32,8 +32,8 @@ package struct RunExitCode: Sendable {
     package var isInterrupted = false
     /// Whether the tool itself failed, for example because the disk was full.
     package var hasToolFailed = false
-    /// Whether the message about the run could not be delivered.
-    package var isNotDelivered = false
+    /// Whether a message about the run could not be delivered.
+    package var hasUndeliveredMessage = false
     /// Whether the run is in doubt, so that its findings provide no evidence about the domains.
     package var isInDoubt = false
     /// The number of domains that could not be reached for a reason that was not waived.
@@ -77,7 +77,7 @@ package struct RunExitCode: Sendable {
         var codes: [Code] = []
         if isInterrupted { codes.append(.interrupted) }
         // An undelivered message precedes findings, because a scheduler may ignore the exit code for findings.
-        if hasToolFailed || isNotDelivered { codes.append(.toolFailed) }
+        if hasToolFailed || hasUndeliveredMessage { codes.append(.toolFailed) }
         if counted.count > 0, !isInDoubt { codes.append(.findings) }
         if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
         if unreachable > 0 && !allowsUnreachable || isInDoubt { codes.append(.unreachable) }

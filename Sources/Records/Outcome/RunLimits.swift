@@ -23,11 +23,12 @@ package struct RunLimits: Hashable, Sendable {
     package func warnings(
         _ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool
     ) -> [RunWarning] {
-        [complete ? targets(summary.targets, before) : nil, reachability(summary, unreachable)].compactMap(\.self)
+        [complete ? targetWarning(summary.targets, before) : nil, reachabilityWarning(summary, unreachable)]
+            .compactMap(\.self)
     }
 
-    private func targets(_ count: Int, _ before: Int?) -> RunWarning? {
-        let known = before.map { "; the previous run had \($0)" } ?? ""
+    private func targetWarning(_ count: Int, _ before: Int?) -> RunWarning? {
+        let comparison = before.map { "; the previous run had \($0)" } ?? ""
         let minimum: String? =
             switch minTargets {
             case .count(let number) where count < number: "\(number)"
@@ -39,7 +40,7 @@ package struct RunLimits: Hashable, Sendable {
             return RunWarning(
                 .targetsTooFew,
                 "The run had \(Phrase.count(count, "target")), fewer than the \(minimum) that "
-                    + "--min-targets requires\(known). Check that the list is complete.")
+                    + "--min-targets requires\(comparison). Check that the list is complete.")
         }
         guard let before, before - count >= Self.minSuspiciousDrop, (before - count) * 10 >= before else { return nil }
         return RunWarning(
@@ -48,9 +49,9 @@ package struct RunLimits: Hashable, Sendable {
                 + "Check that the list is complete; --min-targets makes this an error.")
     }
 
-    private func reachability(_ summary: RunSummary, _ unreachable: Int) -> RunWarning? {
+    private func reachabilityWarning(_ summary: RunSummary, _ unreachable: Int) -> RunWarning? {
         let domains = summary.targets - summary[.invalid]
-        guard let maxUnreachable, maxUnreachable.isLess(than: unreachable, of: domains) else { return nil }
+        guard let maxUnreachable, maxUnreachable.isExceeded(by: unreachable, of: domains) else { return nil }
         return RunWarning(
             .unreachableTooMany,
             "\(Phrase.number(unreachable)) of \(Phrase.count(domains, "domain")) could not be reached, more than "
@@ -74,7 +75,7 @@ package enum RunLimit: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Returns whether `count` exceeds the limit; a percentage refers to `whole`.
-    package func isLess(than count: Int, of whole: Int) -> Bool {
+    fileprivate func isExceeded(by count: Int, of whole: Int) -> Bool {
         switch self {
         case .count(let limit): count > limit
         case .percent(let percent): Double(count) * 100 > percent * Double(whole)

@@ -36,12 +36,14 @@ package struct StartHere: Sendable {
     package struct Plan: Hashable, Sendable {
         /// The maximum number of steps with a reason.
         package static let maxSteps = 5
-        /// The maximum number of further steps in a table, and of further steps in a line of text.
-        static let (maxOthers, maxLater) = (95, 20)
+        /// The maximum number of further steps in a table.
+        static let maxOthers = 95
+        /// The maximum number of further steps in a line of text.
+        static let maxLater = 20
 
         /// The steps, the most urgent first, at most ``maxSteps``.
         package var steps: [Step] = []
-        /// The steps after ``steps``, in order, at most 95.
+        /// The steps after ``steps``, in order, at most ``maxOthers``.
         package var others: [Step] = []
         /// The total number of steps.
         package var count = 0
@@ -50,7 +52,7 @@ package struct StartHere: Sendable {
         /// The position of each group's step, by the number of the group.
         package var positions: [Int: Int] = [:]
 
-        /// The domains of each of the first 20 steps in ``others``.
+        /// The domains of each of the first ``maxLater`` steps in ``others``.
         package var later: [DomainNames] { others.prefix(Self.maxLater).map(\.domains) }
 
         /// The number of steps after ``steps``, in words; `nil` if there are none.
@@ -120,7 +122,7 @@ package struct StartHere: Sendable {
         /// The step, without its reason.
         var step: Step
 
-        func with(_ other: Group) -> Group {
+        func merged(with other: Group) -> Group {
             let (first, second) = index < other.index ? (self, other) : (other, self)
             var both = first
             both.step.domains.add(second.step.domains)
@@ -166,7 +168,8 @@ package struct StartHere: Sendable {
     @discardableResult
     package mutating func add(_ report: DomainReport) -> Int? {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }
-        let people = (report.owner ?? report.team).map { name in report.contact.map { "\(name) (\($0))" } ?? name }
+        var people = report.owner ?? report.team
+        if let name = people, let contact = report.contact { people = "\(name) (\(contact))" }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         let known = groups[key]
         if known == nil, groups.count >= Self.maxGroups {
@@ -181,48 +184,47 @@ package struct StartHere: Sendable {
             teams: [report.team].compactMap(\.self), urgentCount: tags.isEmpty ? 0 : 1,
             urgentTags: Array(tags.prefix(3)))
         step.domains.add(report.name)
-        let hurt = Self.systems(hurtIn: report, cause)
+        let harm = Self.harm(in: report, cause)
         let change = report.change(of: cause).flatMap { $0 == .still ? nil : $0 }
         // A group is numbered once, by its first domain.
         let own = Group(
             index: count, members: known == nil ? [count] : [],
             weight: Weight(
-                isGrave: report.status != .warn, isUrgent: !tags.isEmpty, systems: hurt.weight, isNew: change != nil,
+                isGrave: report.status != .warn, isUrgent: !tags.isEmpty, systems: harm.weight, isNew: change != nil,
                 domains: 1),
-            harm: hurt.words, change: change, step: step)
-        let group = known?.with(own) ?? own
+            harm: harm.words, change: change, step: step)
+        let group = known?.merged(with: own) ?? own
         groups[key] = group
         return group.index
     }
 
     private static func sorted(_ groups: [Key: Group]) -> [(key: Key, value: Group)] {
-        groups.sorted { ($1.value.weight, $0.value.index) < ($0.value.weight, $1.value.index) }
+        groups.sorted { ($0.value.weight, -$0.value.index) > ($1.value.weight, -$1.value.index) }
     }
 
     /// The groups, merged first if one fix covers them, regardless of owners, then if they have the same contact.
     private var merged: [(key: Key, value: Group)] {
-        var byRepair: [Key: Group] = [:]
+        var byFix: [Key: Group] = [:]
         var people: [Key: Set<String?>] = [:]
         for (key, group) in groups.sorted(by: { $0.value.index < $1.value.index }) {
             // One certificate or file needs only one fix; a server's address can be shared by different owners.
-            let isOne =
-                switch key.bond {
-                case .certificate, .file: true
-                case .people, .redirect, .server, .domain: false
-                }
-            let repair = Key(code: key.code, people: isOne ? nil : key.people, bond: key.bond)
-            people[repair, default: []].insert(key.people)
-            byRepair[repair] = byRepair[repair].map { $0.with(group) } ?? group
-        }
-        var byCall: [Key: Group] = [:]
-        for (repair, group) in byRepair.sorted(by: { $0.value.index < $1.value.index }) {
-            var key = repair
-            if let owners = people[repair], owners.count == 1, let owner = owners.first ?? nil {
-                key = Key(code: repair.code, people: owner, bond: .people(owner))
+            var fix = key
+            switch key.bond {
+            case .certificate, .file: fix.people = nil
+            case .people, .redirect, .server, .domain: break
             }
-            byCall[key] = byCall[key].map { $0.with(group) } ?? group
+            people[fix, default: []].insert(key.people)
+            byFix[fix] = byFix[fix]?.merged(with: group) ?? group
         }
-        return Self.sorted(byCall)
+        var byContact: [Key: Group] = [:]
+        for (fix, group) in byFix.sorted(by: { $0.value.index < $1.value.index }) {
+            var key = fix
+            if let owners = people[fix], owners.count == 1, let owner = owners.first ?? nil {
+                key = Key(code: fix.code, people: owner, bond: .people(owner))
+            }
+            byContact[key] = byContact[key]?.merged(with: group) ?? group
+        }
+        return Self.sorted(byContact)
     }
 
     /// The steps in order.
@@ -261,11 +263,7 @@ package struct StartHere: Sendable {
             parts.append("\(some)tagged \(step.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
         }
         if let harm = group.harm { parts.append(harm) }
-        switch group.change {
-        case .new?: parts.append("new")
-        case .returned?: parts.append("returned")
-        default: break
-        }
+        if let change = group.change, [.new, .returned].contains(change) { parts.append(change.rawValue) }
         let domains = Phrase.count(step.domains.count, "domain")
         if let shared = step.shared {
             parts.append("\(domains) \(shared)\(owners(step.people))")
@@ -323,7 +321,7 @@ package struct StartHere: Sendable {
     }
 
     /// Returns the weight of the systems that do not open the app because of `cause`, and the effect in words.
-    private static func systems(hurtIn report: DomainReport, _ cause: Finding) -> (weight: Int, words: String?) {
+    private static func harm(in report: DomainReport, _ cause: Finding) -> (weight: Int, words: String?) {
         if report.status == .unreachable { return (0, "not checked") }
         let all = report.verdicts.filter { verdict in
             verdict.works == false && (verdict.because.isEmpty || verdict.because.contains(cause.code))
@@ -334,11 +332,11 @@ package struct StartHere: Sendable {
         guard !hurt.isEmpty else { return (0, nil) }
         if hurt.count == 3 { return (weight, "links do not open the app") }
         if hurt.contains(.iOS14) { return (weight, "links do not open the app on iOS 14 and later") }
-        let isLeft = report.cdn?.state == .onlyAtCDN || report.cdn?.state == .outOfSync
+        let hasCopy = report.cdn?.state == .onlyAtCDN || report.cdn?.state == .outOfSync
         return (
             weight,
             "links do not open the app on iOS 13 or earlier"
-                + (isLeft ? ", and on no system once Apple's CDN drops its copy" : "")
+                + (hasCopy ? ", and on no system once Apple's CDN drops its copy" : "")
         )
     }
 }
@@ -354,10 +352,7 @@ extension DomainReport {
     /// The finding that determines the domain's status: the first of the most severe ones that are not waived; `nil`
     /// if none is above info.
     package var cause: Finding? {
-        var cause: Finding?
-        for finding in findings where finding.waived == nil && finding.severity > (cause?.severity ?? .info) {
-            cause = finding
-        }
-        return cause
+        let severity = findings.lazy.filter(\.counts).map(\.severity).max()
+        return findings.first { $0.counts && $0.severity == severity }
     }
 }

@@ -7,30 +7,29 @@ package struct DomainGroups: Sendable {
 
     package init() {}
 
-    package mutating func add(team: String?, owner: String?, tags labels: [String]) {
-        let groups = ["team": [team].compactMap(\.self), "owner": [owner].compactMap(\.self), "tag": labels]
+    package mutating func add(team: String?, owner: String?, tags: [String]) {
+        let groups = ["team": [team].compactMap(\.self), "owner": [owner].compactMap(\.self), "tag": tags]
         for (noun, names) in groups {
-            for name in names {
-                let key = name.lowercased()
-                known[noun, default: [:]][key] = known[noun]?[key] ?? name
+            for name in names where known[noun]?[name.lowercased()] == nil {
+                known[noun, default: [:]][name.lowercased()] = name
             }
         }
     }
 
     /// Returns a message that a team has no domains, with the known teams; `nil` if the team has domains.
     package func problem(ofTeam name: String) -> String? {
-        problem("No domain belongs to the team", name, "team")
+        problem(noun: "team", name)
     }
 
     /// Returns a message about the first selected name that no domain has, with the known names; `nil` if all are
     /// known.
     package func problem(of selection: DomainSelection) -> String? {
         selection.teams.lazy.compactMap(problem(ofTeam:)).first
-            ?? selection.owners.lazy.compactMap { problem("No domain belongs to the owner", $0, "owner") }.first
-            ?? selection.tags.lazy.compactMap { problem("No domain has the tag", $0, "tag") }.first
+            ?? selection.owners.lazy.compactMap { problem(noun: "owner", $0) }.first
+            ?? selection.tags.lazy.compactMap { problem(noun: "tag", $0) }.first
     }
 
-    private func problem(_ start: String, _ name: String, _ noun: String) -> String? {
+    private func problem(noun: String, _ name: String) -> String? {
         let known = known[noun] ?? [:]
         guard known[name.lowercased()] == nil else { return nil }
         let names = known.values.sorted().map { VisibleText.quote($0) }
@@ -40,6 +39,6 @@ package struct DomainGroups: Sendable {
             case 1: "the only \(noun) is \(names[0])"
             default: "the \(noun)s are \(Phrase.list(names, limit: 10))"
             }
-        return "\(start) \(VisibleText.quote(name)); \(others)."
+        return "No domain \(noun == "tag" ? "has" : "belongs to") the \(noun) \(VisibleText.quote(name)); \(others)."
     }
 }

@@ -29,13 +29,15 @@ package struct DomainSelection: Hashable, Sendable {
 
     /// Returns whether a domain is selected; case of names is ignored.
     package func includes(_ report: DomainReport) -> Bool {
-        func has(_ wanted: [String], _ values: [String]) -> Bool {
-            wanted.isEmpty || wanted.contains { name in values.contains { $0.lowercased() == name.lowercased() } }
+        func matches(_ criterion: [String], _ values: [String?]) -> Bool {
+            let names = values.compactMap { $0?.lowercased() }
+            return criterion.isEmpty || criterion.contains { names.contains($0.lowercased()) }
         }
-        return has(teams, [report.team].compactMap(\.self)) && has(owners, [report.owner].compactMap(\.self))
-            && has(tags, report.tags) && (statuses.isEmpty || statuses.contains(report.status))
-            && minSeverity.map { least in report.findings.contains { $0.severity >= least && $0.waived == nil } }
-                ?? true
+        if let minSeverity, !report.findings.contains(where: { $0.severity >= minSeverity && $0.waived == nil }) {
+            return false
+        }
+        return matches(teams, [report.team]) && matches(owners, [report.owner]) && matches(tags, report.tags)
+            && (statuses.isEmpty || statuses.contains(report.status))
     }
 
     /// Returns the options of a run that is limited to the selected domains, in addition to any earlier selection.

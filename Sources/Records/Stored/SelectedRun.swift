@@ -6,10 +6,10 @@ package import struct Foundation.Date
 
 /// Some domains of a run, with a warning that others are omitted.
 package struct SelectedRun: StoredRun {
-    package let facts: RunFacts
+    package private(set) var facts: RunFacts
     package let summary: RunSummary
     /// The ending of the run, with the number of omitted domains.
-    package let ending: RunEnding
+    package private(set) var ending: RunEnding
     package let changes: RunChanges?
 
     /// A message about the first selected name that no domain of the run has; `nil` if all are known.
@@ -33,18 +33,21 @@ package struct SelectedRun: StoredRun {
             summary.add(report)
             names.insert(report.name)
         }
-        var ending = run.ending
+        ending = run.ending
         let all = run.summary.targets
+        let omitted = all - summary.targets
         ending.warnings.insert(
             RunWarning(
                 .domainsLeftOut,
                 "This is a part of the run: \(Phrase.number(summary.targets)) of \(Phrase.count(all, "domain")), those with "
-                    + "\(selection.text). \(Phrase.count(all - summary.targets, "other domain")) \(all - summary.targets == 1 ? "is" : "are") left out."
-            ),
+                    + "\(selection.text). \(Phrase.count(omitted, "other domain")) \(omitted == 1 ? "is" : "are") "
+                    + "left out."),
             at: 0)
-        var facts = run.facts
+        facts = run.facts
         facts.options = selection.options(within: facts.options)
-        (self.run, self.selection, self.facts, self.summary, self.ending) = (run, selection, facts, summary, ending)
+        self.run = run
+        self.selection = selection
+        self.summary = summary
         problem = groups.problem(of: selection)
         self.changes = try changes(names)
     }

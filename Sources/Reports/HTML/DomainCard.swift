@@ -157,7 +157,7 @@ struct DomainCard {
         let entry = Catalogue[finding.code]
         return TemplateObject { object in
             object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
-            let isUnseen = report.status == .unreachable && entry.unreachable
+            let isUnseen = report.status == .unreachable && entry.preventsCheck
             let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.noun)
             object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
             object.flag("missed", isUnseen)

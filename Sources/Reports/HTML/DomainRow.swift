@@ -76,7 +76,7 @@ struct DomainRow {
 
     /// The first problem that was resolved since the previous run; `nil` if any problem is left.
     private var resolved: String? {
-        let code = report.changes.contains(.fixed) ? report.resolvedCodes.first { !Catalogue[$0].unreachable } : nil
+        let code = report.changes.contains(.fixed) ? report.resolvedCodes.first { !Catalogue[$0].preventsCheck } : nil
         return code.map { "Resolved: \(Catalogue[$0].title)" }
     }
 

@@ -164,7 +164,7 @@ struct EstateView {
     /// The causes by severity and number of domains, each with its values for the template.
     private var causes: [(code: FindingCode, row: TemplateObject)] {
         // Targets that were not checked have a separate block.
-        let all = index.tokens.filter { $0 == $1.code.rawValue && !Catalogue[$1.code].unreachable }.values.sorted {
+        let all = index.tokens.filter { $0 == $1.code.rawValue && !Catalogue[$1.code].preventsCheck }.values.sorted {
             ($0.severity, $0.count, $1.code.rawValue) > ($1.severity, $1.count, $0.code.rawValue)
         }
         return all.map { cause in

@@ -26,7 +26,7 @@ extension CaseWords {
             return Step(
                 title: Catalogue[finding.code].title, message: finding.message, action: finding.remedy,
                 responsible: step.report.responsibility(for: finding), finding: finding, report: step.report)
-        case .copyIsBehind(let finding):
+        case .copyIsOutdated(let finding):
             return Step(
                 title: "Apple's copy does not open this link yet",
                 message: finding.message + " The server's file opens this link already.",
@@ -35,7 +35,7 @@ extension CaseWords {
                     + Phrase.lowered(step.report.responsibility(.http)),
                 finding: finding, report: step.report)
         case .rules(let file): return ruleStep(file, step.report)
-        case .linkLeadsOn(let link): return redirectingLinkStep(link, step.report)
+        case .linkRedirects(let link): return redirectingLinkStep(link, step.report)
         }
     }
 
@@ -129,13 +129,13 @@ extension CaseWords {
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""
         let command: String
         switch first.kind {
-        case .linkLeadsOn(let link):
+        case .linkRedirects(let link):
             return """
                 Run “aasa-audit case\(app)” with the newly published link: the answer should be yes. That link works \
                 immediately on devices where other links to \(name(of: link)) open the app. If \(host) gets its own \
                 association file instead, a device fetches it when the updated app is installed.
                 """
-        case .copyIsBehind: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again tomorrow"
+        case .copyIsOutdated: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again tomorrow"
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
                 If the link is corrected, run “aasa-audit case\(app)” with the new link; if the rule is corrected, \

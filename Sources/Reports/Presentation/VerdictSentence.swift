@@ -17,7 +17,7 @@ enum VerdictSentence {
     }
 
     private static func unreachable(_ report: DomainReport) -> String {
-        guard let finding = report.findings.first(where: { Catalogue[$0.code].unreachable }) else {
+        guard let finding = report.findings.first(where: { Catalogue[$0.code].preventsCheck }) else {
             return "Not checked"
         }
         return "Not checked: " + Phrase.lowered(Catalogue[finding.code].title)

@@ -38,10 +38,11 @@ package enum ReferencePage {
     /// the heading, from 1 to 5.
     package static func section(_ code: FindingCode, server: HostingPlatform? = nil, level: Int = 1) -> String {
         let entry = Catalogue[code]
+        let remark = entry.preventsCheck ? ", could not be checked" : ""
         var text = """
             \(String(repeating: "#", count: level)) \(code.rawValue)
 
-            **\(escape(entry.title))** (\(entry.severity.rawValue)\(entry.unreachable ? ", could not be checked" : ""))
+            **\(escape(entry.title))** (\(entry.severity.rawValue)\(remark))
 
             \(escape(entry.meaning))
 

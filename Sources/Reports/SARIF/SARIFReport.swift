@@ -80,7 +80,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.field("text", SARIFText.escape(plain.joined(separator: " ")))
             writer.field("markdown", markdown.joined(separator: "\n\n"))
         }
-        let severity = entry.unreachable ? .warning : entry.severity
+        let severity = entry.preventsCheck ? .warning : entry.severity
         writer.object("defaultConfiguration") { $0.field("level", severity.noun) }
         writer.object("properties") { $0.field("tags", [entry.family.rawValue]) }
     }

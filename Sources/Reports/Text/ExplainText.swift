@@ -43,7 +43,7 @@ package enum ExplainText {
             lines.paragraph(heading, indent: 0, role: .heading)
             lines.paragraph(text, indent: 2)
         }
-        if entry.unreachable {
+        if entry.preventsCheck {
             lines.blank()
             lines.paragraph("A domain with this finding counts as not checked, not as an error.", indent: 0)
         }

@@ -30,7 +30,7 @@ struct RandomObservationTests {
         case .fail, .unreachable: #expect(!errors.isEmpty)
         case .invalid: Issue.record("a target that was observed is valid")
         }
-        if report.status == .unreachable { #expect(errors.contains { Catalogue[$0.code].unreachable }) }
+        if report.status == .unreachable { #expect(errors.contains { Catalogue[$0.code].preventsCheck }) }
         if report.wellKnown?.outcome != .served { #expect(!errors.isEmpty) }
         #expect(report.verdicts.map(\.system) == AppleSystem.allCases)
         let codes = Set(report.findings.map(\.code))

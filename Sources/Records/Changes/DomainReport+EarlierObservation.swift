@@ -13,7 +13,7 @@ extension DomainReport {
     package func earlierObservation(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierObservation? {
         guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
         let run = "the run of \(time)"
-        guard earlier.status != .unreachable || Catalogue[finding.code].unreachable else {
+        guard earlier.status != .unreachable || Catalogue[finding.code].preventsCheck else {
             return EarlierObservation(runAt: runAt, text: "The run of \(time) could not check the domain.")
         }
         let same = earlier.findings.first {
