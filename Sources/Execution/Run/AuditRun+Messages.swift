@@ -41,7 +41,7 @@ extension AuditRun {
             } else {
                 await send(reporting.messages.map { Letter(message: $0, pending: nil) })
             }
-        if !failed.isEmpty { outcome.isNotDelivered = true }
+        if !failed.isEmpty { outcome.hasUndeliveredMessage = true }
         if Task.isCancelled { outcome.isInterrupted = true }
         return !failed.contains { $0.team == nil }
     }
