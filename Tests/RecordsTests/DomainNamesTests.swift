@@ -24,7 +24,7 @@ struct DomainNamesTests {
             list.add("d\(number)")
             list.add("d\(number)")
         }
-        #expect((list.count, list.names.count) == (1500, DomainNames.limit))
+        #expect((list.count, list.names.count) == (1500, DomainNames.maxNames))
         #expect(list.text(limit: 1) == "d0 and 1499 more")
     }
 
@@ -54,6 +54,6 @@ struct DomainNamesTests {
         for number in 0..<900 { list.add("a\(number)") }
         for number in 0..<1500 { others.add("b\(number)") }
         list.add(others)
-        #expect((list.count, list.names.count, list.names.last) == (2400, DomainNames.limit, "b99"))
+        #expect((list.count, list.names.count, list.names.last) == (2400, DomainNames.maxNames, "b99"))
     }
 }

@@ -131,9 +131,7 @@ package enum RunComparison {
                 continue
             }
             let report = try storage.report(row[3], row[4], db)
-            if let reported = try runs.lastReportedResult(of: row[6], earlierStorage, db),
-                !runs.included(reported.report)
-            {
+            if let reported = try runs.reportedResult(of: row[6], earlierStorage, db), !runs.included(reported.report) {
                 var domain = RunDiff.Domain(reported.report, report, reported.known, at: row[5])
                 domain.presence = .added
                 diff.add(try moves.takeOver(domain, id: row[6], from: reported.report.team, db))
@@ -201,7 +199,7 @@ private struct ComparedRuns {
 
     /// Returns a domain's newest result in a message, and the findings that were known at that time; `nil` if there is
     /// no such result, or if moves are ignored.
-    func lastReportedResult(
+    func reportedResult(
         of domain: Int64, _ storage: ReportStorage, _ db: Database
     ) throws -> (report: DomainReport, known: EarlierFindings)? {
         guard includesMoves, subset != nil,

@@ -78,11 +78,11 @@ extension RunDatabase {
     }
 
     private func deleteBodies() throws(HistoryError) {
-        var last: Int64? = 0
-        while let first = last {
-            last = try write { db -> Int64? in
-                guard let end: Int64 = try db.value(Queries.bodiesUpTo, [first, Self.pruningSize]) else { return nil }
-                try db.execute(Queries.deleteBodies, [first, end])
+        var position: Int64? = 0
+        while let start = position {
+            position = try write { db -> Int64? in
+                guard let end: Int64 = try db.value(Queries.bodiesUpTo, [start, Self.pruningSize]) else { return nil }
+                try db.execute(Queries.deleteBodies, [start, end])
                 return end
             }
         }

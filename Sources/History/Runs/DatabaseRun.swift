@@ -50,8 +50,7 @@ package final class DatabaseRun: StoredRun {
         at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
         try RunComparison.changes(
-            of: record.number, complete: record.complete, at: (names: names, isMeant: isMeant),
-            in: database)
+            of: record.number, complete: record.complete, at: (names: names, isMeant: isMeant), in: database)
     }
 
     package var facts: RunFacts { record.facts }

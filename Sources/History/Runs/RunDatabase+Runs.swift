@@ -189,6 +189,6 @@ enum RunReader {
 
     /// Returns the start of the first day that is considered, in milliseconds.
     private static func firstNight(before date: Date) -> Int64 {
-        (date.milliseconds / 86_400_000 - Int64(OverallTimeline.limit - 1)) * 86_400_000
+        (date.milliseconds / 86_400_000 - Int64(OverallTimeline.maxNights - 1)) * 86_400_000
     }
 }

@@ -28,12 +28,11 @@ package struct LinkVerdict: Sendable {
     package static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
         let files = LinkFiles(report)
         let codes = Set(report.findings.map(\.code))
+        let impossible: [FindingCode] = [.appIDMalformed, .appIDPlaceholder].filter(codes.contains)
         return AppleSystem.allCases.map { system in
             let file = files.answer(request.url, app: app, on: system)
             let delivery = delivery(file, app, system, report)
-            return LinkVerdict(
-                system: system, file: file, delivery: delivery,
-                impossible: [.appIDMalformed, .appIDPlaceholder].filter(codes.contains))
+            return LinkVerdict(system: system, file: file, delivery: delivery, impossible: impossible)
         }
     }
 

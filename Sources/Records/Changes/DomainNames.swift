@@ -3,7 +3,7 @@ import Basics
 /// The number of domains, and their first names in the order of the list.
 package struct DomainNames: Hashable, Sendable, Codable {
     /// The maximum number of names that are stored; all names are counted.
-    package static let limit = 1000
+    package static let maxNames = 1000
 
     private var listed = Listed<String>()
     private var last: String?
@@ -21,12 +21,12 @@ package struct DomainNames: Hashable, Sendable, Codable {
     package mutating func add(_ name: String, at index: Int = .max) {
         guard last != name else { return }
         last = name
-        listed.add(name, at: index, keeping: Self.limit)
+        listed.add(name, at: index, keeping: Self.maxNames)
     }
 
     package mutating func add(_ others: DomainNames) {
         last = others.last ?? last
-        listed.add(others.listed, keeping: Self.limit)
+        listed.add(others.listed, keeping: Self.maxNames)
     }
 
     /// Returns at most `limit` names on one line, with the number of omitted names.

@@ -20,7 +20,7 @@ package struct DomainPast: Hashable, Sendable {
 
     /// The start of the first run of the uninterrupted sequence with the current status; `nil` if unknown.
     package var statusSince: Date?
-    /// The last run of each night that included the domain, the oldest first, at most ``OverallTimeline/limit``.
+    /// The last run of each night that included the domain, the oldest first, at most ``OverallTimeline/maxNights``.
     package var runs: [Run]
 
     package init(statusSince: Date?, runs: [Run]) {

@@ -2,8 +2,10 @@ package import Audit
 
 /// The apps whose entitlements were specified, each with its domains.
 package struct ListedApps: Sendable {
-    /// The maximum numbers of stored apps, and of stored domains for each app; all are counted.
-    package static let limit = (apps: 200, domains: 200)
+    /// The maximum number of stored apps; all are counted.
+    private static let maxApps = 200
+    /// The maximum number of stored domains for each app; all are counted.
+    private static let maxDomains = 200
 
     package struct App: Sendable {
         /// The first listing of the app, which identifies the app.
@@ -16,7 +18,7 @@ package struct ListedApps: Sendable {
 
         fileprivate mutating func add(_ domain: Domain) {
             count += 1
-            if keptDomains.count < ListedApps.limit.domains { keptDomains.append(domain) }
+            if keptDomains.count < ListedApps.maxDomains { keptDomains.append(domain) }
         }
 
         /// The number of domains as a phrase, with the maximum that Apple used to recommend if the number exceeds it.
@@ -48,7 +50,7 @@ package struct ListedApps: Sendable {
     package mutating func add(_ report: DomainReport) {
         for listing in report.listings {
             let key = [listing.source, listing.app]
-            guard keptApps[key] != nil || keptApps.count < Self.limit.apps else {
+            guard keptApps[key] != nil || keptApps.count < Self.maxApps else {
                 if listing.index == 0 { omitted += 1 }
                 continue
             }

@@ -60,7 +60,7 @@ package struct OverallTimeline: Sendable {
     }
 
     /// The maximum number of nights, including the night of the run.
-    package static let limit = 90
+    package static let maxNights = 90
     /// The maximum number of domains in ``brokenMostOften``.
     package static let maxBreakages = 5
     /// The maximum number of teams that are counted separately.
@@ -82,7 +82,7 @@ package struct OverallTimeline: Sendable {
     package init(of run: any StoredRun) {
         let own = Night(
             id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary, isInDoubt: run.ending.isInDoubt)
-        nights = run.nightsBefore().filter { $0.day > own.day - Self.limit && $0.day < own.day } + [own]
+        nights = run.nightsBefore().filter { $0.day > own.day - Self.maxNights && $0.day < own.day } + [own]
         indexByDay = Dictionary(nights.enumerated().map { ($1.day, $0) }, uniquingKeysWith: { $1 })
     }
 

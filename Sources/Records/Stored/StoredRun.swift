@@ -35,8 +35,8 @@ package protocol RunHistory {
     /// The changes since the previous run; `nil` without a previous run.
     var changes: RunChanges? { get }
 
-    /// Returns the nights before the night of the run, the oldest first, at most ``OverallTimeline/limit``; only runs
-    /// of the same targets count.
+    /// Returns the nights before the night of the run, the oldest first, at most ``OverallTimeline/maxNights``; only
+    /// runs of the same targets count.
     func nightsBefore() -> [OverallTimeline.Night]
 
     /// The time at which the newest earlier complete run of the same targets ended; `nil` if there is none.

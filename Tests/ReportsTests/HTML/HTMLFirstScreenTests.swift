@@ -111,7 +111,9 @@ import Transport
     }
 
     /// A link shows the domains whose names are stored, and contains their number.
-    @Test(arguments: [(4, "all 4"), (DomainNames.limit, "all 1000"), (DomainNames.limit + 1, "the first 1000 of 1001")])
+    @Test(arguments: [
+        (4, "all 4"), (DomainNames.maxNames, "all 1000"), (DomainNames.maxNames + 1, "the first 1000 of 1001"),
+    ])
     func aLinkSaysHowManyItShows(_ count: Int, _ label: String) throws {
         var names = DomainNames()
         for number in 0..<count { names.add("d\(number).example") }
@@ -119,7 +121,7 @@ import Transport
         let text = PageTemplates.render("members", object)
         let link = try #require(text.firstMatch(of: #/data-names="([^"]*)">([^<]*)</#))
         #expect(link.2 == label[...])
-        #expect(link.1.split(separator: "\n").count == min(count, DomainNames.limit))
+        #expect(link.1.split(separator: "\n").count == min(count, DomainNames.maxNames))
     }
 
     /// All teams are counted, and so are domains without a team.
