@@ -2,8 +2,6 @@ package import AppSiteAssociation
 package import Audit
 import Findings
 
-package import struct Foundation.Date
-
 /// The answer about one link: whether the link opens the app, on which systems, and which steps to take.
 ///
 /// The answer depends only on the observations.
@@ -59,9 +57,6 @@ package struct CaseAnswer: Sendable {
     package let word: Word
     /// The steps to take, in order of importance; empty if there are none.
     package let steps: [CaseStep]
-
-    /// The time at which the observation began.
-    package var startedAt: Date { report.startedAt }
 
     package init(
         _ question: Question, _ report: DomainReport, trail: LinkTrail? = nil, destination: Destination? = nil

@@ -26,8 +26,6 @@ package struct RunDigest: Sendable {
         let waited = min(waited / .milliseconds(1), report.totalMs)
         // Time spent waiting for other domains does not make a domain slow.
         let own = report.totalMs - waited
-        let isSlow = slowest.count < Self.slowestCount || own > (slowest.last?.milliseconds ?? 0)
-        guard isSlow else { return }
         let index = slowest.firstIndex { $0.milliseconds < own } ?? slowest.count
         slowest.insert((report.domain?.displayHost ?? report.input, own, waited), at: index)
         if slowest.count > Self.slowestCount { slowest.removeLast() }

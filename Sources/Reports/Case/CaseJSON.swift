@@ -31,7 +31,7 @@ package struct CaseJSON: Sendable {
                     writer.value(written: DomainLine(report, bodies: bodies).bytes)
                 }
             }
-            writer.field("startedAt", answer.startedAt)
+            writer.field("startedAt", answer.report.startedAt)
         }
     }
 }

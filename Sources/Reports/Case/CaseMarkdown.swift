@@ -11,7 +11,7 @@ package struct CaseMarkdown: Sendable {
 
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
-        let time = UTCTime(answer.startedAt)?.minuteText ?? "an unknown time"
+        let time = UTCTime(answer.report.startedAt)?.minuteText ?? "an unknown time"
         var text = "# \(words.word): does this link open the app?\n\n"
         text += "\(MarkdownText.code(words.link)), checked from outside on \(time).\n\n"
         text += "| System | Opens the app | Because |\n| --- | --- | --- |\n"

@@ -12,7 +12,7 @@ package struct CaseView: Sendable {
         let page = TemplateObject { page in
             PageStyle.link.fill(&page, root: "#")
             page.text("version", toolVersion)
-            page.text("startedAt", UTCTime(answer.startedAt)?.minuteText ?? "at an unknown time")
+            page.text("startedAt", UTCTime(answer.report.startedAt)?.minuteText ?? "at an unknown time")
             page.text("title", "\(words.word): does this link open the app?")
             page.text("state", Self.status(of: answer.word).rawValue)
             page.text("answer", words.word)
@@ -64,7 +64,7 @@ package struct CaseView: Sendable {
                 let report = entry.element
                 let id = "domain-\(entry.offset + 1)"
                 let card = DomainCard(
-                    report: report, past: nil, anchor: id, runAt: answer.startedAt, showsEvidence: false)
+                    report: report, past: nil, anchor: id, runAt: answer.report.startedAt, showsEvidence: false)
                 object.text("name", report.name)
                 object.text("domainID", id)
                 object.text("domainState", report.status.rawValue)
