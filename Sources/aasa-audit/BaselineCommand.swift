@@ -66,7 +66,7 @@ struct BaselineAcceptCommand: ParsableCommand {
         }
         let named = try stored.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete(skipsInDoubt: true) else {
-            throw HistoryError.run("No run is complete yet: there is nothing to accept.")
+            throw HistoryError.noRun("No run is complete yet: there is nothing to accept.")
         }
         let rules = try rules(of: DatabaseRun(record, in: database), configuration)
         let path = file ?? ConfigurationFolder(file: configuration?.path ?? "").path("accepted.yaml")

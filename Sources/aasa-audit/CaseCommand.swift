@@ -152,7 +152,7 @@ struct CaseRun: Sendable {
                 throw error
             }
         }
-        return answer.code
+        return answer.exitCode
     }
 
     // MARK: Observations

@@ -84,10 +84,10 @@ struct DiffCommand: ParsableCommand {
         }
         let named = try runs.first.map { try database.run(named: $0) }
         guard let later = try named ?? database.newestComplete(skipsInDoubt: true) else {
-            throw HistoryError.run("No run is complete yet: there is nothing to compare.")
+            throw HistoryError.noRun("No run is complete yet: there is nothing to compare.")
         }
         guard let earlier = try database.settledRun(before: later.number) else {
-            throw HistoryError.run(
+            throw HistoryError.noRun(
                 "There is no complete run before run \(later.number): there is nothing to compare it with.")
         }
         return (earlier, later)

@@ -101,7 +101,7 @@ struct ReportRun {
     func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let named = try name.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete() else {
-            throw HistoryError.run(
+            throw HistoryError.noRun(
                 "No run is complete yet; “aasa-audit history” lists those that were started.")
         }
         try settings.checkDestinations(of: RunPart(selection.options(within: record.facts.options)))

@@ -195,7 +195,7 @@ private struct ComparedRuns {
     func includes(_ name: String) -> Bool { subset?.names.contains(name) ?? true }
 
     /// Returns whether a domain was included according to the earlier report.
-    func included(_ report: DomainReport) -> Bool { subset?.isMeant(report) ?? true }
+    func included(_ report: DomainReport) -> Bool { subset?.includes(report) ?? true }
 
     /// Returns a domain's newest result in a message, and the findings that were known at that time; `nil` if there is
     /// no such result, or if moves are ignored.

@@ -15,12 +15,12 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Any other error of SQLite.
     case failed(path: String, reason: String)
     case missing(path: String)
-    case run(String)
+    case noRun(String)
 
     /// Whether the user specified something that does not exist, or something other than intended.
     package var isWrongUsage: Bool {
         switch self {
-        case .run, .otherSeries, .noFolder: true
+        case .noRun, .otherSeries, .noFolder: true
         default: false
         }
     }
@@ -58,7 +58,7 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
         case .failed(let path, let reason): "\(path): \(reason)"
         case .missing(let path):
             "The database \(path) does not exist. Check the path; an audit with --list or --config creates the database."
-        case .run(let text): text
+        case .noRun(let message): message
         }
     }
 }

@@ -44,13 +44,13 @@ package final class DatabaseRun: StoredRun {
 
     /// Returns the changes since the previous run for some domains; `nil` if there is no previous run.
     ///
-    /// `names` contains the domains of this run to include; `isMeant` decides about a domain that is only in the
+    /// `names` contains the domains of this run to include; `includes` decides about a domain that is only in the
     /// previous run, based on its report there.
     package func changes(
-        at names: Set<String>, where isMeant: @escaping (DomainReport) -> Bool
+        at names: Set<String>, where includes: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
         try RunComparison.changes(
-            of: record.number, complete: record.complete, at: (names: names, isMeant: isMeant), in: database)
+            of: record.number, complete: record.complete, at: (names: names, includes: includes), in: database)
     }
 
     package var facts: RunFacts { record.facts }

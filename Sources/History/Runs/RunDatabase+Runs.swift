@@ -39,9 +39,11 @@ extension RunDatabase {
             guard name.count >= 4 else { return [] }
             return try RunRecord.fetchAll(Queries.runByName, [name, name + "~"], db)
         }
-        if found.count > 1 { throw .run("“\(text)” is the beginning of more than one run's name; specify more of it.") }
+        if found.count > 1 {
+            throw .noRun("“\(text)” is the beginning of more than one run's name; specify more of it.")
+        }
         guard let run = found.first else {
-            throw .run(
+            throw .noRun(
                 "There is no run “\(text)” in \(path). A run is named by its number, by the beginning of its name, by a day "
                     + "such as 2026-11-21, or as “latest”; “aasa-audit history” lists them.")
         }

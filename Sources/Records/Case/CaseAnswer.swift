@@ -75,7 +75,7 @@ package struct CaseAnswer: Sendable {
     package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
 
     /// The exit code of the program: 0 for yes, 2 for no and depends, 4 for unknown.
-    package var code: RunExitCode.Code {
+    package var exitCode: RunExitCode.Code {
         switch word {
         case .yes: .success
         case .no, .depends: .findings

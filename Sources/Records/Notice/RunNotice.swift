@@ -34,7 +34,7 @@ package struct RunNotice: Sendable {
     /// The added domains that the notice is about; `nil` for a notice about all domains.
     package var domains: DomainSubset? {
         guard content.team != nil else { return nil }
-        return (names: names, isMeant: { [content] report in content.isAbout(report.team) })
+        return (names: names, includes: { [content] report in content.isAbout(report.team) })
     }
 
     /// Adds the domain at `index` of the list.

@@ -45,7 +45,7 @@ package struct InflateError: Error, CustomStringConvertible {
 /// A decompressor for the output of ``Deflater``.
 package final class Inflater {
     /// The size of the output at which decompression fails, in bytes.
-    private static let limit = 64 << 20
+    private static let maxOutputBytes = 64 << 20
     private var stream = z_stream()
     private var piece = [UInt8](repeating: 0, count: 32_768)
 
@@ -72,7 +72,7 @@ package final class Inflater {
                 }
                 result += piece[..<(piece.count - Int(stream.avail_out))]
                 switch code {
-                case Z_OK where result.count < Self.limit: continue
+                case Z_OK where result.count < Self.maxOutputBytes: continue
                 case Z_NEED_DICT where !dictionary.isEmpty:
                     let set = inflateSetDictionary(&stream, dictionary, uInt(dictionary.count))
                     if set != Z_OK { return set }

@@ -69,4 +69,4 @@ package struct DomainSelection: Hashable, Sendable {
 
 /// The domains to which a comparison is limited: the names of those in the later run, and a function that determines
 /// whether a domain that is only in the earlier run is included, from its report there.
-package typealias DomainSubset = (names: Set<String>, isMeant: (DomainReport) -> Bool)
+package typealias DomainSubset = (names: Set<String>, includes: (DomainReport) -> Bool)
