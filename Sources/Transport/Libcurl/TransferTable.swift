@@ -1,8 +1,12 @@
 import CCurl
+import HeapModule
 import Platform
 
 /// The transfers of one event loop, in a libcurl multi handle.
 final class TransferTable {
+    /// The time that libcurl has to report a timeout itself.
+    private static let grace: Duration = .milliseconds(250)
+
     private let settings: TransportSettings
     private let store: CertificateStore
     private let certificates = KnownCertificates()
@@ -11,6 +15,9 @@ final class TransferTable {
     /// Must outlive the multi handle, which calls this object when it closes its connections.
     private let sockets = OpenSockets()
     private var transfers: [UInt64: Transfer] = [:]
+    /// The times at which transfers end even if libcurl does not end them: with libcurl 7.88, about one in 20,000
+    /// exchanges with hostile servers was left without a timer, and never ended.
+    private var deadlines = Heap<Deadline>()
     private var idleHandles: [EasyHandle] = []
     private var cachedNames = CachedNames()
 
@@ -41,6 +48,7 @@ final class TransferTable {
             id: id, request: request, connection: connection, settings: settings, store: store, known: certificates,
             continuation: continuation)
         transfers[id] = transfer
+        deadlines.insert(Deadline(due: .now + request.timeout + Self.grace, id: id))
         guard let handle = idleHandles.popLast() ?? EasyHandle() else {
             return fail(transfer, .internalError, "libcurl could not make a handle")
         }
@@ -69,12 +77,18 @@ final class TransferTable {
         for id in Array(transfers.keys) { cancel(id) }
     }
 
-    var nextDeadline: ContinuousClock.Instant? { driver.nextDeadline }
+    var nextDeadline: ContinuousClock.Instant? {
+        [driver.nextDeadline, deadlines.min?.due].compactMap { $0 }.min()
+    }
 
-    /// Lets libcurl process timeouts, and finishes completed transfers.
+    /// Lets libcurl process timeouts, and finishes completed and overdue transfers.
     func actOnTime() {
         driver.actOnTime()
         collectFinished()
+        while let first = deadlines.min, first.due <= .now || transfers[first.id] == nil {
+            deadlines.removeMin()
+            if let overdue = transfers[first.id] { finish(overdue, CURLE_OPERATION_TIMEDOUT) }
+        }
     }
 
     func act(on event: SocketWatch.Event) { driver.act(on: event) }
@@ -88,10 +102,16 @@ final class TransferTable {
             guard aasa_curl_easy_getinfo_pointer(easy, CURLINFO_PRIVATE, &context) == CURLE_OK,
                 let transfer = Transfer.from(context)
             else { continue }
-            transfer.finish(code)
-            detach(transfer)
-            complete(transfer)
+            finish(transfer, code)
         }
+    }
+
+    private func finish(_ transfer: Transfer, _ code: CURLcode) {
+        transfer.finish(code)
+        detach(transfer)
+        // libcurl keeps an HTTP/2 connection open after a stream has failed, but the caller does not use it again.
+        if transfer.exchange.failure != nil || transfer.bodyCapped { sockets.shutDown(transfer.connection) }
+        complete(transfer)
     }
 
     /// Removes the transfer's handle from libcurl, so that no more callbacks occur.
