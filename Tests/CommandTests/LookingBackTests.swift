@@ -133,7 +133,9 @@ import Testing
                 try ConfigurationCommandTests.write("db: runs.sqlite\n" + text, to: folder, name)
             }
             let first = try await run("--config", configure("name: shop\ndomains: [shop.test]\n", "a.yaml"))
-            #expect(first.status == 0 && first.errors.contains("The history of “shop” begins with this run"), "\(first.errors)")
+            #expect(
+                first.status == 0 && first.errors.contains("The history of “shop” begins with this run"),
+                "\(first.errors)")
             let moved = try configure("name: shop\ndomains: [shop.test, other.test]\n", "b.yaml")
             #expect(try await run("--config", moved).status == 0)
             let list = try ConfigurationCommandTests.write("shop.test\n", to: folder, "domains.txt")
@@ -145,7 +147,8 @@ import Testing
                 let refused = try await Command.run(["-n", "--no-notify"] + other + arguments)
                 #expect(refused.status == 64, "\(refused.errors)")
                 #expect(
-                    refused.errors.contains("contains the history of “shop”, not of “\(name)”"), "\(name) \(refused.errors)")
+                    refused.errors.contains("contains the history of “shop”, not of “\(name)”"),
+                    "\(name) \(refused.errors)")
             }
             let history = try await Command.run("history", "--config", moved)
             #expect(history.output.hasPrefix("run 2 "), "\(history.output)")

@@ -100,7 +100,7 @@ struct VerdictSentenceTests {
         Case(
             status: .fail, verdicts: "nnYY", because: [.redirect], findings: [.redirect],
             sentence: "Links open the browser instead of the app on iOS 9.3 to 13; on iOS 14 and later they "
-                + "probably open it (observed, but not guaranteed by Apple)"),
+                + "probably open the app (observed, but not guaranteed by Apple)"),
         Case(
             status: .fail, verdicts: "nyyy", because: [.detailModernOnly],
             findings: [.expectedAppMissing, .detailModernOnly],
@@ -190,7 +190,7 @@ struct VerdictSentenceTests {
         }
     }
 
-    @Test(arguments: Catalogue.entries.filter(\.unreachable).map(\.code))
+    @Test(arguments: Catalogue.entries.filter(\.preventsCheck).map(\.code))
     func titlesOfWhatCannotBeCheckedFitIntoTheSentence(code: FindingCode) {
         let first = Catalogue[code].title.split(separator: " ").first.map(String.init)
         #expect(["The", "No", "Nothing"].contains(first))

@@ -204,7 +204,7 @@ struct ConfigurationTests {
         Mistake("owners: [{domain: x}]", "1:10", "specifies nothing"),
         Mistake("owners: [{owner: x}]", "1:10", "no domain"),
         Mistake("owners: [{domain: \"a b\", owner: x}]", "1:19", "*.example.com"),
-        Mistake("webhooks: [{url: https://h.example/x}]", "1:12", "no team"),
+        Mistake("webhooks: [{url: https://h.example/x}]", "1:12", "no “team”"),
         Mistake("webhooks: [{team: a}]", "1:12", "“url” or “url_file”"),
         Mistake("webhooks: [{team: a, url: https://h.example/x, url_file: y}]", "1:12", "“url” or “url_file”"),
         Mistake("webhooks: [{team: a, url: \"https://me@h.example/x\"}]", "1:27", "user information"),

@@ -29,7 +29,8 @@ enum ImpossiblePattern {
         guard let culprit else { return nil }
         let visible = culprit.isInvisible ? "the invisible character \(culprit.codePoint)" : "‘\(culprit)’"
         let isTemplate = part == .path && "<>{}".unicodeScalars.contains(culprit)
-        return "contains \(culprit == " " ? "a space" : visible), which is percent-encoded in the \(part == .queryItem ? "query" : "\(part)") of a URL"
+        return
+            "contains \(culprit == " " ? "a space" : visible), which is percent-encoded in the \(part == .queryItem ? "query" : "\(part)") of a URL"
             + (isTemplate ? "; the only wildcards are ‘*’ and ‘?’" : "")
     }
 }

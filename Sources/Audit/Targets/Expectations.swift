@@ -32,7 +32,9 @@ public struct Expectations: Hashable, Sendable {
             guard AppIdentifier(appID).problems.isEmpty else {
                 throw SettingError(
                     found: "\(VisibleText.quote(appID)) is not an app identifier",
-                    expected: "expected ten letters and digits, a dot and the bundle identifier, such as A1B2C3D4E5.com.acme.app")
+                    expected:
+                        "expected ten letters and digits, a dot and the bundle identifier, such as A1B2C3D4E5.com.acme.app"
+                )
             }
         }
     }

@@ -23,7 +23,8 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not a shard of a list",
                 expected:
-                    "expected I/N with I from 0 to N-1 and N from 1 to \(Self.countLimit), such as 0/4, 1/4, 2/4 and 3/4")
+                    "expected I/N with I from 0 to N-1 and N from 1 to \(Self.countLimit), such as 0/4, 1/4, 2/4 and 3/4"
+            )
         }
         self.index = index
         self.count = count

@@ -49,7 +49,8 @@ extension Configuration {
     }
 
     static func failure(_ problems: [String]) -> RunFailure {
-        RunFailure(code: .configurationWrong, reason: "the configuration has errors:\n\(problems.joined(separator: "\n"))")
+        RunFailure(
+            code: .configurationWrong, reason: "the configuration has errors:\n\(problems.joined(separator: "\n"))")
     }
 
     /// Returns the targets of this configuration that are in `wanted`, with all their attributes in lists and rules

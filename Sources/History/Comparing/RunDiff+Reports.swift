@@ -140,7 +140,8 @@ extension RunDiff.Domain {
         guard new == .inSync else { return "Apple's copy changed, but still differs from the server's file." }
         let serverHash = fileLocation(of: later)?.sha256
         let isPreviousFile = serverHash != nil && serverHash == fileLocation(of: earlier)?.sha256
-        let change = "Apple's copy changed: it is the file now that the server "
+        let change =
+            "Apple's copy changed: it is the file now that the server "
             + (isPreviousFile ? "had before." : "has.")
         return [change, lag(later)].compactMap(\.self).joined(separator: " ")
     }

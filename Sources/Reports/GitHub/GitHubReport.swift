@@ -32,7 +32,8 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         let folded = foldedErrors + foldedWarnings + foldedAccepted
         var message = "\(run.summary.targetsText)."
         if folded > 0 {
-            message += " GitHub shows \(Self.maxOfAKind) annotations of a kind: "
+            message +=
+                " GitHub shows \(Self.maxOfAKind) annotations of a kind: "
                 + "\(folded) more domains are in the log of this step."
         }
         try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", message))

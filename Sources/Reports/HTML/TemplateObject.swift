@@ -48,7 +48,7 @@ struct TemplateObject: Sendable, MustacheParent {
 
     /// Sets a list of facts; facts without a value are omitted, and facts with a target are links.
     mutating func facts(_ facts: [(key: String, value: String?)], targets: [String: String] = [:]) {
-        list("fact", facts.filter { $0.value != nil }) { object, fact in
+        self.list("fact", facts.filter { $0.value != nil }) { object, fact in
             object.text("key", fact.key)
             object.text("value", fact.value == "" ? "(empty)" : fact.value)
             object.text("factTarget", targets[fact.key])

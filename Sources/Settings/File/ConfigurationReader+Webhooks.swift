@@ -33,7 +33,9 @@ extension ConfigurationReader {
             return format
         }
         if isWellSpelt, members["team"] == nil {
-            note(value.mark, "the webhook has no “team”; for messages about all domains, use the setting “notify” instead")
+            note(
+                value.mark,
+                "the webhook has no “team”; for messages about all domains, use the setting “notify” instead")
         }
         if isWellSpelt, (members["url"] == nil) == (members["url_file"] == nil) {
             note(value.mark, "either “url” or “url_file”, a file that contains it, was expected")

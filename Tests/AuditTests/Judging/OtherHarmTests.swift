@@ -28,10 +28,10 @@ struct OtherHarmTests {
         Row(code: .connectTimeout, words: ["visitors cannot open"]),
         // Its impact contains the harm to visitors.
         Row(code: .dnsNotFound, words: ["passkeys", "they fail too"]),
-        Row(code: .timeout, outcome: .unknown, words: ["Not known. ", "passkeys"]),
+        Row(code: .timeout, outcome: .unknown, words: ["not known.", "passkeys"]),
         Row(code: .redirect, words: ["App Clips"]),
-        Row(code: .redirect, outcome: .unknown, words: ["Not known. ", "passkeys"]),
-        Row(code: .redirect, hasFile: true, words: ["Not known. "]),
+        Row(code: .redirect, outcome: .unknown, words: ["not known.", "passkeys"]),
+        Row(code: .redirect, hasFile: true, words: ["not known."]),
         Row(code: .jsonInvalid, words: ["passkeys"]),
         Row(code: .appIDMalformed, pointer: "/webcredentials/apps/0", hasFile: true, words: ["AutoFill"]),
         Row(code: .appIDMalformed, pointer: "/applinks/details/0", hasFile: true, words: ["Nothing else."]),
