@@ -36,11 +36,6 @@ package enum Phrase {
             ? text : text.prefix(1).lowercased() + text.dropFirst()
     }
 
-    /// Returns the first sentence of `text`.
-    package static func firstSentence(_ text: String) -> String {
-        text.split(separator: ". ", maxSplits: 1).first.map { $0.hasSuffix(".") ? String($0) : "\($0)." } ?? ""
-    }
-
     /// Returns `text` as a sentence, with a capital first letter and a full stop.
     package static func sentence(_ text: String) -> String {
         text.isEmpty ? text : capitalized(text) + (text.hasSuffix(".") ? "" : ".")

@@ -584,10 +584,9 @@ def repairs(browser, url):
                     .filter(part => part.checkVisibility()).map(part => part.getBoundingClientRect()).map(box => [box.right, (box.top + box.bottom) / 2]),
                 differs: [title.textContent, [...who.querySelectorAll(":scope > span")].map(part => part.textContent)
                     .filter(text => text !== "No owner" && !/^\\d+ domains$/.test(text)).join() || who.querySelector(".names").textContent],
-                action: step.querySelector(".action").innerText, first: who.querySelector(":scope > span").firstElementChild.tagName,
+                first: who.querySelector(":scope > span").firstElementChild.tagName,
                 titleRight: title.getBoundingClientRect().right, right: step.getBoundingClientRect().right }; })""")
-        fact(f"a repair says what to do, and then who does it ({width} px)", all(step["action"].endswith(".") and step["first"] == "B"
-             for step in steps), steps)
+        fact(f"a repair says first who does it ({width} px)", all(step["first"] == "B" for step in steps), steps)
         fact(f"a repair is its cause, and who it concerns below it ({width} px)", steps and all(step["size"] >= 16
              and step["small"] <= 14 and step["below"] and not step["cut"] and step["links"] > 0 for step in steps), steps)
         tickets = [step for step in steps if step["ticket"]]

@@ -31,7 +31,6 @@ struct StartView {
             object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
                 let step = entry.step
                 fill(&object, entry.position, step)
-                object.text("stepAction", Phrase.firstSentence(Catalogue[step.code].remedy))
                 let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
                 object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
                 // If only one domain is affected, its card contains the ticket.
