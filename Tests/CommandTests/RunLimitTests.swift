@@ -268,7 +268,8 @@ import Testing
 
     @Test(arguments: [
         (["--min-targets", "1.5"], "a number from 0"), (["--min-targets", "101%"], "a percentage from 0% to 100%"),
-        (["--max-unreachable", "half"], "or a percentage such as 5%"), (["--max-unreachable", "%"], "a percentage from 0%"),
+        (["--max-unreachable", "half"], "or a percentage such as 5%"),
+        (["--max-unreachable", "%"], "a percentage from 0%"),
         (["--min-targets", "50%"], "compares with the previous run, but this run has no database"),
     ])
     func saysWhatALimitIs(arguments: [String], words: String) async throws {
