@@ -702,7 +702,7 @@ def look(browser, pages):
     for width in (390, 320):
         page = browser.page(pages["large"], width=width)
         seen = page.run("""[...document.querySelectorAll(".dots")].filter(part => part.checkVisibility()).flatMap(part =>
-            [...part.children].map(item => [item.textContent.slice(0, 20), part.innerText.includes("\u00b7"),
+            [...part.children].filter(item => item.checkVisibility()).map(item => [item.textContent.slice(0, 20), part.innerText.includes("\u00b7"),
                 item.getBoundingClientRect().left - part.getBoundingClientRect().left]))""")
         wrong = [item for item in seen if item[1] or 1 < item[2] < 16 or item[2] < -1]
         fact(f"no line begins or ends with a dot ({width} px)", len(seen) > 8 and wrong == [], wrong)
