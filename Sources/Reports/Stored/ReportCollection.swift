@@ -215,7 +215,7 @@ package final class ReportCollection {
             do throws(ReportReadError) {
                 documents.append(try document(bytes))
             } catch {
-                reportProblem(path, line, "what stands around the domains of the document cannot be read: \(error)")
+                reportProblem(path, line, "the part of the document outside its domains cannot be read: \(error)")
             }
         }
     }

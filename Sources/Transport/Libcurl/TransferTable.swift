@@ -15,8 +15,8 @@ final class TransferTable {
     /// Must outlive the multi handle, which calls this object when it closes its connections.
     private let sockets = OpenSockets()
     private var transfers: [UInt64: Transfer] = [:]
-    /// The times at which transfers end even if libcurl does not end them: with libcurl 7.88, about one in 20,000
-    /// exchanges with hostile servers was left without a timer, and never ended.
+    /// The times at which transfers end even if libcurl does not end them: with libcurl 7.88, a transfer to a stalled
+    /// HTTP/2 server was once left without a timer, and never ended.
     private var deadlines = Heap<Deadline>()
     private var idleHandles: [EasyHandle] = []
     private var cachedNames = CachedNames()
@@ -109,8 +109,6 @@ final class TransferTable {
     private func finish(_ transfer: Transfer, _ code: CURLcode) {
         transfer.finish(code)
         detach(transfer)
-        // libcurl keeps an HTTP/2 connection open after a stream has failed, but the caller does not use it again.
-        if transfer.exchange.failure != nil || transfer.bodyCapped { sockets.shutDown(transfer.connection) }
         complete(transfer)
     }
 
@@ -126,6 +124,8 @@ final class TransferTable {
 
     private func complete(_ transfer: Transfer) {
         transfers[transfer.id] = nil
+        // libcurl keeps an HTTP/2 connection open after a stream has failed, but the caller does not use it again.
+        if transfer.exchange.failure != nil || transfer.bodyCapped { sockets.shutDown(transfer.connection) }
         transfer.exchange.timings.totalMs = transfer.spentMs
         transfer.continuation.resume(returning: transfer.neededNewConnection ? nil : transfer.exchange)
     }

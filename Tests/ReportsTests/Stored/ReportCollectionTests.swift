@@ -192,7 +192,7 @@ struct ReportCollectionTests {
         ("{\"input\":\"a.test\",\"schemaVersion\":2}\n", 2, "this line has schemaVersion 2, and this version"),
         ("{\"input\":\"a.test\",\"schemaVersion\":1}\n", 2, "the key “displayDomain” is missing"),
         ("{\"schemaVersion\":1,\"files\":[]}\n", 2, "this document has no domains"),
-        ("{\"schemaVersion\":1,\"domains\":[]}\n", 2, "what stands around the domains of the document"),
+        ("{\"schemaVersion\":1,\"domains\":[]}\n", 2, "the part of the document outside its domains"),
         ("\n\n{\"schemaVersion\":1,\n  \"domains\":[\n{\"a\":1}]", 6, "this is not a domain of a report"),
     ])
     func whatIsBrokenIsNamedAndTheRestIsRead(text: String, number: Int, words: String) throws {
