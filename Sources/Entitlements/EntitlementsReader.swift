@@ -38,7 +38,15 @@ package enum EntitlementsReader {
                 // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.
                 let payload = CodeSignature.payload(bytes)
                 isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
-                list = try PropertyList(payload)
+                do throws(EntitlementsError) {
+                    list = try PropertyList(payload)
+                } catch {
+                    throw EntitlementsError(
+                        path.lowercased().hasSuffix(".ipa")
+                            ? "it is not an .ipa, because it is not a zip archive"
+                            : "\(error); accepted are .entitlements files, provisioning profiles, executables, .ipa, "
+                                + ".app, .xcarchive and folders of Xcode projects")
+                }
             }
         }
         return try listed([AppEntitlements(list, name: name(path), source: path, isFromSignature: isFromSignature)])

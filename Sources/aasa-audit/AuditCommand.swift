@@ -46,15 +46,18 @@ struct AuditCommand: AsyncParsableCommand {
     var additionalChecks: SettingFlags<SettingTable.AdditionalChecks>
 
     func validate() throws {
-        // “aasa-audit audti example.com” would audit a host called audti.
+        // “aasa-audit audti example.com” would audit a host called audti, and “aasa-audit exa mple.com” two hosts.
         guard let first = domains.first, CommandLine.arguments.dropFirst().first == first,
-            first != Self.configuration.commandName, first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
+            first != Self.configuration.commandName, first != "localhost",
+            first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
         else { return }
         let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        guard let command = Spelling.nearest(to: first.lowercased(), among: commands) else { return }
+        let command = Spelling.nearest(to: first.lowercased(), among: commands)
+        guard command != nil || domains.count > 1 else { return }
+        let hint = command.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
         throw ValidationError(
-            "Unknown command “\(first)”. Did you mean “\(command)”? A host of that name is audited by: aasa-audit audit \(first)"
-        )
+            "“\(first)” is neither a command nor a domain with a dot. \(hint) "
+                + "A host of that name is audited by: aasa-audit audit \(first)")
     }
 
     func run() async throws {

@@ -72,7 +72,7 @@ struct DiffCommand: ParsableCommand {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
             guard let part = RunDiff.allParts.first(where: { $0.option == name }) else {
                 let all = RunDiff.allParts.map(\.option).joined(separator: ", ")
-                throw ValidationError("\(VisibleText.quote(name)) was found; expected one of \(all).")
+                throw ValidationError("expected one of \(all)")
             }
             return part
         }

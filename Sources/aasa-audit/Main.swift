@@ -94,7 +94,7 @@ extension Console {
         case let error as ConfigurationError:
             self.error("\(error)")
             return ExitCode(RunExitCode.Code.configurationWrong.rawValue)
-        case is UsageError, is ListError, is TargetError: return misuse("\(error)")
+        case is UsageError, is ListError, is TargetError, is ValidationError: return misuse("\(error)")
         case let error as HistoryError where error.isWrongUsage: return misuse("\(error)")
         // A reader that closes its pipe is not an error.
         case OutputError.closedPipe: return ExitCode.success

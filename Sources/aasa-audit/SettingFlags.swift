@@ -1,4 +1,5 @@
 import ArgumentParser
+import Audit
 import Settings
 
 /// The flags of a group of settings.
@@ -94,7 +95,12 @@ extension SettingEntry {
     /// Rejects an invalid text here, because ArgumentParser then names the flag; since it also quotes the text,
     /// secrets are validated later.
     @Sendable fileprivate func checked(_ text: String) throws -> String {
-        if !isSecret { try check(text) }
+        do {
+            if !isSecret { try check(text) }
+        } catch let error as SettingError {
+            if case .choice = form { throw ValidationError(error.expected) }
+            throw error
+        }
         return text
     }
 }

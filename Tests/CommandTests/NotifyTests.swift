@@ -62,7 +62,7 @@ import Testing
             #expect(result.status == 1)
             #expect(
                 result.errors.contains(
-                    "Exit code 1 because of the errors above. Other codes that apply: "
+                    "Exit code 1 because of the errors above; it takes precedence over "
                         + "2 (findings at or above --fail-on)."),
                 "\(result.errors)")
             #expect(try JSONDocument(result.output).domains.map(\.status) == ["fail"])
@@ -420,8 +420,8 @@ import Testing
 
     /// An error in the file of a secret is an error in the configuration, and the message does not repeat the secret.
     @Test(arguments: [
-        ("", "is empty"), ("\nhttps://hooks.test/x", "begins with an empty line"), ("secret text", "is not a URL"),
-        ("https://me:secret@hooks.test/", "user information"), (nil, "cannot be read"),
+        ("", "is empty"), ("\nhttps://hooks.test/x", "begins with an empty line"),
+        ("secret text", "its syntax is wrong"), ("https://me:secret@hooks.test/", "user information"), (nil, "cannot be read"),
     ])
     func checksTheFilesOfWebhooks(text: String?, words: String) async throws {
         try await withTemporaryDirectory { folder in

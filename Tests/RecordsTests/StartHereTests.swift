@@ -149,10 +149,10 @@ struct StartHereTests {
         var start = StartHere()
         start.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
         start.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
-        #expect(start.plan.order == "the order of the domain list")
+        #expect(start.plan.order == "as in the list")
         start.add(Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], tags: ["production"]))
         start.add(Reports.report("d", .warn, [Reports.finding(.locationsDiffer)]))
-        #expect(start.plan.order == "errors before warnings, then production first, then the order of the domain list")
+        #expect(start.plan.order == "errors before warnings, then production first, then as in the list")
     }
 
     /// The number of further fixes matches their list.

@@ -137,7 +137,7 @@ struct ConfigurationTests {
         Mistake("concurrency: 3", "1:1", "“max_concurrency”"),
         Mistake("domain: [a.example]", "1:1", "“domains”"),
         Mistake("waiver: []", "1:1", "“waivers”"),
-        Mistake("nonsense: 3", "1:1", "“nonsense”", "not known", "example file"),
+        Mistake("nonsense: 3", "1:1", "unknown key “nonsense”", "example file"),
         Mistake("owner: me", "1:1", "under “domains”"),
         Mistake("contact: me", "1:1", "under “domains”"),
         Mistake("domains:\n  - {name: a.example, email: me}", "2:23", "“contact”"),
@@ -184,9 +184,9 @@ struct ConfigurationTests {
         Mistake("dns_servers: [dns.example]", "1:15", "192.0.2.53"),
         Mistake("user_agent: \"a\\tb\"", "1:13", "control character"),
         Mistake("domains: a.example", "1:10", "a list of domains"),
-        Mistake("domains: [[a.example]]", "1:11", "a list", "a domain is a group of keys"),
+        Mistake("domains: [[a.example]]", "1:11", "a list", "a domain entry is a group of keys"),
         Mistake("domains: [{owner: me}]", "1:11", "no name"),
-        Mistake("domains: [a b]", "1:11", "separate entry"),
+        Mistake("domains: [a b]", "1:11", "expected a single domain"),
         Mistake("domains:\n  - a.example\n  - https://A.example/", "3:5", "line 2"),
         Mistake(
             "domains: [{name: a.example, expect: {app_ids: [com.acme]}}]", "1:48", "“com.acme”",
@@ -375,11 +375,11 @@ struct ConfigurationTests {
             ("domains: [a.example]", "audit.yaml:1:11: b.yaml: “a.example” is in another file already"),
             (
                 "loops: 2",
-                "b.yaml:1:1: the key “loops” is not known in an included file; it belongs to the file that includes"
+                "b.yaml:1:1: unknown key “loops” in an included file; it belongs to the file that includes"
             ),
             (
                 "include: [c.yaml]",
-                "b.yaml:1:1: the key “include” is not known in an included file; it belongs to the file"
+                "b.yaml:1:1: unknown key “include” in an included file; it belongs to the file"
             ),
             (
                 "severities: {redirect: info}",

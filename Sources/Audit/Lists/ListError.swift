@@ -27,8 +27,8 @@ public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
             "\(Self.name(path)) has no column “domain” in its header; rename the column \(VisibleText.quote(found)) to "
                 + "“domain”"
         case .unterminatedQuote(let path, let line):
-            "\(Self.name(path)) has a quoted field that begins in line \(line) and is not closed; add the closing quote. "
-                + "The list ends there"
+            "\(Self.name(path)) has a quoted field that begins on line \(line) and is not closed; add the closing quote. "
+                + "Reading stopped there"
         case .badExpression(let text):
             "\(VisibleText.quote(text)) is not a regular expression for --exclude; "
                 + "to exclude the hosts that begin with “staging.”, write ^staging[.]"

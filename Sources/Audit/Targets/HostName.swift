@@ -62,7 +62,7 @@ package struct HostName: Hashable {
             throw TargetError(
                 .severalTargets,
                 found: "\(VisibleText.quote(text)) has \(scalar == " " ? "a space" : "“\(scalar)”") in it",
-                expected: "each domain is a separate argument")
+                expected: "expected a single domain")
         case "*":
             throw TargetError(
                 .badWildcard, found: "\(VisibleText.quote(text)) has “*” inside the name",

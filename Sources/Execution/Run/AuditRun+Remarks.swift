@@ -173,8 +173,7 @@ extension AuditRun {
             "\(code.rawValue) (\(code == .unreachable && ending.isInDoubt ? "a run in doubt" : code.meaning))"
         }
         console.error(
-            "Exit code \(first.rawValue) because of \(first.meaning). Other codes that apply: "
-                + "\(Phrase.list(words)).")
+            "Exit code \(first.rawValue) because of \(first.meaning); it takes precedence over \(Phrase.list(words)).")
     }
 }
 

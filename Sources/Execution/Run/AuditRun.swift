@@ -36,6 +36,8 @@ package final class AuditRun {
     private(set) var facts: RunFacts
     private let targets: TargetStream
     private(set) var crawlSettings: CrawlSettings
+    /// The remark on the first run of a database, which is printed if there is a target.
+    private var newHistory: String?
     private let start = ContinuousClock.now
 
     private init(
@@ -108,7 +110,7 @@ package final class AuditRun {
             outputs.discard()
             throw settings.noTargetsError(excluded: counts.excluded)
         }
-        if digest.total == 0 { outputs.begin() }
+        if digest.total == 0 { begin(outputs) }
         await completeRun(&ending, aliases: targets.aliases, outputs)
         let elapsed = ContinuousClock.now - start
         printTotals(counts, ending, elapsed: elapsed)
@@ -167,7 +169,7 @@ package final class AuditRun {
 
     private func take(_ report: DomainReport, line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {
         // Outputs begin with the first domain, so that a run without any domain writes nothing.
-        if digest.total == 1 { outputs.begin() }
+        if digest.total == 1 { begin(outputs) }
         var report = report
         if let known { report.setAliases(known.aliases[index]) }
         outcome.add(report, at: index)
@@ -177,6 +179,11 @@ package final class AuditRun {
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
         outputs.deliver(report, line: line, at: index)
+    }
+
+    private func begin(_ outputs: ReportOutputs) {
+        if let newHistory { console.notice(newHistory) }
+        outputs.begin()
     }
 
     /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail with an error message.
@@ -220,8 +227,8 @@ package final class AuditRun {
             previousEnd = try database.newestEnd()
             var remarks: [String] = []
             if try database.series() == nil {
-                remarks.append(
-                    "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path).")
+                newHistory =
+                    "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path)."
             }
             var resumed: RunRecorder?
             if settings.history.resumes {

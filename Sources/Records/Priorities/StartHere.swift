@@ -253,7 +253,7 @@ package struct StartHere: Sendable {
             (differ(\.systems), "problems that affect more Apple systems"), (differ(\.isNew), "new problems"),
             (differ(\.domains), "the largest groups of domains"),
         ]
-        return (rules.filter(\.0).map(\.1) + ["the order of the domain list"]).joined(separator: ", then ")
+        return (rules.filter(\.0).map(\.1) + ["as in the list"]).joined(separator: ", then ")
     }
 
     private static func reason(_ bond: Bond, _ group: Group, _ step: Step) -> String {

@@ -54,8 +54,9 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         }
         guard let format else {
             let extensions = OutputFormat.allCases.flatMap(\.fileExtensions).map { "." + $0 }.joined(separator: ", ")
+            let folder = name.contains(".") ? "" : "site:\(text) for a folder of pages, "
             throw .request(
-                "the format of “\(text)” is unknown; expected a name that ends in one of \(extensions), "
+                "the format of “\(text)” is unknown; expected \(folder)a name that ends in one of \(extensions), "
                     + "or FORMAT:FILE with one of \(OutputFormat.names)")
         }
         self.init(format: format, destination: .file(text))

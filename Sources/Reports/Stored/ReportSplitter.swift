@@ -21,7 +21,7 @@ struct ReportSplitter {
     static let maxBytes = 16 * 1024 * 1024
 
     private static let cutOff =
-        "this JSON object does not end, probably because the program that wrote it was stopped; it is left out"
+        "this JSON object is incomplete, probably because the program that wrote it was stopped; it is ignored"
 
     private var line = 1
     private var isLineStart = true

@@ -28,7 +28,7 @@ extension ConfigurationReader {
     private mutating func domain(_ value: YAMLValue) -> Target? {
         if case .text = value.content { return target(value) }
         let problemCount = problems.count
-        guard let members = members(of: value, "a domain", keys: Self.domainKeys) else { return nil }
+        guard let members = members(of: value, "a domain entry", keys: Self.domainKeys) else { return nil }
         guard let name = members["name"] else {
             // A misspelt key is reported already.
             if problems.count == problemCount {
@@ -93,14 +93,7 @@ extension ConfigurationReader {
     }
 
     private mutating func target(_ value: YAMLValue) -> Target? {
-        text(value, "the name of the domain") { text in
-            do throws(TargetError) {
-                return try TargetParser.parse(text)
-            } catch {
-                guard error.reason == .severalTargets else { throw error }
-                throw SettingError(found: error.found, expected: "each domain is a separate entry")
-            }
-        }
+        text(value, "the name of the domain", TargetParser.parse)
     }
 
     private mutating func expectations(_ value: YAMLValue, of target: Target?) -> Expectations? {

@@ -25,12 +25,11 @@ extension ConfigurationReader {
         let url = text(members["url"]?.value, "the URL", SettingReader.webhook)
         let urlFile = text(members["url_file"]?.value, "the file of the URL").map { folder.path($0) }
         let keyFile = text(members["secret_file"]?.value, "the file of the key").map { folder.path($0) }
-        let format = text(members["format"]?.value, "the format") { text throws(SettingError) in
-            guard let format = NoticeFormat(rawValue: text) else {
-                let names = NoticeFormat.allCases.map(\.rawValue).joined(separator: ", ")
-                throw SettingError(found: "it is unknown", expected: "expected one of \(names)")
-            }
-            return format
+        let name = text(members["format"]?.value, "the format")
+        let format: NoticeFormat? = if let name { NoticeFormat(rawValue: name) } else { .auto }
+        if let mark = members["format"]?.value.mark, format == nil {
+            let names = NoticeFormat.allCases.map(\.rawValue).joined(separator: ", ")
+            note(mark, "the format is unknown; expected one of \(names)")
         }
         if isWellSpelt, members["team"] == nil {
             note(
@@ -40,11 +39,11 @@ extension ConfigurationReader {
         if isWellSpelt, (members["url"] == nil) == (members["url_file"] == nil) {
             note(value.mark, "either “url” or “url_file”, a file that contains it, was expected")
         }
-        guard problems.count == problemCount, let team,
+        guard problems.count == problemCount, let team, let format,
             let secret = url.map(TeamWebhook.Secret.text) ?? urlFile.map({ .file($0) })
         else { return nil }
         return TeamWebhook(
-            team: team, format: format ?? .auto, url: secret, key: keyFile.map { .file($0) },
+            team: team, format: format, url: secret, key: keyFile.map { .file($0) },
             origin: "line \(value.mark.line)")
     }
 }

@@ -21,7 +21,7 @@ struct ConfigurationReader {
 
     /// Reads the members of a group in which only `keys` are allowed; `nil` if the value is not a group.
     ///
-    /// `subject` is the kind of group, as in “a domain”; `elsewhere` contains hints for keys that belong elsewhere.
+    /// `subject` is the kind of group, as in “a domain entry”; `elsewhere` contains hints for keys that belong elsewhere.
     mutating func members(
         of value: YAMLValue, _ subject: String, keys: [String], elsewhere: [String: String] = [:]
     ) -> [String: YAMLValue.Member]? {
@@ -37,8 +37,8 @@ struct ConfigurationReader {
                         for: member.key, among: keys,
                         otherwise: keys.count > 12
                             ? "the example file lists all keys" : nil)
-                let key = value.isSecret ? "a key that" : "the key \(VisibleText.quote(member.key))"
-                note(member.mark, "\(key) is not known in \(subject); \(hint)")
+                let key = value.isSecret ? "" : " \(VisibleText.quote(member.key))"
+                note(member.mark, "unknown key\(key) in \(subject); \(hint)")
             }
         }
         return found

@@ -96,12 +96,11 @@ extension SettingReader {
     private static func url(
         _ text: String, of schemes: [String], isWebhook: Bool = false, expected: String
     ) throws(SettingError) -> String {
-        let subject = isWebhook ? "it" : VisibleText.quote(text)
         func wrong(_ found: String) -> SettingError { SettingError(found: found, expected: expected) }
         guard let url = try? LinkURL(text), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw wrong("\(subject) is not a URL")
+            throw wrong(isWebhook ? "its syntax is wrong" : "\(VisibleText.quote(text)) is not a URL")
         }
-        guard schemes.contains(url.scheme) else { throw wrong("\(subject) has another scheme") }
+        guard schemes.contains(url.scheme) else { throw wrong("its scheme is not supported") }
         guard url.userInfo == nil else { throw wrong("there is user information in it") }
         guard url.fragment == nil, isWebhook || url.query == nil else {
             throw wrong("there is \(isWebhook ? "" : "a query or ")a “#” in it")

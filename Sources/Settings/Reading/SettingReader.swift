@@ -27,9 +27,8 @@ package enum SettingReader {
         // “ms” precedes “s” in the list, so that the first match is the longest.
         guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else {
             if isDecimal(Substring(text)) {
-                throw SettingError(
-                    found: "“\(text)” has no unit",
-                    expected: "write \(text)d for days, \(text)m for minutes or \(text)s for seconds")
+                let examples = Double(text) == 0 ? "60s, 5m or 1h" : "\(text)s, \(text)m or \(text)h"
+                throw SettingError(found: "“\(text)” has no unit", expected: "add one, such as \(examples)")
             }
             throw SettingError(found: "\(VisibleText.quote(text)) is not a time", expected: expected)
         }
