@@ -421,7 +421,8 @@ import Testing
     /// An error in the file of a secret is an error in the configuration, and the message does not repeat the secret.
     @Test(arguments: [
         ("", "is empty"), ("\nhttps://hooks.test/x", "begins with an empty line"),
-        ("secret text", "its syntax is wrong"), ("https://me:secret@hooks.test/", "user information"), (nil, "cannot be read"),
+        ("secret text", "its syntax is wrong"), ("https://me:secret@hooks.test/", "user information"),
+        (nil, "cannot be read"),
     ])
     func checksTheFilesOfWebhooks(text: String?, words: String) async throws {
         try await withTemporaryDirectory { folder in

@@ -18,7 +18,7 @@ import Testing
                 (Night.good("a.test"), nil),
                 (
                     Night.good("a.test", night: 2, findings: [redirect]),
-                    "The run of 2026-09-22 14:13 UTC found the file there, with no errors."
+                    "The run of 2026-09-22 14:13 UTC found the file without errors."
                 ),
                 // A night in which the domain could not be checked changes no earlier state.
                 (
@@ -28,12 +28,12 @@ import Testing
                 ),
                 (
                     Night.good("a.test", night: 4, findings: [redirect]),
-                    "The run of 2026-09-22 14:13 UTC found the file there, with no errors."
+                    "The run of 2026-09-22 14:13 UTC found the file without errors."
                 ),
                 (Night.good("a.test", night: 5), nil),
                 (
                     Night.good("a.test", night: 6, findings: [redirect]),
-                    "The run of 2026-09-26 14:13 UTC found the file there, with no errors."
+                    "The run of 2026-09-26 14:13 UTC found the file without errors."
                 ),
             ]
             for (index, night) in nights.enumerated() {

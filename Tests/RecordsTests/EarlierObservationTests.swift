@@ -50,7 +50,7 @@ struct EarlierObservationTests {
         Row(finding: missingApp, earlier: Reports.report("a"), text: "The file could not be read in \(run)."),
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a", .pass),
-            text: "The run of 2026-09-21 14:13 UTC found the file there, with no errors."),
+            text: "The run of 2026-09-21 14:13 UTC found the file without errors."),
         Row(
             finding: Reports.finding(.redirect), earlier: Reports.report("a"),
             text: "In \(run) the response status there was 200."),

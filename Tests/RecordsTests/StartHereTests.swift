@@ -52,8 +52,8 @@ struct StartHereTests {
                 Reports.report("c", .fail, [Reports.finding(.jsonInvalid, state: .returned)], hurts: systems),
             ],
             steps: [
-                "b: file-missing: links do not open the app; new",
-                "c: json-invalid: links do not open the app; returned",
+                "b: file-missing: links do not open the app; new problem",
+                "c: json-invalid: links do not open the app; the problem has returned",
                 "a: redirect: links do not open the app",
             ]),
         Row(

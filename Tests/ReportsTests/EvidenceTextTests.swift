@@ -67,7 +67,7 @@ struct EvidenceTextTests {
         ]
         let expected = """
                 Evidence:
-                  same result at: root, cdn
+                  same result at: /apple-app-site-association, Apple's CDN
                   is set: yes
                   nested:
                     redirects to plain http: 1

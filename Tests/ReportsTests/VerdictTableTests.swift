@@ -101,8 +101,8 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = """
-                Only the server was checked. iOS 14 and later use Apple's copy of the file,
-                which --cdn checks.
+                Apple's copy of the file, which iOS 14 and later use, was not checked; add
+                --cdn.
 
             """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))

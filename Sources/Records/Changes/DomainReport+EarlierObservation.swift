@@ -26,7 +26,7 @@ extension DomainReport {
         if earlier.status == .pass, finding.location != .cdn, Catalogue[finding.code].family == .http,
             earlier.report(on: finding.location)?.outcome == .served
         {
-            return EarlierObservation(runAt: runAt, text: "The run of \(time) found the file there, with no errors.")
+            return EarlierObservation(runAt: runAt, text: "The run of \(time) found the file without errors.")
         }
         let text = observation(of: finding, in: earlier, run: run) ?? "This finding was not in \(run)."
         return EarlierObservation(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))

@@ -263,7 +263,8 @@ package struct StartHere: Sendable {
             parts.append("\(some)tagged \(step.urgentTags.map { VisibleText.escape($0) }.joined(separator: ", "))")
         }
         if let harm = group.harm { parts.append(harm) }
-        if let change = group.change, [.new, .returned].contains(change) { parts.append(change.rawValue) }
+        if group.change == .new { parts.append("new problem") }
+        if group.change == .returned { parts.append("the problem has returned") }
         let domains = Phrase.count(step.domains.count, "domain")
         if let shared = step.shared {
             parts.append("\(domains) \(shared)\(owners(step.people))")

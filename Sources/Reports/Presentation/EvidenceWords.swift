@@ -5,12 +5,20 @@ enum EvidenceWords {
     /// The labels of keys whose names are unclear to readers.
     private static let labels = [
         "age": "age of the copy", "alsoAt": "same result at", "appIDs": "apps",
-        "appsOfService": "apps that the file lists", "crossHost": "redirects to another host",
-        "detail": "technical detail", "earlier": "decided by", "finalProblem": "finding at the destination",
-        "finalStatus": "status at the destination", "missingIssuer": "missing issuer",
+        "appsOfService": "apps that the file lists", "cdnStatus": "Apple's CDN returned",
+        "crossHost": "redirects to another host", "detail": "technical detail", "earlier": "decided by",
+        "failureDetail": "detail given by Apple's CDN", "failureReason": "reason given by Apple's CDN",
+        "finalProblem": "finding at the destination", "finalStatus": "status at the destination",
+        "missingIssuer": "missing issuer",
         "maxAge": "the CDN may keep it for", "onlyAt": "only at", "phase": "stopped during",
         "systems": "affected systems", "text": "as written", "toHTTP": "redirects to plain http",
         "verificationText": "verification error", "wireBytes": "bytes on the wire",
+    ]
+
+    /// The places of files, by their names in evidence.
+    private static let places = [
+        "wellKnown": "/.well-known/apple-app-site-association", "root": "/apple-app-site-association",
+        "cdn": "Apple's CDN", "server": "the server",
     ]
 
     /// Returns the label of a key, such as `first byte ms` for `firstByteMs`.
@@ -40,6 +48,12 @@ enum EvidenceWords {
         case .string(let text): text
         case .array, .object: "…"
         }
+    }
+
+    /// Returns the value of a key without a unit; a file is represented by its location.
+    static func text(_ value: EvidenceValue, of key: String) -> String {
+        let text = text(value)
+        return key.hasSuffix("At") ? places[text] ?? text : text
     }
 
     private static func decimal(_ number: Double) -> String {

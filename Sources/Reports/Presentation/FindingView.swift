@@ -80,7 +80,8 @@ struct FindingViews {
 
     private static func position(of finding: Finding) -> String {
         let line = finding.line.map { "line \($0)" + (finding.column.map { ", column \($0)" } ?? "") }
-        return [finding.location.phrase, line].compactMap(\.self).joined(separator: ", ")
+        // The messages about Apple's copy begin with its location.
+        return [finding.location == .cdn ? nil : finding.location.phrase, line].compactMap(\.self).joined(separator: ", ")
     }
 }
 

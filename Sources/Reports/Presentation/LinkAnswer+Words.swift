@@ -52,9 +52,16 @@ extension RunSummary {
     /// The number of domains on which links open the app, in sentences; `nil` if there are no domains.
     var opensAppText: String? {
         guard targets > 0 else { return nil }
-        let others = LinkAnswer.allCases.filter { $0 != .yes && self[$0] > 0 }.map { $0.clause(self[$0]) }
-        let opening = Phrase.number(self[LinkAnswer.yes])
-        let text = "Links open the app on \(opening) of \(Phrase.count(targets, "domain")) (iOS 14 and later). "
+        guard self[LinkAnswer.unknown] < targets else {
+            let all = targets == 1 ? "the domain" : "all \(Phrase.number(targets)) domains"
+            return "Whether links open the app is unknown on \(all) (iOS 14 and later). \(AppleSystem.note)"
+        }
+        let first = self[LinkAnswer.yes] == 0 && self[LinkAnswer.likely] > 0 ? LinkAnswer.likely : .yes
+        let others = LinkAnswer.allCases.filter { $0 != first && self[$0] > 0 }.map { $0.clause(self[$0]) }
+        let verb = first == .likely ? "probably open" : "open"
+        let caveat = first == .likely ? "; \(first.meaning)" : ""
+        let counts = "\(Phrase.number(self[first])) of \(Phrase.count(targets, "domain"))"
+        let text = "Links \(verb) the app on \(counts) (iOS 14 and later\(caveat)). "
         return text + (others.isEmpty ? "" : "\(Phrase.sentence(others.joined(separator: "; "))) ") + AppleSystem.note
     }
 }

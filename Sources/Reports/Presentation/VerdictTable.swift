@@ -32,7 +32,7 @@ struct VerdictTable {
     init(_ report: DomainReport) {
         note =
             (report.cdn?.state ?? .unchecked) == .unchecked
-            ? "Only the server was checked. iOS 14 and later use Apple's copy of the file, which --cdn checks." : nil
+            ? "Apple's copy of the file, which iOS 14 and later use, was not checked; add --cdn." : nil
         guard let first = report.verdicts.first, !first.apps.isEmpty else {
             let rows = Self.combined(
                 report.verdicts.map { Row(systems: [$0.system], outcome: $0.outcome, because: $0.because) })

@@ -47,7 +47,7 @@ package struct TextDocument: DocumentRenderer {
         var head = TextLines(style: style, width: width ?? 80)
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
         let isInDoubt = run.ending.isInDoubt
-        head.paragraph(isInDoubt ? "Run of \(time), in doubt" : "Run of \(time)", indent: 0, role: .heading)
+        head.paragraph(isInDoubt ? "Run of \(time) (in doubt, see below)" : "Run of \(time)", indent: 0, role: .heading)
         head.warnings(run.ending)
         head.interruption(run.ending)
         head.totals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)

@@ -106,7 +106,8 @@ extension TextReport {
             if detail != .verbose, entry.value == .boolean(false) || entry.value == .null || entry.value == [] {
                 continue
             }
-            appendValue(entry.value, key: entry.key, indent: 6, &lines)
+            let isCDNStatus = finding.location == .cdn && entry.key == "status"
+            appendValue(entry.value, key: isCDNStatus ? "cdnStatus" : entry.key, indent: 6, &lines)
         }
         return lines
     }
@@ -118,7 +119,7 @@ extension TextReport {
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
         "afterMs", "outcome", "earlierLines", "permanent", Finding.behindKey, "behindCertificate", "byAddress",
-        "byUserAgent",
+        "byUserAgent", "difference",
     ]
 
     private func appendValue(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
@@ -143,8 +144,8 @@ extension TextReport {
                 appendValue(element, key: "\(index + 1)", indent: min(indent + 2, 20), &lines)
             }
         case .array(let values):
-            lines.fact(label, values.map(EvidenceWords.text).joined(separator: ", "), indent: indent)
-        default: lines.fact(label, EvidenceWords.text(value), indent: indent)
+            lines.fact(label, values.map { EvidenceWords.text($0, of: key) }.joined(separator: ", "), indent: indent)
+        default: lines.fact(label, EvidenceWords.text(value, of: key), indent: indent)
         }
     }
 

@@ -117,7 +117,7 @@ package struct TextReport: Sendable {
         } else if report.root?.outcome == .notTried {
             parts.append("the root location")
         }
-        let isRead = Catalogue[cause.code].family == .file
+        let isRead = Catalogue[cause.code].family == .file || cause.evidence["leadsToFile"] == true
         parts.append(isRead ? "the apps and rules in the file" : "the file's content")
         lines.blank()
         let isExpected = report.expectations.map { !$0.isEmpty } ?? false

@@ -294,8 +294,8 @@ struct MailReportTests {
         ([Estate.redirect(3)], true, "1 of 1 domain has errors."),
         ([Estate.redirect(3), Estate.redirect(4), Estate.well(1)], true, "2 of 3 domains have errors."),
         ([Estate.well(1)], true, "The domain has no errors."),
-        ([Estate.nobody(1)], true, "The domain was not checked."),
-        ([Estate.nobody(1), Estate.nonsense], true, "None of 2 domains was checked."),
+        ([Estate.nobody(1)], true, "The domain could not be checked."),
+        ([Estate.nobody(1), Estate.nonsense], true, "None of 2 domains could be checked."),
         ([Estate.nobody(1), Estate.well(2)], true, "None of the checked domains has errors."),
         ([Estate.well(1), Estate.well(2)], false, "None of 2 domains has errors."),
     ])
