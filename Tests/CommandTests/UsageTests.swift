@@ -31,6 +31,7 @@ import Testing
     static let misuses: [Misuse] = [
         Misuse(words: "domain"),
         Misuse("audti", "example.com", words: "“audti”", "“audit”", "aasa-audit audit audti"),
+        Misuse("exa", "mple.com", words: "“exa” is neither a command nor a domain", "aasa-audit audit exa"),
         Misuse("lnit", words: "“lint”"), Misuse("confg", "check", words: "“config”"),
         Misuse("lint", "--fail-on", "regression", "x", words: "error", "warning", "never"),
         Misuse("--nonsense", "example.com", words: "--nonsense"),
@@ -54,6 +55,7 @@ import Testing
         Misuse("-H", "secret", "example.com", words: "--header"),
         Misuse("-f", "pdf", "example.com", words: "text", "json", "ndjson"),
         Misuse("-o", "report.pdf", "example.com", words: "“report.pdf”", ".json"),
+        Misuse("-o", "out", "example.com", words: "expected site:out for a folder of pages"),
         Misuse("-o", "/nonexistent/report.json", "example.com", words: "there is no folder /nonexistent"),
         Misuse("-o", "json:/", "example.com", words: "it is a folder"),
         Misuse("-o", "a.json", "-o", "json:a.json", "example.com", words: "a.json", "are the same file"),

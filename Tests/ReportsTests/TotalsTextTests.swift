@@ -26,6 +26,16 @@ struct TotalsTextTests {
         #expect(interrupted.hasPrefix("The run was interrupted"))
     }
 
+    @Test(arguments: [
+        ([Samples.unreachable], "Whether links open the app is unknown on the domain (iOS 14 and later)."),
+        ([Samples.unreachable, Samples.unreachable], "Whether links open the app is unknown on all 2 domains (iOS 14"),
+    ])
+    func saysThatItIsUnknown(reports: [DomainReport], text: String) {
+        var summary = RunSummary()
+        for report in reports { summary.add(report) }
+        #expect(summary.opensAppText?.hasPrefix(text) == true)
+    }
+
     @Test func addsUpWhatCounts() {
         var report = Samples.redirecting
         report.findings[0].waived = Waiver(reason: "It is known.")
