@@ -30,3 +30,20 @@ struct FileOutputOptions: ParsableArguments {
         return color.usesColor(isTerminal: isatty(STDOUT_FILENO) == 1, environment: variables) ? .ansi : .plain
     }
 }
+
+/// The output of `lint` and `match`: pieces of text, or a list in JSON.
+struct ListOutput {
+    let format: FileFormat
+    var json: JSONList
+    let sink: any OutputSink
+
+    /// Writes `text`, or the JSON that `append` adds to the list.
+    mutating func write(_ text: @autoclosure () -> String, append: (inout JSONList) -> Void) throws(OutputError) {
+        switch format {
+        case .text: try sink.write(text())
+        case .json:
+            append(&json)
+            try sink.write(json.takeBytes())
+        }
+    }
+}

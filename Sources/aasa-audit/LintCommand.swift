@@ -67,18 +67,12 @@ struct LintCommand: ParsableCommand {
         if cacert != nil { signedLinter = Linter(contents: ContentJudge(anchors: try anchors())) }
         let now = Date()
         var code = RunExitCode.Code.success
-        var json = JSONList("files")
+        var list = ListOutput(format: output.format, json: JSONList("files"), sink: OutputFile.standardOutput())
         var text = LintText(style: try output.style(), detail: quiet ? .quiet : verbose ? .verbose : .normal)
-        let standardOutput = OutputFile.standardOutput()
         func write(_ report: LintReport) throws {
             if report.status == .unreadable { code = max(code, .unreachable) }
             if report.findings.contains(where: failOn.threshold.counts) { code = max(code, .findings) }
-            switch output.format {
-            case .text: try standardOutput.write(text.render(report))
-            case .json:
-                json.write(report)
-                try standardOutput.write(json.takeBytes())
-            }
+            try list.write(text.render(report)) { $0.write(report) }
         }
         for path in files {
             let file: FileBytes
@@ -96,12 +90,7 @@ struct LintCommand: ParsableCommand {
             }
             try write(linter.lint(file, path: path, domain: domain, at: now))
         }
-        switch output.format {
-        case .text: try standardOutput.write(text.summary())
-        case .json:
-            json.finish()
-            try standardOutput.write(json.takeBytes())
-        }
+        try list.write(text.summary()) { $0.finish() }
         throw ExitCode(code.rawValue)
     }
 

@@ -85,7 +85,9 @@ struct MatchCommand: AsyncParsableCommand {
         let network = NetworkSettings(try network.values(in: sources), variables: process.environment)
         var run = MatchRun(
             command: self, app: appID.map { AppIdentifier($0) },
-            showsTraces: output.format == .json ? !noTrace : explain, text: MatchText(style: try output.style()))
+            showsTraces: output.format == .json ? !noTrace : explain, text: MatchText(style: try output.style()),
+            list: ListOutput(
+                format: output.format, json: JSONList("results"), sink: BufferedSink(OutputFile.standardOutput())))
         let code =
             if let file { try run.match(file: file, host: domain) } else {
                 try await run.match(fetchingWith: network, configuration)
@@ -101,9 +103,8 @@ struct MatchRun {
     /// Whether every tried rule is reported.
     let showsTraces: Bool
     var code = RunExitCode.Code.success
-    var json = JSONList("results")
     var text: MatchText
-    let output = BufferedSink(OutputFile.standardOutput())
+    var list: ListOutput
 
     /// Matches URLs against one file as they are read; without `host`, the hosts of URLs are ignored.
     mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {
@@ -208,22 +209,12 @@ struct MatchRun {
 
     private mutating func write(_ result: LinkResult) throws(OutputError) {
         code = max(code, result.code)
-        switch command.output.format {
-        case .text: try output.write(text.render(result))
-        case .json:
-            json.write(result)
-            try output.write(json.takeBytes())
-        }
+        try list.write(text.render(result)) { $0.write(result) }
     }
 
     private mutating func end() throws(OutputError) -> RunExitCode.Code {
-        switch command.output.format {
-        case .text: try output.write(text.summary())
-        case .json:
-            json.finish()
-            try output.write(json.takeBytes())
-        }
-        try output.finish()
+        try list.write(text.summary()) { $0.finish() }
+        try list.sink.finish()
         return code
     }
 }
