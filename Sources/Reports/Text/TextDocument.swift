@@ -70,8 +70,8 @@ package struct TextDocument: DocumentRenderer {
         var byApp = TextLines(style: style, width: width ?? 80)
         byApp.apps(apps)
         if !byApp.text.isEmpty { try sink.write("\n" + byApp.text) }
-        let worstFirst = DomainStatus.worstFirst
-        let details = worstFirst.flatMap { stories[$0] ?? [] }.prefix(isVerbose ? .max : TextRenderer.maxStories)
+        let limit = isVerbose ? .max : TextRenderer.maxStories
+        let details = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(limit)
         if !details.isEmpty {
             try sink.write("\n" + details.joined())
             var end = TextLines(style: style, width: width ?? 80)
@@ -80,7 +80,7 @@ package struct TextDocument: DocumentRenderer {
                 labels: [.init("After a fix: ", .heading)])
             try sink.write(end.text)
         }
-        let rest = worstFirst.reduce(0) { $0 + ($1 == .pass ? 0 : run.summary[$1]) } - details.count
+        let rest = run.summary.targets - run.summary[.pass] - details.count
         guard rest > 0 else { return }
         try sink.write(
             "Details of \(Phrase.count(rest, "more domain")): -v, or another format such as -o report.html.\n")

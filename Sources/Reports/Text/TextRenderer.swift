@@ -46,10 +46,9 @@ package struct TextRenderer {
     /// Returns the text at the end: the details, and totals if there are several targets.
     mutating func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         var text = ""
-        let worstFirst = DomainStatus.worstFirst.filter { $0 != .pass }
-        let listed = worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.maxStories)
+        let listed = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.maxStories)
         if !listed.isEmpty { text += "\n" + listed.joined() }
-        let rest = worstFirst.reduce(0) { $0 + summary[$1] } - listed.count
+        let rest = summary.targets - summary[.pass] - listed.count
         if table != nil, rest > 0 {
             text += "For details of \(rest) more domains, use -v or write a report with -o.\n\n"
         }
