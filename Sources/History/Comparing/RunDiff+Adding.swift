@@ -6,16 +6,11 @@ extension RunDiff {
     /// Counts a domain, and keeps it if it has changes.
     mutating func add(_ domain: Domain) {
         switch domain.presence {
-        case .added:
-            changes.domainsAdded += 1
-            changes.domains.added.add(domain.name, at: domain.index)
-        case .removed:
-            changes.domainsRemoved += 1
-            changes.domains.removed.add(domain.name, at: domain.index)
+        case .added: changes.domains.added.add(domain.name, at: domain.index)
+        case .removed: changes.domains.removed.add(domain.name, at: domain.index)
         case .both: break
         }
         if domain.isNotCompared {
-            changes.notCompared += 1
             if domain.after == .unreachable {
                 changes.domains.unchecked.add(domain.name, at: domain.index)
             } else {

@@ -67,14 +67,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
     package var returned = 0
     /// The number of resolved findings.
     package var fixed = 0
-    /// The number of domains in this run that were not in the previous run.
-    package var domainsAdded = 0
-    /// The number of domains in the previous run that are not in this run.
-    package var domainsRemoved = 0
-    /// The number of domains that could not be checked in one of the runs.
-    ///
-    /// Findings that could not be checked count as neither fixed nor new.
-    package var notCompared = 0
     /// The changes that are only due to changed rules; `nil` if both runs used the same rules.
     package var rules: RulesChange?
     /// The names of the domains that the numbers count.
@@ -87,6 +79,15 @@ package struct RunChanges: Hashable, Sendable, Codable {
         self.previousRun = previousRun
         self.previousStartedAt = previousStartedAt
     }
+
+    /// The number of domains in this run that were not in the previous run.
+    package var domainsAdded: Int { domains.added.count }
+    /// The number of domains in the previous run that are not in this run.
+    package var domainsRemoved: Int { domains.removed.count }
+    /// The number of domains that could not be checked in one of the runs.
+    ///
+    /// Findings that could not be checked count as neither fixed nor new.
+    package var notCompared: Int { domains.notCompared.count }
 
     /// Whether no finding is new, returned or resolved, and no domain was added or removed.
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }

@@ -47,7 +47,7 @@ enum NoticeSamples {
 
     static func withAddedDomain(_ item: RunChanges.Change) -> RunChanges {
         var changes = changes([item])
-        changes.domainsAdded = 1
+        changes.domains.added.add("a")
         if item.isWaived { changes.new = 0 }
         return changes
     }

@@ -175,7 +175,6 @@ struct NoticeTextTests {
             var notice = RunNotice(unreachableAfter: 1)
             notice.add(NoticeSamples.down)
             var changes = NoticeSamples.changes([NoticeSamples.change(.new)])
-            changes.notCompared = 1
             changes.domains = RunChanges.Domains()
             changes.domains.unchecked.add("a", at: 0)
             let (text, json) = try NoticeSamples.message(
