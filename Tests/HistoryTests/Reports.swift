@@ -187,8 +187,7 @@ func withDatabase(_ body: (RunDatabase) throws -> Void) throws {
 extension DomainReport {
     /// The line of the report with other inputs for the same target, as in a stored document.
     func line(_ bodies: FileTextPolicy = .findings) -> [UInt8] {
-        let aliases = alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: alsoGivenAsOmitted) }
-        return DomainLine(self, bodies: bodies).bytes(with: aliases)
+        DomainLine(self, bodies: bodies).bytes(with: aliases)
     }
 }
 

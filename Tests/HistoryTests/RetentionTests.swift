@@ -124,7 +124,7 @@ import Testing
             for (index, file) in files.enumerated() {
                 let report = Night.good("a.test", file: file, night: index + 1, certificate: "\(index / 2)")
                 var annotated = try Night.record(index + 1, [report], in: database).reports[0]
-                annotated.alsoGivenAs = ["again"]
+                annotated.aliases = Aliases.Row(inputs: ["again"])
                 lines[index + 1] = annotated.line(.always)
             }
             for first in 2...6 {

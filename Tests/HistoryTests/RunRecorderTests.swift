@@ -97,10 +97,10 @@ import Testing
                 let bodies = FileTextPolicy.always
                 var read: [DomainReport] = []
                 try run.forEachDomain { read.append($0) }
-                #expect(read.first?.alsoGivenAs == ["again"])
+                #expect(read.first?.aliases?.inputs == ["again"])
                 let lines = { (report: DomainReport) in
                     var report = report
-                    report.alsoGivenAs = nil
+                    report.aliases = nil
                     return report.line(bodies)
                 }
                 #expect(read.map(lines) == annotated.map(lines))

@@ -143,7 +143,7 @@ import Testing
             second.end(at: Night.start(1), complete: true, aliases: [1: ["C.test"]])
             var read: [String] = []
             try DatabaseRun(database.run(named: "1"), in: database).forEachDomain {
-                read.append($0.name + ($0.alsoGivenAs ?? []).joined())
+                read.append($0.name + ($0.aliases?.inputs ?? []).joined())
             }
             #expect(read == ["new.test", "c.testC.test", "b.test", "a.test"])
         }

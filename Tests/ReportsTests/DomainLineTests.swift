@@ -73,6 +73,6 @@ struct DomainLineTests {
         let text = String(decoding: line.bytes(with: .init(inputs: ["A.test", "\""], omitted: 3)), as: UTF8.self)
         let input = String(decoding: DomainLine(Samples.passing).bytes, as: UTF8.self).prefix { $0 != "," }
         #expect(text.hasPrefix(input + #","alsoGivenAs":["A.test","\""],"alsoGivenAsOmitted":3,"domain":"#))
-        #expect(try DomainReport(line: Array(text.utf8)).alsoGivenAs == ["A.test", "\""])
+        #expect(try DomainReport(line: Array(text.utf8)).aliases?.inputs == ["A.test", "\""])
     }
 }

@@ -103,7 +103,7 @@ enum Samples {
                     evidence: ["permanent": true, "crossHost": true, "toHTTP": false])
             ],
             startedAt: now, totalMs: 120.5, attempts: 2)
-        report.setAliases(Aliases.Row(inputs: ["example.com."]))
+        report.aliases = Aliases.Row(inputs: ["example.com."])
         return report
     }
 
@@ -205,7 +205,7 @@ enum Samples {
                     pointer: "/" + attack, line: 1, column: 2)
             ],
             startedAt: now, totalMs: 5)
-        report.setAliases(Aliases.Row(inputs: [attack]))
+        report.aliases = Aliases.Row(inputs: [attack])
         return report
     }
 
@@ -215,7 +215,6 @@ enum Samples {
 extension DomainReport {
     /// The line of the report with other inputs for the same target, as in a stored document.
     func line(_ bodies: FileTextPolicy = .findings) -> [UInt8] {
-        let aliases = alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: alsoGivenAsOmitted) }
-        return DomainLine(self, bodies: bodies).bytes(with: aliases)
+        DomainLine(self, bodies: bodies).bytes(with: aliases)
     }
 }

@@ -10,9 +10,7 @@ public struct DomainReport: Hashable, Sendable {
     /// The input as the user wrote it.
     public package(set) var input: String
     /// Other inputs for the same target; `nil` if unknown.
-    public package(set) var alsoGivenAs: [String]?
-    /// The number of further inputs, which ``alsoGivenAs`` omits.
-    public package(set) var alsoGivenAsOmitted = 0
+    public package(set) var aliases: Aliases.Row?
     /// The domain; `nil` if the input is invalid.
     public package(set) var domain: DomainID?
     /// The owner of the domain.
@@ -100,18 +98,13 @@ public struct DomainReport: Hashable, Sendable {
     /// The name for display, with the port unless it is 443; for an invalid target, the input.
     public var name: String { domain?.name ?? input }
 
-    package mutating func setAliases(_ aliases: Aliases.Row) {
-        alsoGivenAs = aliases.inputs
-        alsoGivenAsOmitted = aliases.omitted
-    }
-
     /// The other inputs for display, with the number of omitted inputs; `nil` if there are none.
     public var aliasesText: String? {
-        guard let inputs = alsoGivenAs, !inputs.isEmpty || alsoGivenAsOmitted > 0 else { return nil }
-        let named = inputs.joined(separator: ", ")
-        guard alsoGivenAsOmitted > 0 else { return named }
-        guard inputs.isEmpty else { return "\(named), and \(alsoGivenAsOmitted) more" }
-        return Phrase.count(alsoGivenAsOmitted, "other input")
+        guard let aliases, !aliases.isEmpty else { return nil }
+        let named = aliases.inputs.joined(separator: ", ")
+        guard aliases.omitted > 0 else { return named }
+        guard aliases.inputs.isEmpty else { return "\(named), and \(aliases.omitted) more" }
+        return Phrase.count(aliases.omitted, "other input")
     }
 
     /// The most severe waived finding of an accepted domain; of equally severe ones, the one whose waiver ends first.

@@ -171,7 +171,7 @@ package final class AuditRun {
         // Outputs begin with the first domain, so that a run without any domain writes nothing.
         if digest.total == 1 { begin(outputs) }
         var report = report
-        if let known { report.setAliases(known.aliases[index]) }
+        if let known { report.aliases = known.aliases[index] }
         outcome.add(report, at: index)
         waiverUse.add(report)
         for each in notices.indices { notices[each].add(report, at: index) }

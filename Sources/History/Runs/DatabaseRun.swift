@@ -120,7 +120,7 @@ package final class DatabaseRun: StoredRun {
             while let row = try rows.next() {
                 var report = try storage.report(row[2], row[4], fileID: row[3], db)
                 last = (row[1], row[0])
-                if let aliases { report.setAliases(aliases[last.index]) }
+                if let aliases { report.aliases = aliases[last.index] }
                 page.append(report)
             }
             return page.isEmpty ? nil : page

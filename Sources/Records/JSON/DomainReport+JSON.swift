@@ -27,8 +27,10 @@ extension DomainReport: JSONObject {
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         try fields.field("input", &input)
         fields.mark()
-        try fields.inserted("alsoGivenAs", &alsoGivenAs)
-        try fields.inserted("alsoGivenAsOmitted", &alsoGivenAsOmitted)
+        var (otherInputs, omitted) = (aliases?.inputs, aliases?.omitted ?? 0)
+        try fields.inserted("alsoGivenAs", &otherInputs)
+        try fields.inserted("alsoGivenAsOmitted", &omitted)
+        if Fields.isReading { aliases = otherInputs.map { Aliases.Row(inputs: $0, omitted: max(0, omitted)) } }
         var (host, displayHost, port) = (domain?.host, domain?.displayHost ?? input, domain?.port ?? 443)
         try fields.field("domain", &host)
         try fields.field("displayDomain", &displayHost)

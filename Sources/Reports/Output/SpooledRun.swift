@@ -46,7 +46,7 @@ struct SpooledRun: StoredRun {
         let results = lines.concurrentMap { line, aliases in
             Result { () throws(ReportReadError) in
                 var report = try DomainReport(line: line.bytes)
-                report.setAliases(aliases)
+                report.aliases = aliases
                 return report
             }
         }
@@ -72,8 +72,7 @@ extension StoredRun {
             return
         }
         try forEachDomain { report throws(OutputError) in
-            let aliases = report.alsoGivenAs.map { Aliases.Row(inputs: $0, omitted: report.alsoGivenAsOmitted) }
-            try body(DomainLine(report, bodies: bodies), aliases)
+            try body(DomainLine(report, bodies: bodies), report.aliases)
         }
     }
 }

@@ -253,7 +253,7 @@ package final class ReportCollection {
             index = earlier.index
         }
         held[key] = (index, report.startedAt)
-        aliases[index] = Aliases.Row(inputs: report.alsoGivenAs ?? [], omitted: report.alsoGivenAsOmitted)
+        aliases[index] = report.aliases ?? Aliases.Row()
         summary.add(report)
         firstStart = min(firstStart ?? report.startedAt, report.startedAt)
         let end = report.startedAt.addingTimeInterval(report.totalMs / 1000)

@@ -58,7 +58,7 @@ struct AliasesTests {
             (Aliases.Row(inputs: ["b"], omitted: 2), "b, and 2 more"), (Aliases.Row(omitted: 2), "2 other inputs"),
             (Aliases.Row(omitted: 1), "1 other input"),
         ] {
-            report.setAliases(row)
+            report.aliases = row
             #expect(report.aliasesText == text)
         }
     }

@@ -155,7 +155,7 @@ extension Estate {
                 team: ["Web", "Payments", "Platform", nil][number % 4],
                 tags: number % 2 == 0 ? ["eu"] : ["us", "public"]),
             status: status, startedAt: Samples.now, totalMs: Double(90 + number * 37 % 2100))
-        report.setAliases(Aliases.Row())
+        report.aliases = Aliases.Row()
         return report
     }
 

@@ -46,7 +46,7 @@ enum HostileEstate {
                 columns: [TargetColumn(name: payload, value: payload)]),
             status: status, verdicts: Samples.verdicts(false, true, nil, nil, because: [.redirect]),
             startedAt: Samples.now)
-        report.setAliases(Aliases.Row(inputs: [payload]))
+        report.aliases = Aliases.Row(inputs: [payload])
         report.wellKnown = LocationReport(
             url: "https://\(name).example/\(payload)", outcome: .redirected, exchange: seen,
             redirects: [

@@ -63,7 +63,7 @@ struct ReportCollectionTests {
         #expect(read.run.facts == SampleRun(domains: []).facts)
         #expect(read.run.finishedAt == SampleRun(domains: []).finishedAt)
         #expect(!read.run.ending.complete)
-        #expect(read.domains[0].alsoGivenAs == ["example.com."])
+        #expect(read.domains[0].aliases?.inputs == ["example.com."])
     }
 
     @Test func togetherTheyHaveANameThatFollowsFromTheContents() throws {
