@@ -105,9 +105,10 @@ public struct LinkMatcher: Sendable {
 
     /// Returns the reason why a URL nearly matches a rule that opens the app; `nil` if there is no such rule.
     ///
-    /// The URL must not match any rule. Only the first few hundred rules are considered.
+    /// It is also `nil` if a rule matches according to `match`. Only the first few hundred rules are considered.
     /// - Returns: A clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)".
-    public func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil) -> String? {
+    public func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil, after match: LinkMatch) -> String? {
+        guard match.outcome == .noMatch, match.obstacle == nil else { return nil }
         var prepared = PreparedURL(url)
         var nearest: (rank: Int, text: String)?
         var rest = Self.nearMissLimit
@@ -127,7 +128,7 @@ public struct LinkMatcher: Sendable {
         return nearest?.text
     }
 
-    /// The maximum number of rules that are considered for ``nearMiss(_:app:)``.
+    /// The maximum number of rules that are considered for ``nearMiss(_:app:after:)``.
     private static let nearMissLimit = 500
 
     /// The result of comparing a URL with the rules of one detail.

@@ -69,7 +69,6 @@ public struct LinkFiles: Sendable {
         guard let file = read else { return nil }
         let matcher = system == .iOS9To12 ? file.pathsOnly : file.current
         let match = matcher.match(url, app: app)
-        let isMiss = match.outcome == .noMatch && match.obstacle == nil
-        return Answer(source: file.source, match: match, nearMiss: isMiss ? matcher.nearMiss(url, app: app) : nil)
+        return Answer(source: file.source, match: match, nearMiss: matcher.nearMiss(url, app: app, after: match))
     }
 }

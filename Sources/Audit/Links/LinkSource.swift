@@ -60,9 +60,8 @@ public struct LinkSource: Sendable {
         }
         let explanation = traces ? matcher.explain(request.url, host: host, app: app) : nil
         let match = explanation?.match ?? matcher.match(request.url, host: host, app: app)
-        let isMiss = match.outcome == .noMatch && match.obstacle == nil
         return LinkResult(
             url: request.text, source: name, answer: .compared(match, trace: explanation?.details),
-            nearMiss: isMiss ? matcher.nearMiss(request.url, app: app) : nil)
+            nearMiss: matcher.nearMiss(request.url, app: app, after: match))
     }
 }
