@@ -45,11 +45,7 @@ extension DomainReport {
     }
 
     private func file(_ finding: Finding) -> LocationReport? {
-        let location = finding.location == .file || finding.location == .domain ? file?.location : finding.location
-        switch location {
-        case .root: return root
-        case .cdn: return cdn
-        default: return wellKnown
-        }
+        let isAboutAll = finding.location == .file || finding.location == .domain
+        return self[isAboutAll ? file?.location ?? .wellKnown : finding.location]
     }
 }

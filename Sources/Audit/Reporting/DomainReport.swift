@@ -1,5 +1,6 @@
 import Basics
 public import Findings
+package import Transport
 
 public import struct Foundation.Date
 
@@ -97,6 +98,20 @@ public struct DomainReport: Hashable, Sendable {
 
     /// The name for display, with the port unless it is 443; for an invalid target, the input.
     public var name: String { domain?.name ?? input }
+
+    /// The report on a location; on the well-known location for the file and for the domain as a whole.
+    package subscript(location: FindingLocation) -> LocationReport? {
+        switch location {
+        case .root: root
+        case .cdn: cdn
+        case .wellKnown, .domain, .file: wellKnown
+        }
+    }
+
+    /// The certificate that the server presented for itself; `nil` if none was received.
+    package var certificate: CertificateFacts? {
+        wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first
+    }
 
     /// The other inputs for display, with the number of omitted inputs; `nil` if there are none.
     public var aliasesText: String? {

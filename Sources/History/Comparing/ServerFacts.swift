@@ -13,7 +13,7 @@ struct ServerFacts {
         let exchanges = [report.wellKnown?.exchange, report.root?.exchange].compactMap { $0 }
         software = exchanges.lazy.compactMap { $0.headerFields.first("Server") }.first
         address = exchanges.lazy.compactMap(\.address).first
-        certificate = exchanges.lazy.compactMap { $0.tls?.chain.first }.first
+        certificate = report.certificate
     }
 
     /// The network of the address that responded: the first 16 bits of an IPv4 address, or the first 32 of an IPv6

@@ -24,7 +24,7 @@ extension DomainReport {
             return EarlierObservation(runAt: runAt, text: "The finding was accepted in \(run); \(end).")
         }
         if earlier.status == .pass, finding.location != .cdn, Catalogue[finding.code].family == .http,
-            earlier.report(on: finding.location)?.outcome == .served
+            earlier[finding.location]?.outcome == .served
         {
             return EarlierObservation(runAt: runAt, text: "The run of \(time) found the file without errors.")
         }
@@ -69,17 +69,14 @@ extension DomainReport {
         }
     }
 
-    private func report(on location: FindingLocation) -> LocationReport? { location == .root ? root : wellKnown }
-
     private func answer(at location: FindingLocation, in earlier: DomainReport, run: String) -> String? {
-        guard let seen = earlier.report(on: location) else { return nil }
+        guard let seen = earlier[location] else { return nil }
         if seen.outcome == .served { return "The file was served there in \(run)." }
         return seen.exchange?.status.map { "In \(run) the response status there was \($0)." }
     }
 
     private func content(at location: FindingLocation, in earlier: DomainReport, run: String) -> String? {
-        guard let before = earlier.report(on: location)?.sha256, let now = report(on: location)?.sha256
-        else { return nil }
+        guard let before = earlier[location]?.sha256, let now = self[location]?.sha256 else { return nil }
         return before == now
             ? "The file is the same as in \(run): the rules or the settings of the check changed."
             : "The file changed after \(run), which did not have this finding."

@@ -296,7 +296,7 @@ package struct StartHere: Sendable {
         let exchanges = locations.compactMap { $0?.exchange }
         let bond: Bond? =
             switch Catalogue[cause.code].family {
-            case .tls: exchanges.lazy.compactMap { $0.tls?.chain.first?.sha256 }.first.map { .certificate($0) }
+            case .tls: report.certificate.map { .certificate($0.sha256) }
             case .http, .reachingTheServer:
                 redirectTarget(of: report, cause).map { Bond.redirect(to: $0) }
                     ?? exchanges.lazy.compactMap(\.address).first.map { Bond.server($0) }

@@ -79,7 +79,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
             return report.notes.isEmpty ? "See the report of aasa-audit." : report.notes.joined(separator: "\n")
         }
         var lines = [WorkflowCommand.cut(cause.message, to: 1200)]
-        if let location = report.location(of: cause) { lines.append(WorkflowCommand.cut(location.url, to: 600)) }
+        if let location = report[cause.location] { lines.append(WorkflowCommand.cut(location.url, to: 600)) }
         lines.append("What to do: \(cause.remedy)")
         let others = report.findings.filter { $0 != cause && $0.counts }.map(\.code.rawValue).unique
         if !others.isEmpty { lines.append("Also: \(others.joined(separator: ", "))") }

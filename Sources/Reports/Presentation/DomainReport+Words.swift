@@ -23,9 +23,6 @@ extension DomainReport {
         return acceptance.map { "\(title), \($0.terms()): \(Phrase.clause($0.reason))" } ?? title
     }
 
-    /// The certificate that the server presented for itself; `nil` if none was received.
-    var certificate: CertificateFacts? { wellKnown?.exchange?.tls?.chain.first ?? root?.exchange?.tls?.chain.first }
-
     /// The number of whole days from the observation to the end of the certificate, rounded down; `nil` if it is
     /// unknown.
     ///
@@ -40,15 +37,6 @@ extension DomainReport {
     var changeWord: String? {
         if changes.contains(.new) { return "new" }
         return changes.contains(.returned) ? "returned" : nil
-    }
-
-    /// Returns the location of `finding`; the well-known location for findings about the domain as a whole.
-    func location(of finding: Finding) -> LocationReport? {
-        switch finding.location {
-        case .root: root
-        case .cdn: cdn
-        case .wellKnown, .domain, .file: wellKnown
-        }
     }
 
     // MARK: The people responsible for the domain, and the role that fixes a finding

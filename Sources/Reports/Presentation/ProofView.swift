@@ -64,7 +64,7 @@ struct ProofView {
 
     // MARK: The server's response
 
-    private var location: LocationReport? { report.location(of: finding) }
+    private var location: LocationReport? { report[finding.location] }
 
     private var hops: [String] {
         guard let hops = location?.redirects, let first = hops.first else { return answer }

@@ -54,7 +54,7 @@ extension SARIFReport {
     private func writeLocation(of finding: Finding, in report: DomainReport, _ writer: inout JSONWriter) {
         writer.object("physicalLocation") { writer in
             writer.object("artifactLocation") { writer in
-                writer.field("uri", Self.artifact(report.location(of: finding)?.url ?? report.domain?.host ?? ""))
+                writer.field("uri", Self.artifact(report[finding.location]?.url ?? report.domain?.host ?? ""))
                 writer.field("uriBaseId", Self.base)
             }
             guard let line = finding.line, line >= 1 else { return }
@@ -81,7 +81,7 @@ extension SARIFReport {
     private func writeProperties(_ finding: Finding, _ report: DomainReport, _ writer: inout JSONWriter) {
         writer.field("domain", report.domain.map { VisibleText.escape($0.host) })
         writer.field("status", report.status.rawValue)
-        writer.field("url", report.location(of: finding).map { VisibleText.escape($0.url) })
+        writer.field("url", report[finding.location].map { VisibleText.escape($0.url) })
         writer.field("impact", finding.impact)
         if let owner = report.owner { writer.field("owner", VisibleText.escape(owner)) }
         if let team = report.team { writer.field("team", VisibleText.escape(team)) }

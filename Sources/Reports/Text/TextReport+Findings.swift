@@ -80,7 +80,7 @@ extension TextReport {
         of finding: Finding, in file: FileReport?, _ domain: DomainReport?, isNewAnswer: Bool
     ) -> TextLines {
         var lines = TextLines(style: style, width: width)
-        let location = domain?.location(of: finding)
+        let location = domain?[finding.location]
         if let pointer = finding.pointer, !pointer.isEmpty { lines.fact("in the file", pointer, indent: 6) }
         if finding.line != nil { appendExcerpt(of: finding, in: file, location, &lines) }
         var hiddenKeys: Set<String> = detail == .verbose ? [] : Self.technicalKeys
