@@ -259,10 +259,9 @@ package final class AuditRun {
         let domains = Phrase.count(recorder.resumedDomains, "domain is", "domains are")
         let text = "Resuming run \(recorder.number): \(domains) already checked."
         let earlier = recorder.facts.options
-        // As in options from the database, a whole number becomes an integer.
-        let current = EvidenceJSON.evidence(EvidenceJSON.text(facts.options)) ?? facts.options
-        let names = earlier.entries.map(\.key) + current.entries.map(\.key).filter { earlier[$0] == nil }
-        let differing = names.filter { earlier[$0] != current[$0] }
+        let names = earlier.entries.map(\.key) + facts.options.entries.map(\.key).filter { earlier[$0] == nil }
+        // In options from the database, a whole number is an integer; its text is the same.
+        let differing = names.filter { earlier[$0].map(EvidenceJSON.text) != facts.options[$0].map(EvidenceJSON.text) }
         guard !differing.isEmpty else { return text }
         return "\(text) These settings differ from the first part of the run: \(differing.joined(separator: ", "))."
     }
