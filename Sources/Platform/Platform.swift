@@ -16,6 +16,9 @@ package enum SocketType {
     #endif
 }
 
+/// Returns the message for an error number.
+package func systemError(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
+
 /// Permanently lowers the priority of the calling thread.
 ///
 /// Does nothing on Darwin, where Dispatch's quality of service determines priorities, unlike on Linux.

@@ -75,7 +75,7 @@ struct ReportCommand: ParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
 
         for path in from where path != "-" && access(path, R_OK) != 0 {
-            throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(String(cString: strerror(errno)))")
+            throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(systemError())")
         }
         let run = ReportRun(
             settings: settings, unfinished: unfinished, threshold: failOn, selection: part.selection,

@@ -50,6 +50,6 @@ public struct FileBytes: Hashable, Sendable {
     }
 
     private static func error(_ path: String) -> FileReadError {
-        FileReadError(path: path, reason: String(cString: strerror(errno)))
+        FileReadError(path: path, reason: systemError())
     }
 }

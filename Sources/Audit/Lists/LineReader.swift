@@ -63,7 +63,7 @@ struct LineReader: ~Copyable {
             try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[old...]), until: stop)
         }
         guard count >= 0 else {
-            throw ListError.brokenOff(path: file.path, line: line, reason: String(cString: strerror(CInt(-count))))
+            throw ListError.brokenOff(path: file.path, line: line, reason: systemError(CInt(-count)))
         }
         isAtEnd = count == 0
     }

@@ -19,7 +19,7 @@ final class ListFile {
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             neverWaits = false
-            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
+            throw .unreadable(path: path, reason: systemError())
         }
         neverWaits = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR { throw .unreadable(path: path, reason: "it is a folder") }

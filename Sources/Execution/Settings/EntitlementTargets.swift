@@ -97,9 +97,7 @@ enum EntitlementFiles {
     static func read(_ path: String) throws(UsageError) -> EntitlementsReader.Reading {
         do throws(EntitlementsError) {
             var status = stat()
-            guard path == "-" || stat(path, &status) == 0 else {
-                throw EntitlementsError(String(cString: strerror(errno)))
-            }
+            guard path == "-" || stat(path, &status) == 0 else { throw EntitlementsError(systemError()) }
             // The status of “-”, the standard input, stays empty.
             switch status.st_mode & S_IFMT {
             case S_IFDIR:
@@ -172,7 +170,7 @@ private final class OpenFile: ByteSource {
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
             size = 0
-            throw EntitlementsError(String(cString: strerror(errno)))
+            throw EntitlementsError(systemError())
         }
         // A path that was a file before may be a pipe now.
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -194,7 +192,7 @@ private final class OpenFile: ByteSource {
             } while result < 0 && errno == EINTR
             used = max(0, result)
         }
-        guard result >= 0 else { throw EntitlementsError(String(cString: strerror(errno))) }
+        guard result >= 0 else { throw EntitlementsError(systemError()) }
         return bytes
     }
 }

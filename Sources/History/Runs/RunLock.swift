@@ -24,12 +24,12 @@ final class RunLock: Sendable {
         let path = "\(database)-lock"
         while true {
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard file >= 0 else { throw .denied(path: path, reason: String(cString: strerror(errno))) }
+            guard file >= 0 else { throw .denied(path: path, reason: systemError()) }
             guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
                 let error = errno
                 defer { close(file) }
                 if error == EWOULDBLOCK { throw .busy(path: database, holder: holder(file)) }
-                throw .denied(path: path, reason: String(cString: strerror(error)))
+                throw .denied(path: path, reason: systemError(error))
             }
             // The previous holder may have removed the file after it was opened here; other processes would then lock
             // another file.

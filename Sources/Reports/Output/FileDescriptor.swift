@@ -28,8 +28,6 @@ struct FileDescriptor: ~Copyable {
     /// Whether the file is a regular file, which needs no reader to accept bytes.
     var isRegular: Bool { type == S_IFREG }
 
-    static var lastError: String { String(cString: strerror(errno)) }
-
     /// Writes all of `bytes`, waiting for the reader if necessary; once `stop` is raised, at most for ``patience``.
     ///
     /// - Returns: The error number, 0 for success, or ``unread``.
@@ -122,7 +120,7 @@ extension OutputError {
             let seconds = FileDescriptor.patience / .seconds(1)
             self = .writing(
                 path: path, reason: "the run was to end, and the reader took nothing for \(Int(seconds)) seconds")
-        default: self = .writing(path: path, reason: String(cString: strerror(error)))
+        default: self = .writing(path: path, reason: systemError(error))
         }
     }
 }

@@ -45,7 +45,7 @@ package final class OutputFile: OutputSink {
             self.folder = folder
             guard made.descriptor >= 0 else {
                 isEnded = true
-                throw .unusable(path: path, reason: "in \(folder): \(String(cString: strerror(-made.descriptor)))")
+                throw .unusable(path: path, reason: "in \(folder): \(systemError(-made.descriptor))")
             }
             // The new file gets the mode of the existing file, regardless of the umask.
             if let mode { fchmod(made.descriptor, mode) }
@@ -120,7 +120,7 @@ package final class OutputFile: OutputSink {
         while true {
             let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
             if descriptor >= 0 { return descriptor }
-            guard isNamedPipe, errno == ENXIO else { throw .unusable(path: path, reason: FileDescriptor.lastError) }
+            guard isNamedPipe, errno == ENXIO else { throw .unusable(path: path, reason: systemError()) }
             if stop?.isRaised == true { throw .stopped(path: path) }
             if !hasWaited { onWait() }
             hasWaited = true

@@ -50,8 +50,7 @@ package struct OutputPath: Sendable {
         var status = stat()
         let exists = stat(path, &status) == 0
         if !exists, errno != ENOENT, errno != ENOTDIR {
-            throw .unusable(
-                path: path, reason: errno == ELOOP ? "its symbolic links do not end" : FileDescriptor.lastError)
+            throw .unusable(path: path, reason: errno == ELOOP ? "its symbolic links do not end" : systemError())
         }
         let type = status.st_mode & S_IFMT
         if exists, type == S_IFDIR { throw .unusable(path: path, reason: "it is a folder") }
@@ -70,8 +69,7 @@ package struct OutputPath: Sendable {
         guard stat(folder, &parent) == 0 || errno == ENOTDIR else {
             let isMissing = errno == ENOENT
             throw .unusable(
-                path: path,
-                reason: isMissing ? "there is no folder \(folder)" : "\(folder): \(FileDescriptor.lastError)")
+                path: path, reason: isMissing ? "there is no folder \(folder)" : "\(folder): \(systemError())")
         }
         guard parent.st_mode & S_IFMT == S_IFDIR else {
             throw .unusable(path: path, reason: "\(folder) is not a folder")

@@ -61,16 +61,14 @@ final class Spool {
         let isFull = error == ENOSPC || error == EDQUOT || error == EFBIG
         throw .writing(
             path: "the temporary file in \(folder)",
-            reason: String(cString: strerror(error))
+            reason: systemError(error)
                 + (isFull ? "; it holds all domains until the reports are written, so free space there" : ""))
     }
 
     private static func makeFile(in folder: String) throws(OutputError) -> FileDescriptor {
         var template = Array("\(folder)/.aasa-audit-spool-XXXXXX".utf8CString)
         let number = mkstemp(&template)
-        guard number >= 0 else {
-            throw .unusable(path: "a temporary file in \(folder)", reason: FileDescriptor.lastError)
-        }
+        guard number >= 0 else { throw .unusable(path: "a temporary file in \(folder)", reason: systemError()) }
         // The system deletes an unlinked file when the process ends, even if the process is killed.
         unlink(template)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)

@@ -54,12 +54,12 @@ package final class SiteFolder: OutputSink {
         isNew = mkdir(folder, 0o777) == 0
         let problem = errno
         guard access(folder, F_OK) == 0 else {
-            throw .unusable(path: path, reason: problem == ENOENT ? Self.noParent : String(cString: strerror(problem)))
+            throw .unusable(path: path, reason: problem == ENOENT ? Self.noParent : systemError(problem))
         }
         try Self.check(path)
         lock = FileDescriptor(
             open("\(folder)/\(Self.marker)", O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666))
-        guard lock.number >= 0 else { throw .unusable(path: path, reason: FileDescriptor.lastError) }
+        guard lock.number >= 0 else { throw .unusable(path: path, reason: systemError()) }
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
             throw .unusable(path: path, reason: "another aasa-audit is writing this site; try again when it has ended")
         }

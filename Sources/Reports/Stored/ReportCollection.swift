@@ -93,7 +93,7 @@ package final class ReportCollection {
         let descriptor = FileDescriptor(
             path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), closes: path != "-")
         guard descriptor.number >= 0 else {
-            return reportProblem(path, nil, "it cannot be opened: \(FileDescriptor.lastError)")
+            return reportProblem(path, nil, "it cannot be opened: \(systemError())")
         }
         var splitter = ReportSplitter()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -101,7 +101,7 @@ package final class ReportCollection {
             let number = descriptor.number
             let count = buffer.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            if count < 0 { reportProblem(path, nil, "it cannot be read: \(FileDescriptor.lastError)") }
+            if count < 0 { reportProblem(path, nil, "it cannot be read: \(systemError())") }
             guard count > 0 else { break }
             try add(splitter.take(buffer[..<count]), of: path)
         }

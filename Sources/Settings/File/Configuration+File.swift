@@ -92,7 +92,7 @@ extension Configuration {
 
     private static func problem(ofReading path: String) -> String? {
         guard access(path, R_OK) != 0 else { return nil }
-        return "\(VisibleText.quote(path)) cannot be read: \(String(cString: strerror(errno)))"
+        return "\(VisibleText.quote(path)) cannot be read: \(systemError())"
     }
 
     private static func problem(ofFile path: String) -> String? {
@@ -108,7 +108,7 @@ extension Configuration {
         let isSite = request.format == .site && isFolder(file)
         let folder = isSite ? file : ConfigurationFolder(file: file).folder
         guard !folder.isEmpty, access(folder, W_OK | X_OK) != 0 else { return nil }
-        let reason = String(cString: strerror(errno))
+        let reason = systemError()
         return "there is no writable folder for \(VisibleText.quote(file)): \(reason)"
     }
 

@@ -83,7 +83,7 @@ struct PendingConnection {
     }
 
     private static func text(of reason: Int32) -> String {
-        reason == ETIMEDOUT ? "no answer in time" : String(cString: strerror(reason))
+        reason == ETIMEDOUT ? "no answer in time" : systemError(reason)
     }
 
     private static func kind(of reason: Int32) -> ExchangeFailure.Kind {

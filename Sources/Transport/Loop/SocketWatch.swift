@@ -40,9 +40,7 @@ final class SocketWatch {
 
         init() throws(TransportError) {
             descriptor = epoll_create1(aasa_epoll_cloexec)
-            guard descriptor >= 0 else {
-                throw .library("an epoll instance could not be made: \(String(cString: strerror(errno)))")
-            }
+            guard descriptor >= 0 else { throw .library("an epoll instance could not be made: \(systemError())") }
             ready = [epoll_event](repeating: epoll_event(), count: 256)
         }
 

@@ -7,9 +7,7 @@ final class WakeupPipe: Sendable {
 
     init() throws(TransportError) {
         var ends: [Int32] = [-1, -1]
-        guard pipe(&ends) == 0 else {
-            throw .library("a pipe could not be made: \(String(cString: strerror(errno)))")
-        }
+        guard pipe(&ends) == 0 else { throw .library("a pipe could not be made: \(systemError())") }
         (readEnd, writeEnd) = (ends[0], ends[1])
         for end in ends {
             // Neither writing to a full pipe, which wakes the loop anyway, nor reading an empty one may block.

@@ -56,9 +56,7 @@ public final class CertificateStore: Sendable {
     }
 
     private static func load(_ path: String, into store: OpaquePointer) throws(TransportError) {
-        guard access(path, R_OK) == 0 else {
-            throw unusable(path, String(cString: strerror(errno)))
-        }
+        guard access(path, R_OK) == 0 else { throw unusable(path, systemError()) }
         guard let lookup = X509_STORE_add_lookup(store, X509_LOOKUP_file()) else {
             throw .library("OpenSSL could not read certificates from files")
         }

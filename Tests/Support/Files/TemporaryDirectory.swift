@@ -33,10 +33,3 @@ public func writeFile(_ bytes: some Sequence<UInt8>, to path: String) throws {
         rest = rest.dropFirst(count)
     }
 }
-
-/// Returns the message for `errno`.
-func systemError(_ code: Int32 = errno) -> String {
-    var words = [CChar](repeating: 0, count: 256)
-    strerror_r(code, &words, words.count)
-    return String(decoding: words.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-}
