@@ -563,10 +563,13 @@ def ranked(browser, url):
             < document.querySelector(".panels").getBoundingClientRect().top,
         people: [...document.querySelectorAll("#list .row:has(.team):has(.owner) .people")].map(people => people.innerText),
         causes: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".cause")?.innerText),
+        actions: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".cause em")?.checkVisibility()),
+        owned: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".people")?.innerText),
         left: [...document.querySelectorAll("#list .cause")][0].getBoundingClientRect().left
             < [...document.querySelectorAll("#list .row .name")][0].getBoundingClientRect().left })""")
     fact("few domains are ranked in their rows", seen["parts"] == [] and seen["order"] and seen["causes"] and seen["left"], seen)
-    fact("a row has the team and the owner", seen["people"] and all(", Ada Lovelace" in text for text in seen["people"]), seen)
+    fact("a row has the owner, and the team in parentheses", seen["people"] and all(text.startswith("Ada Lovelace (") for text in seen["people"]), seen)
+    fact("a row says what to do, and who does it or that nobody does", seen["actions"] and seen["owned"], seen)
     page.close()
 
 
@@ -576,7 +579,7 @@ def repairs(browser, url):
         page = browser.page(url, width=width)
         steps = page.run("""[...document.querySelectorAll(".step")].filter(step => step.checkVisibility()).map(step => {
             const [title, who] = [step.querySelector("h3"), step.querySelector(".who")];
-            return { size: parseFloat(getComputedStyle(title).fontSize), small: parseFloat(getComputedStyle(who).fontSize),
+            return { action: title.firstChild.data.trim(), cause: title.querySelector(".note").textContent, size: parseFloat(getComputedStyle(title).fontSize), small: parseFloat(getComputedStyle(who).fontSize),
                 below: who.getBoundingClientRect().top >= title.getBoundingClientRect().bottom - 1,
                 cut: [title, who].some(part => getComputedStyle(part).textOverflow === "ellipsis"
                     || part.scrollWidth > part.clientWidth + 1),
@@ -587,7 +590,7 @@ def repairs(browser, url):
                 first: who.querySelector(":scope > span").firstElementChild.tagName,
                 titleRight: title.getBoundingClientRect().right, right: step.getBoundingClientRect().right }; })""")
         fact(f"a repair says first who does it ({width} px)", all(step["first"] == "B" for step in steps), steps)
-        fact(f"a repair is its cause, and who it concerns below it ({width} px)", steps and all(step["size"] >= 16
+        fact(f"a repair is an action and its cause, and who it concerns below it ({width} px)", steps and all(step["action"] and step["cause"] and step["size"] >= 16
              and step["small"] <= 14 and step["below"] and not step["cut"] and step["links"] > 0 for step in steps), steps)
         tickets = [step for step in steps if step["ticket"]]
         fact(f"the ticket is at the right, in one row ({width} px)" if width > 390 else "the ticket of a repair does not narrow its title on a phone",
@@ -596,7 +599,7 @@ def repairs(browser, url):
             and max(middle for _, middle in step["ticket"]) - min(middle for _, middle in step["ticket"]) < 8 for step in tickets), steps)
         below = page.run("""[...document.querySelectorAll(".step:has(.copy)")].map(step => [".who", ".copy"].map(part => step.querySelector(part)
             .getBoundingClientRect())).filter(([who, copy]) => copy.height > 0 && who.right > copy.left).length""")
-        fact(f"the button is beside both lines where there is room ({width} px)", (below > 0) == (width == 390), below)
+        fact(f"the button is beside the lines ({width} px)", below == 0, below)
         titles = [tuple(step["differs"]) for step in steps]
         fact(f"repairs with one title say what differs ({width} px)", len(set(titles)) == len(titles), titles)
         page.run("document.querySelector('#repairs').open = true")

@@ -164,7 +164,7 @@ struct StartHereTests {
         let plan = start.plan
         #expect(plan.count == 30)
         #expect(plan.later.map(\.names) == (6...25).map { ["d\($0)"] })
-        #expect(plan.laterText()?.hasPrefix("25 more problems: d6; d7; ") == true)
+        #expect(plan.laterText()?.hasPrefix("25 more repairs: d6; d7; ") == true)
         #expect(plan.laterText()?.hasSuffix("; d25; and 5 more.") == true)
         var few = StartHere()
         few.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))

@@ -30,6 +30,13 @@ package struct StartHere: Sendable {
         /// The server, certificate or other property that the domains share, in words that follow their number; `nil`
         /// for a single domain, and for domains that share only a contact.
         package var shared: String?
+
+        /// The owners, with the teams in parentheses; `nil` if both are unknown.
+        package var peopleText: String? {
+            guard !people.isEmpty else { return nil }
+            let others = teams.filter { !people.contains($0) }.joined(separator: ", ")
+            return people.joined(separator: ", ") + (others.isEmpty ? "" : " (\(others))")
+        }
     }
 
     /// The steps in order.
@@ -57,7 +64,7 @@ package struct StartHere: Sendable {
 
         /// The number of steps after ``steps``, in words; `nil` if there are none.
         package var laterCount: String? {
-            count > steps.count ? Phrase.count(count - steps.count, "more problem") : nil
+            count > steps.count ? Phrase.count(count - steps.count, "more repair") : nil
         }
 
         /// Returns the number and the names of further steps in one sentence; `nil` if there are none.

@@ -22,6 +22,8 @@ struct DomainRow {
     let index: Int
     /// The index of the domain's kind in ``RowKinds``.
     let kind: Int
+    /// Whether the row contains the action that repairs the domain; not needed where a list of repairs precedes it.
+    let showsAction: Bool
 
     func object() -> TemplateObject {
         TemplateObject { row in
@@ -34,6 +36,7 @@ struct DomainRow {
             row.text("host", name.host)
             row.text("port", name.port)
             row.text("cause", report.causeText ?? resolved)
+            row.text("action", showsAction ? report.cause.map { Catalogue[$0.code].action } : nil)
             row.text("news", report.changeWord)
             let more = report.findings.count(where: \.counts) - 1
             row.number("causes", more > 0 ? more : nil)
@@ -42,6 +45,7 @@ struct DomainRow {
             row.object("people") { people in
                 people.text("team", report.team)
                 people.text("owner", report.owner)
+                people.flag("isUnowned", report.owner == nil && report.team == nil && status.needsAttention)
             }
             // A chart needs at least two nights.
             if let runs = past?.runs, runs.count > 1 {
@@ -64,8 +68,8 @@ struct DomainRow {
 
     /// Returns the expiration of a certificate in words, from the number of days left.
     static func expiration(_ days: Int) -> String {
-        if days < -1 { return "expired \(-days) d ago" }
-        return days < 0 ? "expired" : "in \(days) d"
+        if days < -1 { return "expired \(-days) days ago" }
+        return days < 0 ? "expired" : "in \(Phrase.count(days, "day"))"
     }
 
     /// Returns the urgency of a number of days; `nil` if the number is not urgent.

@@ -11,7 +11,7 @@ struct EstateView {
     private static let fewRows = 300
     /// The maximum number of rows of a ranked table, which shows the cause, team and owner of each domain and replaces
     /// the list of problems.
-    private static let rankedRows = 20
+    static let rankedRows = 20
 
     let run: any StoredRun
     let index: PageIndex
@@ -182,7 +182,7 @@ struct EstateView {
     private func fillCauses(_ object: inout TemplateObject) {
         let rows = causes.map(\.row)
         guard !rows.isEmpty else { return }
-        object.text("causesShort", Phrase.count(rows.count, "type of finding", "types of findings"))
+        object.text("causesShort", Phrase.count(rows.count, "cause"))
         object.list("cause", rows)
     }
 

@@ -78,7 +78,9 @@ private struct Page {
         let past = run.past(of: report)
         let rowIndex = index.count
         let anchor = index.add(report, past: past)
-        let row = DomainRow(report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report))
+        let row = DomainRow(
+            report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report),
+            showsAction: run.summary.targets <= EstateView.rankedRows)
         rows.append(PageTemplates.render("row", row.object()))
         anchors.append(anchor)
         briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, rowIndex).brief()))

@@ -45,14 +45,15 @@ struct StartView {
                 }
                 let rest = plan.count - steps.count
                 let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0, +), "domain")
-                object.text("moreRepairs", rest > 0 ? "and \(Phrase.count(rest, "more problem")) on \(domains)" : nil)
+                object.text("moreRepairs", rest > 0 ? "and \(Phrase.count(rest, "more repair")) on \(domains)" : nil)
             }
         }
     }
 
-    /// Sets the cause, the domains and the owners of a fix.
+    /// Sets the action, the cause, the domains and the owners of a fix.
     private func fill(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
         let count = step.domains.count
+        object.text("stepAction", Catalogue[step.code].action)
         object.text("stepTitle", Catalogue[step.code].title)
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)

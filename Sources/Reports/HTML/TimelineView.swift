@@ -63,7 +63,8 @@ struct TimelineView {
                 object.flag("isMinor", !entry.offset.isMultiple(of: 2))
                 object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
                 object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
-                object.text("labelCount", night.isInDoubt ? nil : Phrase.number(night.summary[.fail]))
+                let failed = night.isInDoubt ? 0 : night.summary[.fail]
+                object.text("labelCount", failed > 0 ? Phrase.number(failed) : nil)
             }
             object.text("repairs", repairTimes)
             object.object("breakages") { breakages in

@@ -18,11 +18,13 @@ struct MailContent {
 
     /// The domains that one fix applies to.
     struct Step {
+        var action: String
+        /// The cause that the domains share.
         var title: String
-        /// The teams and owners of the domains, or else the role that can fix the problem.
-        var who: String
-        /// The role that can fix the problem, in words; `nil` if ``who`` names it.
-        var fixer: String?
+        /// The owners of the domains, with the teams in parentheses; `nil` if unknown.
+        var who: String?
+        /// The role that can fix the problem, in a sentence.
+        var fixer: String
         var remedy: String?
         var names: Names
         var message: String
@@ -122,10 +124,10 @@ struct MailContent {
 
     private static func step(_ step: StartHere.Step, _ address: ReportURL?) -> Step {
         let entry = Catalogue[step.code]
-        let people = (step.people + step.teams.filter { !step.people.contains($0) }).joined(separator: ", ")
+        let people = step.peopleText
         return Step(
-            title: entry.title, who: cut(people.isEmpty ? entry.fixer : people, sentenceBytes),
-            fixer: people.isEmpty ? nil : "Responsible: \(entry.fixer).",
+            action: entry.action, title: entry.title, who: people.map { cut($0, sentenceBytes) },
+            fixer: "Responsible: \(entry.fixer).",
             remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
             names: firstNames(step.domains, address, list: address?.domains(with: step.code)),
             message: cut(step.message, textBytes), reason: cut(Phrase.sentence(step.reason), sentenceBytes))

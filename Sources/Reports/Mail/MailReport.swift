@@ -39,6 +39,7 @@ package struct MailReport: DocumentRenderer, Sendable {
             mail.texts("notice", content.notices)
             mail.object("startHere") { start in
                 start.list("firstStep", content.steps) { object, step in
+                    object.text("stepAction", step.action)
                     object.text("stepTitle", step.title)
                     object.text("who", step.who)
                     object.text("fixer", step.fixer)

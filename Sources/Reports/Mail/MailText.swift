@@ -13,9 +13,9 @@ enum MailText {
         for notice in content.notices { lines += [""] + wrapped(notice) }
         if !content.steps.isEmpty { lines += ["", "FIX FIRST"] }
         for (index, step) in content.steps.enumerated() {
-            lines += [""] + wrapped("\(index + 1). \(step.title)")
+            lines += [""] + wrapped("\(index + 1). \(step.who.map { "\($0): " } ?? "")\(step.action)")
             let action = step.remedy.map { "What to do: \($0)" }
-            for case let text? in [step.who, step.fixer, action, names(step.names), step.message, step.reason] {
+            for case let text? in ["\(step.title). \(step.reason)", step.fixer, action, names(step.names), step.message] {
                 lines += wrapped(text, indent: "   ")
             }
         }

@@ -97,7 +97,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         for (index, step) in plan.steps.enumerated() {
             let names = step.domains.text(limit: 5) { MarkdownText.code($0) }
             let reason = MarkdownText.code(step.reason, maxLength: maxReason)
-            text += "\(index + 1). \(names): \(Catalogue[step.code].title) (\(reason))\n"
+            text += "\(index + 1). \(names): \(Catalogue[step.code].action) (\(reason))\n"
         }
         if let later = plan.laterText({ MarkdownText.code($0) }) { text += "\n\(later)\n" }
         return text

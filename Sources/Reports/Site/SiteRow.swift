@@ -53,7 +53,7 @@ struct SiteRow {
             row.text("cause", cause)
             row.text("answer", answer.rawValue)
             row.text("answerWord", answer.word)
-            row.text("people", [team, owner].compactMap(\.self).joined(separator: ", "))
+            row.text("people", owner.map { owner in team.map { "\(owner) (\($0))" } ?? owner } ?? team)
             row.text("ends", ends)
         }
     }

@@ -74,7 +74,7 @@ extension TextLines {
         paragraph("Fix first\(order):", indent: 0, hanging: 2, role: .heading)
         for (index, step) in plan.steps.enumerated() {
             paragraph(
-                "\(step.domains.text(limit: 5)): \(Catalogue[step.code].title). \(Phrase.sentence(step.reason))",
+                "\(step.domains.text(limit: 5)): \(Catalogue[step.code].action). \(Phrase.sentence(step.reason))",
                 indent: 2, hanging: 5, labels: [.init("\(index + 1). ")])
         }
         if let later = plan.laterText() { paragraph(later, indent: 2, hanging: 5) }

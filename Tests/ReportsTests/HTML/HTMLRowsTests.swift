@@ -77,7 +77,7 @@ import Transport
     }
 
     @Test(arguments: [
-        (-30, "expired 30 d ago"), (-2, "expired 2 d ago"), (-1, "expired"), (0, "in 0 d"), (9, "in 9 d"),
+        (-30, "expired 30 days ago"), (-2, "expired 2 days ago"), (-1, "expired"), (0, "in 0 days"), (9, "in 9 days"),
     ])
     func whatHasEndedIsCalledExpired(_ days: Int, _ words: String) {
         #expect(DomainRow.expiration(days) == words)
@@ -89,7 +89,7 @@ import Transport
         var report = Estate.well(3)
         report.wellKnown?.exchange?.tls?.chain[0].notAfter = Samples.days(-days)
         let left = try #require(report.certificateDaysLeft)
-        #expect(DomainRow.expiration(left) == "expired \(Int(days)) d ago")
+        #expect(DomainRow.expiration(left) == "expired \(Int(days)) days ago")
         #expect(report.certificate?.remainder(at: report.startedAt) == "expired \(Int(days)) days ago")
     }
 

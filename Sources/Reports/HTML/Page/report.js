@@ -101,8 +101,8 @@
       const alike = `${state(row)} ${kind.opens}`;
       const place = counts[alike] = (counts[alike] ?? -1) + 1;
       return {
-        row, kind, state: state(row), isShown: true, team: named(people?.firstElementChild, "team"),
-        owner: named(people?.lastElementChild, "owner"), left: number(row, "left", NaN), moved: number(row, "moved", NaN),
+        row, kind, state: state(row), isShown: true, team: named(people?.lastElementChild, "team"),
+        owner: named(people?.firstElementChild, "owner"), left: number(row, "left", NaN), moved: number(row, "moved", NaN),
         changes: (data(row, "change") ?? "").split(" "), chunk: chunks[alike]?.[Math.floor(place / size)], place: place % size,
         text: `${row.id.slice(2)}\n${data(row, "words") ?? ""}\n${people?.textContent ?? ""}\n${kind.codes.join(" ")}`.toLowerCase(),
       };
@@ -414,7 +414,7 @@
   if (date.getTimezoneOffset() !== 0 && !isNaN(date)) {
     checked.textContent += ` (${date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} here)`;
   }
-  if (days > 1) byID("age").textContent = `, ${grouped(days)} days ago; days left are counted from then`;
+  if (days > 1) byID("age").innerHTML = `, <b>${grouped(days)} days ago</b>; days left are counted from then`;
 
   sayHowMany();
   byID("print").addEventListener("click", () => {
