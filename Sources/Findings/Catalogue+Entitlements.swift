@@ -10,6 +10,7 @@ extension FindingCode {
     public static let entitlementMalformed = FindingCode(
         "entitlement-malformed", .entitlements, .error,
         title: "An entry in the app's list of domains has the wrong format",
+        action: "Correct the entry in the app's associated domains",
         meaning: """
             The app lists its domains as service:host, such as applinks:www.example.com: a known service, no \
             https://, no path, a star only as the whole first part, names in other scripts in their xn-- form.
@@ -24,6 +25,7 @@ extension FindingCode {
     public static let entitlementDeveloperMode = FindingCode(
         "entitlement-developer-mode", .entitlements, .warning,
         title: "Developer mode in an app that looks like a release",
+        action: "List the domain without ?mode=developer in the release",
         meaning: """
             An entry of the app's list of domains ends in ?mode=developer. That is for builds that developers sign \
             for their own devices.
@@ -38,6 +40,7 @@ extension FindingCode {
     public static let entitlementsTooManyDomains = FindingCode(
         "entitlements-too-many-domains", .entitlements, .warning,
         title: "The app lists very many domains",
+        action: "Combine domains into a wildcard entry where possible",
         meaning: """
             The app lists more than 30 domains. Apple used to advise no more than 20 to 30; the current documents \
             give no number.

@@ -12,6 +12,7 @@ extension FindingCode {
     public static let expectedAppMissing = FindingCode(
         "expected-app-missing", .expectations, .error,
         title: "An expected app is missing",
+        action: "Add the app to the file, or correct the expected identifier",
         meaning: """
             The list of domains expects this app for the domain, but the file does not list it for the expected service.
             """,
@@ -28,6 +29,7 @@ extension FindingCode {
     public static let expectedURLDoesNotOpen = FindingCode(
         "expected-url-does-not-open", .expectations, .error,
         title: "A link that should open the app does not",
+        action: "Add or correct the rule for this link",
         meaning: """
             According to the rules in the file, this URL does not open the app, although the list of domains says that \
             it should.
@@ -42,6 +44,7 @@ extension FindingCode {
     public static let expectedURLOpens = FindingCode(
         "expected-url-opens", .expectations, .error,
         title: "A link that should stay in the browser opens the app",
+        action: "Exclude the link before the rule that opens it",
         meaning: """
             According to the rules in the file, this URL opens the app, although the list of domains says that it \
             should not.
@@ -56,6 +59,7 @@ extension FindingCode {
     public static let expectedURLUndecided = FindingCode(
         "expected-url-undecided", .expectations, .error,
         title: "Whether an expected link opens the app is not known",
+        action: "Simplify the rules for this link",
         meaning: """
             Comparing this URL with the rules in the file exceeds the limit for one comparison, so whether it opens \
             the app is not known.
@@ -70,6 +74,7 @@ extension FindingCode {
     public static let cdnNotServed = FindingCode(
         "cdn-not-served", .appleCDN, .error,
         title: "Apple's CDN does not have the file",
+        action: "Make the file available to Apple's CDN, then wait a day",
         meaning: """
             iOS 14 and later get the file from Apple's CDN, and the CDN reports that it has none for this domain. Its \
             reason is in the evidence.
@@ -90,6 +95,7 @@ extension FindingCode {
     public static let cdnUnavailable = FindingCode(
         "cdn-unavailable", .appleCDN, .info,
         title: "Apple's CDN could not be queried",
+        action: "Check Apple's copy again later",
         meaning: """
             Apple's CDN did not report whether it has the file. This does not mean that the domain has a problem.
             """,
@@ -102,6 +108,7 @@ extension FindingCode {
     public static let cdnDiffers = FindingCode(
         "cdn-differs", .appleCDN, .warning,
         title: "Apple's copy differs from what the server serves",
+        action: "Correct any other errors, then wait a day for Apple's CDN",
         meaning: """
             The copy in Apple's CDN differs in meaning from the file on the server. Usually the file was changed and \
             the CDN has not fetched it again yet.
@@ -123,6 +130,7 @@ extension FindingCode {
     public static let cdnFollowedRedirect = FindingCode(
         "cdn-followed-redirect", .appleCDN, .info,
         title: "Apple's CDN has followed the redirect",
+        action: "Serve the file itself instead of the redirect",
         meaning: """
             The server answers with a redirect, and Apple's CDN has the file that it leads to: iOS 14 and later get it.
             """,

@@ -13,6 +13,7 @@ extension FindingCode {
     public static let appIDMissing = FindingCode(
         "app-id-missing", .file, .error,
         title: "An entry lists no app",
+        action: "Add the app's identifier to the entry",
         meaning: """
             An entry of "details" has rules but neither "appIDs" nor "appID", so it does not say which app the rules \
             are for.
@@ -30,6 +31,7 @@ extension FindingCode {
     public static let appIDMalformed = FindingCode(
         "app-id-malformed", .file, .error,
         title: "An app identifier has the wrong format",
+        action: "Correct the format of the app identifier",
         meaning: """
             An app identifier is a Team ID of ten capital letters and digits (for some old apps another prefix of that \
             kind), a dot, and the app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another format.
@@ -46,6 +48,7 @@ extension FindingCode {
     public static let appIDPlaceholder = FindingCode(
         "app-id-placeholder", .file, .error,
         title: "An app identifier is a placeholder",
+        action: "Replace the placeholder with the app's real identifier",
         meaning: "The app identifier was copied from an example and never replaced by the real one.",
         impact: """
             It cannot match any installed app. The services that list it do not work with this app on any Apple system.
@@ -59,6 +62,7 @@ extension FindingCode {
     public static let appIDDuplicate = FindingCode(
         "app-id-duplicate", .file, .warning,
         title: "The same app is listed in two entries",
+        action: "Merge the two entries of the app",
         meaning: """
             Two entries of "details" list the same app. What systems do with the second one is not documented; \
             probably only the first one counts.
@@ -76,6 +80,7 @@ extension FindingCode {
     public static let appIDSimilar = FindingCode(
         "app-id-similar", .file, .warning,
         title: "Two app identifiers that are almost the same",
+        action: "Check which of the two app identifiers is correct",
         meaning: """
             Two services of the file list app identifiers that are almost the same, and neither service lists the \
             other one. Probably both are meant for the same app, and one is misspelled.
@@ -90,6 +95,7 @@ extension FindingCode {
     public static let detailAppIDsDisagree = FindingCode(
         "detail-app-ids-disagree", .file, .warning,
         title: "An entry lists different apps for earlier and later systems",
+        action: "List the same app in \"appIDs\" and \"appID\", or drop \"appID\"",
         meaning: """
             "appIDs" and "appID" of one entry do not list the same app. iOS 13 and later read "appIDs" only, even when \
             that list is empty; iOS 12 and earlier read "appID" only.
@@ -107,6 +113,7 @@ extension FindingCode {
     public static let detailFormsMixed = FindingCode(
         "detail-forms-mixed", .file, .info,
         title: "An entry mixes the old and the new format",
+        action: "Write both formats in full if iOS 12 or earlier matters",
         meaning: """
             The old format is "appID" with "paths", the new one "appIDs" with "components". This entry has parts of \
             both. All four together are the known way to serve earlier and later systems.
@@ -124,6 +131,7 @@ extension FindingCode {
     public static let detailRulesMissing = FindingCode(
         "detail-rules-missing", .file, .warning,
         title: "An entry has no rules",
+        action: "Specify which links should open the app",
         meaning: """
             An entry of "details" has neither "components" nor "paths", or its list of components is empty.
             """,
@@ -141,6 +149,7 @@ extension FindingCode {
     public static let detailLegacyOnly = FindingCode(
         "detail-legacy-only", .file, .info,
         title: "Entries in the old format only",
+        action: "Use \"components\" for new rules",
         meaning: """
             Entries have "paths" and no "components". That is the format of iOS 12 and earlier; later systems still \
             read it.
@@ -152,6 +161,7 @@ extension FindingCode {
     public static let detailModernOnly = FindingCode(
         "detail-modern-only", .file, .info,
         title: "Entries in the new format only",
+        action: "Add \"appID\" and \"paths\" if iOS 12 or earlier matters",
         meaning: "Entries have \"components\" and no \"paths\". iOS 13 and later read them; iOS 12 and earlier do not.",
         impact: "Links open the browser instead of the app on iOS 12 and earlier. Later systems are not affected.",
         remedy: """
@@ -163,6 +173,7 @@ extension FindingCode {
     public static let detailFormsDisagree = FindingCode(
         "detail-forms-disagree", .file, .warning,
         title: "Old and new rules of an entry open different links",
+        action: "Make \"paths\" and \"components\" agree, or remove \"paths\"",
         meaning: """
             The entry has "paths" for iOS 12 and earlier and "components" for later systems, and the two do not \
             describe the same URLs. The evidence has an example.

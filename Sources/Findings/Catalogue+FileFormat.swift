@@ -11,6 +11,7 @@ extension FindingCode {
     public static let jsonInvalid = FindingCode(
         "json-invalid", .file, .error,
         title: "The file is not valid JSON",
+        action: "Correct the JSON syntax",
         meaning: """
             The file has a syntax error at the line and column given in the finding, or is not JSON. Common errors are \
             typographic quotes, an extra comma, a comment, or a truncated file.
@@ -28,6 +29,7 @@ extension FindingCode {
     public static let jsonNotObject = FindingCode(
         "json-not-object", .file, .error,
         title: "The file is not a JSON object",
+        action: "Put everything into one JSON object",
         meaning: """
             The file is valid JSON, but it does not begin with a brace. All of its content must be in one object: { \
             "applinks": … }.
@@ -41,6 +43,7 @@ extension FindingCode {
     public static let jsonDuplicateKey = FindingCode(
         "json-duplicate-key", .file, .warning,
         title: "Duplicate key in an object",
+        action: "Merge or remove the duplicate key",
         meaning: "The same key is used twice in one object of the file. Which of the two values counts is not defined.",
         impact: """
             One of the two has no effect, and which one can differ between systems. Rules or whole apps may be lost \
@@ -52,6 +55,7 @@ extension FindingCode {
     public static let encodingNotUTF8 = FindingCode(
         "encoding-not-utf8", .file, .error,
         title: "The file is not UTF-8",
+        action: "Save the file as UTF-8",
         meaning: """
             JSON must be encoded in UTF-8. This file has bytes that are not UTF-8, or it was saved in another \
             encoding, such as UTF-16.
@@ -66,6 +70,7 @@ extension FindingCode {
     public static let encodingBOM = FindingCode(
         "encoding-bom", .file, .warning,
         title: "The file begins with a byte order mark",
+        action: "Save the file without a byte order mark",
         meaning: """
             Three invisible bytes precede the content. Some editors add them when they save as "UTF-8 with BOM". \
             JSON must not begin with them.
@@ -80,6 +85,7 @@ extension FindingCode {
     public static let jsonTooDeep = FindingCode(
         "json-too-deep", .file, .error,
         title: "The file is nested too deeply",
+        action: "Reduce the nesting of the file",
         meaning: "Objects and arrays are nested more deeply than any association file needs. Reading stopped there.",
         impact: """
             JSON readers stop at some depth and then reject the whole file. Expect links to open the browser instead \
@@ -91,6 +97,7 @@ extension FindingCode {
     public static let serviceNone = FindingCode(
         "service-none", .file, .error,
         title: "The file contains none of Apple's services",
+        action: "Add a section for links, or correct the section's name",
         meaning: """
             The file has none of the keys that Apple's systems read: applinks, webcredentials, appclips, \
             activitycontinuation, authsrv, messagefilter, classificationreport. They must be spelled exactly like this.

@@ -14,6 +14,7 @@ extension FindingCode {
     public static let ruleMalformed = FindingCode(
         "rule-malformed", .file, .error,
         title: "A rule has the wrong type",
+        action: "Correct the value of the wrong type in the rule",
         meaning: """
             A path must be a string, a component an object, and true and false are written without quotes. Here a \
             value has another type.
@@ -28,6 +29,7 @@ extension FindingCode {
     public static let ruleWidened = FindingCode(
         "rule-widened", .file, .error,
         title: "A part of a rule is ignored",
+        action: "Complete or correct the rule that matches too much",
         meaning: """
             A part of the rule has the wrong type, so systems ignore this part and keep the rest. A rule without its \
             condition, or with nothing in it at all, matches more URLs than intended.
@@ -48,6 +50,7 @@ extension FindingCode {
     public static let defaultsNarrowRules = FindingCode(
         "defaults-narrow-rules", .file, .warning,
         title: "The defaults restrict every rule",
+        action: "Move the settings from \"defaults\" into the rules",
         meaning: """
             "defaults" is documented for caseSensitive and percentEncoded. A path, query, fragment or exclude in it \
             has been observed to apply to every rule that does not override it.
@@ -65,6 +68,7 @@ extension FindingCode {
     public static let ruleNeverMatches = FindingCode(
         "rule-never-matches", .file, .error,
         title: "A rule can never match",
+        action: "Rewrite or remove the rule that can never match",
         meaning: """
             No URL can match this rule, because of how URLs are compared: for example with a space or a fragment \
             inside a path.
@@ -82,6 +86,7 @@ extension FindingCode {
     public static let ruleMissesLinks = FindingCode(
         "rule-misses-links", .file, .error,
         title: "A rule misses the links that it was written for",
+        action: "Rewrite the rule so that it matches the intended links",
         meaning: """
             A pattern contains something that is never part of the text it is compared with: a whole URL or a query \
             in a path, or percent-encoding where the decoded URL is compared. It may match other URLs by chance.
@@ -99,6 +104,7 @@ extension FindingCode {
     public static let ruleHostInPath = FindingCode(
         "rule-host-in-path", .file, .warning,
         title: "A rule begins with a host name",
+        action: "Remove the host name from the path of the rule",
         meaning: """
             The path of the rule begins with the name of a host. Rules are compared with the path of a URL, which \
             begins after the host name.
@@ -113,6 +119,7 @@ extension FindingCode {
     public static let ruleUnreachable = FindingCode(
         "rule-unreachable", .file, .warning,
         title: "An unreachable rule",
+        action: "Put the rule before the broader one, or remove it",
         meaning: """
             Rules are tried from the top, and the first one that matches decides. An earlier rule of the same entry \
             already matches everything that this one could match.
@@ -130,6 +137,7 @@ extension FindingCode {
     public static let ruleSlashMissing = FindingCode(
         "rule-slash-missing", .file, .info,
         title: "A path has no leading slash",
+        action: "Add a slash at the beginning of the path",
         meaning: """
             A pattern that begins with neither a slash nor a star is compared as if it began with a slash. This was \
             observed on macOS 27; Apple's documentation shows paths with the slash only.
@@ -144,6 +152,7 @@ extension FindingCode {
     public static let rulePartlyUnreachable = FindingCode(
         "rule-partly-unreachable", .file, .warning,
         title: "An exclusion that comes too late for some links",
+        action: "Put the exclusion before the rule that opens its links",
         meaning: """
             Rules are tried from the top, and the first one that matches decides. An earlier rule opens some of the \
             URLs that this exclusion should keep in the browser. It also opens others, so it is probably not meant as \
@@ -159,6 +168,7 @@ extension FindingCode {
     public static let ruleLooserThanItLooks = FindingCode(
         "rule-looser-than-it-looks", .file, .info,
         title: "A rule matches more links than it seems to",
+        action: "Restrict the rule if it is not meant to match so much",
         meaning: """
             A question mark in a path does not begin a query, and "*" as the value of a query item also matches a \
             URL without the item. So the rule matches URLs that were probably not meant.
@@ -173,6 +183,7 @@ extension FindingCode {
     public static let rulesOnlyExclude = FindingCode(
         "rules-only-exclude", .file, .warning,
         title: "All rules are exclusions",
+        action: "Add rules for the links that should open the app",
         meaning: "The rules of this app only exclude URLs. No rule specifies which ones open the app.",
         impact: "All links to the domain open the browser instead of this app.",
         remedy: """
@@ -184,6 +195,7 @@ extension FindingCode {
     public static let ruleMatchesEverything = FindingCode(
         "rule-matches-everything", .file, .info,
         title: "Every URL of the domain opens the app",
+        action: "Check that every link should open the app",
         meaning: "A rule matches all URLs, and no exclusion precedes it.",
         impact: """
             Pages that the app may not be able to show open it too, such as log-out and confirmation links. If the app \
@@ -198,6 +210,7 @@ extension FindingCode {
     public static let ruleHomePageOnly = FindingCode(
         "rule-home-page-only", .file, .warning,
         title: "Only the home page opens the app",
+        action: "Check that only the home page should open the app",
         meaning: """
             The only rule that opens the app is "/". It matches the home page of the domain and nothing below it; "*" \
             matches the whole site.
@@ -215,6 +228,7 @@ extension FindingCode {
     public static let ruleNotPrefixMalformed = FindingCode(
         "rule-not-prefix-malformed", .file, .error,
         title: "A malformed exclusion with NOT",
+        action: "Correct the exclusion with NOT",
         meaning: """
             In "paths" an exclusion is written NOT, in capitals, one space, and the path. Here the space is missing or \
             doubled, the letters are lower-case, or NOT is in a component, where it has no meaning.

@@ -12,6 +12,7 @@ extension FindingCode {
     public static let serviceMalformed = FindingCode(
         "service-malformed", .file, .error,
         title: "A section of the file has the wrong type",
+        action: "Correct the section of the wrong type",
         meaning: """
             A section must be an object, and its "apps" an array of app identifiers as strings. Here one of them is \
             something else.
@@ -23,6 +24,7 @@ extension FindingCode {
     public static let serviceEmpty = FindingCode(
         "service-empty", .file, .info,
         title: "A section of the file lists no apps",
+        action: "Check that no app should use this service",
         meaning: """
             A section with an empty "apps" is valid, and means that no app uses its service on this domain. Hosting \
             platforms and generators of files write such sections.
@@ -37,6 +39,7 @@ extension FindingCode {
     public static let keyUnknown = FindingCode(
         "key-unknown", .file, .info,
         title: "Unknown key",
+        action: "Correct or remove the unknown key, unless it is a comment",
         meaning: """
             Apple's systems ignore unknown keys. This is harmless if the key is a comment, and a mistake if it is a \
             misspelling of a known key.
@@ -54,6 +57,7 @@ extension FindingCode {
     public static let applinksAppsMissing = FindingCode(
         "applinks-apps-missing", .file, .info,
         title: "The empty \"apps\" array for iOS 12 and earlier is missing",
+        action: "Add \"apps\": [] if iOS 12 or earlier matters",
         meaning: "Up to iOS 12, applinks required \"apps\": [] (an empty array). iOS 13 and later do not need it.",
         impact: """
             According to Apple's documentation, links open the browser instead of the app on iOS 12 and earlier. Later \
@@ -71,6 +75,7 @@ extension FindingCode {
     public static let applinksAppsNotEmpty = FindingCode(
         "applinks-apps-not-empty", .file, .warning,
         title: "The list of apps in applinks is not empty",
+        action: "Empty \"apps\" in applinks, and list the apps in \"details\"",
         meaning: """
             "apps" in the section applinks must be an empty array: the apps belong in "details". Only in the other \
             sections do they belong in "apps".
@@ -87,6 +92,7 @@ extension FindingCode {
     public static let detailsMissing = FindingCode(
         "details-missing", .file, .warning,
         title: "The file lists no apps for links",
+        action: "List the apps in \"details\" if links should open them",
         meaning: """
             The section applinks is present, but its "details" are missing or empty. Some hosting platforms generate \
             such a file on their own.
@@ -104,6 +110,7 @@ extension FindingCode {
     public static let detailsMalformed = FindingCode(
         "details-malformed", .file, .error,
         title: "The list of apps for links has the wrong type",
+        action: "Correct the format of \"details\"",
         meaning: """
             "details" must be an array of objects, one for each app or group of apps. Here it, or one of its entries, \
             is something else.
@@ -118,6 +125,7 @@ extension FindingCode {
     public static let detailsLegacyDictionary = FindingCode(
         "details-legacy-dictionary", .file, .warning,
         title: "The list of apps is in the format of 2015",
+        action: "Convert \"details\" to an array",
         meaning: """
             "details" is an object with the app identifiers as keys. Apple showed this format in 2015 and called it \
             obsolete in 2019.

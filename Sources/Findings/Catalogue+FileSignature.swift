@@ -11,6 +11,7 @@ extension FindingCode {
     public static let signatureInvalid = FindingCode(
         "signature-invalid", .file, .error,
         title: "The signed file cannot be read",
+        action: "Replace the unreadable signed file with plain JSON",
         meaning: """
             The file is in a signed envelope (CMS), and the envelope is damaged, has no content, is stored as text \
             (PEM), or does not match the content.
@@ -28,6 +29,7 @@ extension FindingCode {
     public static let signatureUntrusted = FindingCode(
         "signature-untrusted", .file, .warning,
         title: "The file's signature is not trusted",
+        action: "Serve the file as plain JSON, without a signature",
         meaning: """
             The certificate that signed the file was not issued by a publicly trusted authority, or is not for this \
             domain. It is not the server's own certificate.
@@ -42,6 +44,7 @@ extension FindingCode {
     public static let signatureExpired = FindingCode(
         "signature-expired", .file, .warning,
         title: "The certificate that signed the file is not valid now",
+        action: "Serve the file as plain JSON, without a signature",
         meaning: """
             The certificate that signed the file has expired, or is not valid yet. It is not the server's own \
             certificate.
@@ -53,6 +56,7 @@ extension FindingCode {
     public static let signatureObsolete = FindingCode(
         "signature-obsolete", .file, .info,
         title: "The file is signed, which is no longer needed",
+        action: "Serve the file as plain JSON, without a signature",
         meaning: """
             The file is in a signed envelope (CMS). iOS 8 required that; since iOS 9 a plain file over HTTPS is \
             enough, and in 2019 Apple announced the end of signed files.

@@ -12,6 +12,7 @@ extension FindingCode {
     public static let variableUndefined = FindingCode(
         "variable-undefined", .file, .error,
         title: "A rule uses a variable that is not defined",
+        action: "Define the variable, or correct the rule that uses it",
         meaning: """
             The rule contains $(name), and neither the file's "substitutionVariables" nor the systems define that \
             name. Or the closing bracket is missing. Names are case-sensitive.
@@ -29,6 +30,7 @@ extension FindingCode {
     public static let variableMalformed = FindingCode(
         "variable-malformed", .file, .error,
         title: "A variable has the wrong type",
+        action: "Correct the definition of the variable",
         meaning: """
             A substitution variable is a name without the characters $, ( and ), with an array of strings as its \
             value. This one is not.
@@ -42,6 +44,7 @@ extension FindingCode {
     public static let variableRecursive = FindingCode(
         "variable-recursive", .file, .error,
         title: "A variable refers to another variable",
+        action: "Remove the reference to another variable",
         meaning: "A value of the variable contains $(. Values of variables must not refer to variables.",
         impact: "The value is ignored. Links that only match through this value open the browser instead of the app.",
         remedy: """
@@ -53,6 +56,7 @@ extension FindingCode {
     public static let variableUnused = FindingCode(
         "variable-unused", .file, .info,
         title: "A variable is defined but not used",
+        action: "Remove the unused variable, or correct its spelling",
         meaning: "No rule in the file uses this variable.",
         impact: "None, unless a rule was meant to use it and misspells its name.",
         remedy: "No action is needed. Ask the file's maintainers whether it is a leftover or a misspelling.",
@@ -61,6 +65,7 @@ extension FindingCode {
     public static let variableShadowsPredefined = FindingCode(
         "variable-shadows-predefined", .file, .warning,
         title: "A variable has the name of a predefined one",
+        action: "Rename the variable",
         meaning: """
             The systems define alpha, upper, lower, alnum, digit, xdigit, region and lang themselves. Which of the \
             two is used, the file's or the system's, is not documented.
@@ -72,6 +77,7 @@ extension FindingCode {
     public static let variableInPaths = FindingCode(
         "variable-in-paths", .file, .warning,
         title: "A variable in \"paths\"",
+        action: "Move the rule to \"components\", or write its variants out",
         meaning: """
             Substitution variables are documented for "components". In "paths", $(name) is, as far as documented, \
             ordinary text.

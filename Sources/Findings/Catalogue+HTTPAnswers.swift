@@ -13,6 +13,7 @@ extension FindingCode {
     public static let fileMissing = FindingCode(
         "file-missing", .http, .error,
         title: "There is no association file",
+        action: "Publish the file at /.well-known/apple-app-site-association",
         meaning: """
             The server responds, but it has no apple-app-site-association file, neither in the .well-known folder \
             nor at the root of the site. This file is what allows an app to open the domain's links.
@@ -28,6 +29,7 @@ extension FindingCode {
     public static let wildcardApexMissing = FindingCode(
         "wildcard-apex-missing", .http, .error,
         title: "The base domain of a wildcard has no file",
+        action: "Publish the file on the base domain of the wildcard",
         meaning: """
             The app lists *.domain. For such an entry the file is fetched from the bare domain, without www or any \
             other prefix, and that host does not serve it.
@@ -42,6 +44,7 @@ extension FindingCode {
     public static let wellKnownMissing = FindingCode(
         "well-known-missing", .http, .error,
         title: "The file is only at the old location",
+        action: "Publish the same file in the .well-known folder as well",
         meaning: """
             The file is at the root of the site, where early systems looked for it, and not in the .well-known \
             folder, the location that Apple documents today.
@@ -63,6 +66,7 @@ extension FindingCode {
     public static let httpUnauthorized = FindingCode(
         "http-unauthorized", .http, .error,
         title: "The file requires a login",
+        action: "Serve the file without a login",
         meaning: """
             The server, or a proxy in front of it, asks for a user name and password (status 401 or 407) before it \
             serves the file.
@@ -80,6 +84,7 @@ extension FindingCode {
     public static let httpForbidden = FindingCode(
         "http-forbidden", .http, .error,
         title: "The server refuses to serve the file",
+        action: "Allow public access to the file",
         meaning: """
             The server, or a firewall or bot filter in front of it, denies access to the file. It may admit browsers \
             or visitors from some countries, and refuse programs.
@@ -99,6 +104,7 @@ extension FindingCode {
     public static let httpRateLimited = FindingCode(
         "http-rate-limited", .http, .error, preventsCheck: true,
         title: "The server limits the number of requests",
+        action: "Check more slowly, or exempt the file from the rate limit",
         meaning: """
             The server answered with status 429 (too many requests), even after pauses. What it would serve otherwise \
             is not known: this domain could not be checked.
@@ -116,6 +122,7 @@ extension FindingCode {
     public static let httpServerError = FindingCode(
         "http-server-error", .http, .error,
         title: "The server reports an internal error",
+        action: "Fix the error on the server, or serve a static file",
         meaning: """
             The server answered with a status from 500 to 599, also on retries. The server, or an application behind \
             it, is broken, overloaded or under maintenance.
@@ -133,6 +140,7 @@ extension FindingCode {
     public static let httpStatusUnexpected = FindingCode(
         "http-status-unexpected", .http, .error,
         title: "The server answers with an unexpected status",
+        action: "Send the file with status 200",
         meaning: """
             The file must be served with status 200. The server answered with another one that is neither a redirect \
             to another address nor one of the usual refusals.
@@ -150,6 +158,7 @@ extension FindingCode {
     public static let httpMalformed = FindingCode(
         "http-malformed", .http, .error,
         title: "The server's response is not valid HTTP",
+        action: "Correct the HTTP response of the server or its proxy",
         meaning: """
             The response violates the rules of HTTP, so it cannot be read safely: its first line, its header fields or \
             its chunks are wrong, or its header does not end.
@@ -167,6 +176,7 @@ extension FindingCode {
     public static let portUnusual = FindingCode(
         "port-unusual", .http, .warning, fixedBy: .entitlements,
         title: "The port is not 443",
+        action: "List the domain without a port, and serve it on port 443",
         meaning: """
             The domain was given with a port other than 443, the standard port of HTTPS. The check used that port.
             """,
@@ -182,6 +192,7 @@ extension FindingCode {
     public static let redirect = FindingCode(
         "redirect", .http, .error,
         title: "The server redirects instead of serving the file",
+        action: "Serve the file without a redirect",
         meaning: """
             The server does not serve the file at this address; it redirects to another one. Apple's documentation \
             requires the file to be served without a redirect.
@@ -205,6 +216,7 @@ extension FindingCode {
     public static let redirectLoop = FindingCode(
         "redirect-loop", .http, .error,
         title: "The redirects do not end",
+        action: "Remove the endless redirects, and serve the file",
         meaning: "The server redirects in a loop, or too many times, so that the file is never reached.",
         impact: "No Apple system can get the file from here. Links open the browser instead of the app.",
         remedy: """
@@ -217,6 +229,7 @@ extension FindingCode {
     public static let userAgentsDiffer = FindingCode(
         "user-agents-differ", .http, .info,
         title: "The server answers differently to Apple's user agents",
+        action: "Serve the file regardless of the user agent",
         meaning: """
             The same request, sent from the same computer with the user agents of Apple's fetcher and devices, gets \
             another response. So the server, or something in front of it, checks the user agent.

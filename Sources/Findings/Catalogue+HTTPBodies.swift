@@ -13,6 +13,7 @@ extension FindingCode {
     public static let contentTypeMissing = FindingCode(
         "content-type-missing", .http, .info,
         title: "The file is served without a content type",
+        action: "Declare the file's content type if that is easy",
         meaning: """
             The server does not declare the file's type. Apple's current documentation does not require one; earlier \
             documentation asked for application/json.
@@ -29,6 +30,7 @@ extension FindingCode {
     public static let contentTypeGeneric = FindingCode(
         "content-type-generic", .http, .info,
         title: "The file is served with a generic content type",
+        action: "Replace the generic content type if that is easy",
         meaning: """
             The server labels the file as generic data. Apple's own websites do the same, and Apple's CDN has been \
             observed to accept it. Earlier documentation asked for application/json.
@@ -45,6 +47,7 @@ extension FindingCode {
     public static let contentTypeWrong = FindingCode(
         "content-type-wrong", .http, .warning,
         title: "The file is served with a wrong content type",
+        action: "Correct the file's content type",
         meaning: """
             The content type that the server sends is not that of the file. A plain file should be served as \
             application/json, a signed one as application/pkcs7-mime.
@@ -66,6 +69,7 @@ extension FindingCode {
     public static let slowResponse = FindingCode(
         "slow-response", .http, .info,
         title: "The server answers slowly",
+        action: "Serve the file as a static file, without delay",
         meaning: """
             The first byte of the response took a long time to arrive. Typical causes are servers that are suspended \
             while idle, and files generated on demand.
@@ -84,6 +88,7 @@ extension FindingCode {
     public static let fileEmpty = FindingCode(
         "file-empty", .http, .error,
         title: "The file is empty",
+        action: "Publish the file again, with its content",
         meaning: "The server answers with status 200, but with no content at all.",
         impact: "An empty file associates no app. Links open the browser instead of the app on every Apple system.",
         remedy: """
@@ -95,6 +100,7 @@ extension FindingCode {
     public static let fileSizeNearLimit = FindingCode(
         "file-size-near-limit", .http, .warning, fixedBy: .file,
         title: "The file is close to the size limit",
+        action: "Shorten the file before it exceeds the limit",
         meaning: """
             The file may be up to 128 KB before compression. That can mean 128 000 or 131 072 bytes, and the size of \
             this file is between the two. Devices have been observed to allow 131 072; what Apple's CDN allows is not \
@@ -113,6 +119,7 @@ extension FindingCode {
     public static let fileOversized = FindingCode(
         "file-oversized", .http, .error, fixedBy: .file,
         title: "The file is too large",
+        action: "Serve a file of at most 128 KB",
         meaning: "The file may be up to 128 KB (131 072 bytes) before compression. This one is larger.",
         impact: """
             iOS 9.3.1 and later refuse a larger file (NSURLErrorDomain -1103 in their logs), so links open the \
@@ -128,6 +135,7 @@ extension FindingCode {
     public static let bodyTruncated = FindingCode(
         "body-truncated", .http, .error,
         title: "The file arrives incomplete",
+        action: "Find out why the transfer of the file ends early",
         meaning: """
             The transfer ended before the whole file had arrived: fewer bytes than the server announced, or no proper \
             end.
@@ -145,6 +153,7 @@ extension FindingCode {
     public static let contentEncodingBroken = FindingCode(
         "content-encoding-broken", .http, .error,
         title: "The file's compression is broken",
+        action: "Correct or disable the compression of the file",
         meaning: """
             Servers may compress files for the transfer. Here the compression cannot be undone: it is damaged, applied \
             twice, not declared, or of a kind that was not requested.
@@ -161,6 +170,7 @@ extension FindingCode {
     public static let htmlInsteadOfFile = FindingCode(
         "html-instead-of-file", .http, .error,
         title: "The server sends a web page instead of the file",
+        action: "Serve the file instead of the web page",
         meaning: """
             The server answers with status 200, but sends a web page: the start page of a web app, a login or \
             maintenance page, or an error page without an error status.
@@ -178,6 +188,7 @@ extension FindingCode {
     public static let locationsDiffer = FindingCode(
         "locations-differ", .http, .warning,
         title: "The two copies of the file differ",
+        action: "Serve one file at both locations, or in .well-known only",
         meaning: """
             The server has the file in the .well-known folder and at the root of the site, and the two have different \
             meanings. The one in .well-known is used.
@@ -197,6 +208,7 @@ extension FindingCode {
     public static let jsonSuffixOnly = FindingCode(
         "json-suffix-only", .http, .info,
         title: "The file has the wrong name",
+        action: "Publish the file without the extension .json",
         meaning: """
             There is a file named apple-app-site-association.json. The name must be apple-app-site-association, \
             without an extension; no Apple system requests the other one.
@@ -213,6 +225,7 @@ extension FindingCode {
     public static let siblingDiffers = FindingCode(
         "sibling-differs", .http, .info,
         title: "The name with or without www serves something else",
+        action: "Serve the file with and without www if both are in use",
         meaning: """
             example.com and www.example.com are two names, and each must serve the file itself: neither covers the \
             other. Here they do not serve the same file.

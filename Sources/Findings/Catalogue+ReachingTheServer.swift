@@ -11,6 +11,7 @@ extension FindingCode {
     public static let dnsNotFound = FindingCode(
         "dns-not-found", .reachingTheServer, .error,
         title: "The domain name has no address",
+        action: "Correct the domain's name or its DNS records, or remove it",
         meaning: """
             DNS, the internet's directory of names, reports that this name does not exist or has no address. So there \
             is no server under this name, and no association file.
@@ -29,6 +30,7 @@ extension FindingCode {
     public static let addressNotPublic = FindingCode(
         "address-not-public", .reachingTheServer, .error,
         title: "The domain has private addresses only",
+        action: "Publish a public address, or use developer or managed mode",
         meaning: """
             All addresses of the name are private, local or reserved. They are valid inside one network and cannot be \
             reached from the internet.
@@ -50,6 +52,7 @@ extension FindingCode {
     public static let dnsFailure = FindingCode(
         "dns-failure", .reachingTheServer, .error, preventsCheck: true,
         title: "The domain name could not be looked up",
+        action: "Check the DNS resolver and the domain's name servers",
         meaning: """
             The name servers returned no usable answer, or did not respond in time. Nothing is known about the \
             domain's server and its file: this domain could not be checked.
@@ -68,6 +71,7 @@ extension FindingCode {
     public static let connectRefused = FindingCode(
         "connect-refused", .reachingTheServer, .error, preventsCheck: true,
         title: "The server refuses connections",
+        action: "Check that the server accepts connections on its HTTPS port",
         meaning: """
             There is a computer at the domain's address, but nothing is listening on its HTTPS port. The file was not \
             fetched: this domain could not be checked.
@@ -85,6 +89,7 @@ extension FindingCode {
     public static let connectTimeout = FindingCode(
         "connect-timeout", .reachingTheServer, .error, preventsCheck: true,
         title: "Nothing responds at the domain's address",
+        action: "Check that the server is up and its firewall admits everyone",
         meaning: """
             The connection attempt timed out. The server may be down, or a firewall may drop connection \
             attempts without an answer. This domain could not be checked.
@@ -102,6 +107,7 @@ extension FindingCode {
     public static let connectFailed = FindingCode(
         "connect-failed", .reachingTheServer, .error, preventsCheck: true,
         title: "No connection to the server",
+        action: "Check the network and the route to the server's address",
         meaning: """
             The server could not be reached, although nothing refused the connection: there is no route to its \
             address, or the network of the computer that runs this check is down. This domain could not be checked.
@@ -118,6 +124,7 @@ extension FindingCode {
     public static let timeout = FindingCode(
         "timeout", .reachingTheServer, .error, preventsCheck: true,
         title: "The server did not respond in time",
+        action: "Find out why the server responds too slowly",
         meaning: """
             A connection was made, but the response was not complete in time. The evidence shows the last step \
             reached. This domain could not be checked.
@@ -136,6 +143,7 @@ extension FindingCode {
     public static let connectionClosed = FindingCode(
         "connection-closed", .reachingTheServer, .error, preventsCheck: true,
         title: "The server closed the connection",
+        action: "Find out from the logs why the connection was closed",
         meaning: """
             The server, or something in front of it, closed the connection before the response was complete. The \
             evidence shows when. This domain could not be checked.
@@ -153,6 +161,7 @@ extension FindingCode {
     public static let addressBlocked = FindingCode(
         "address-blocked", .reachingTheServer, .error,
         title: "A redirect leads to a private address",
+        action: "Remove the redirect to the private address",
         meaning: """
             The server redirects to an address that is private, local or reserved. This check does not connect to such \
             addresses, so that no server can use it to reach an internal network.
@@ -170,6 +179,7 @@ extension FindingCode {
     public static let addressExcluded = FindingCode(
         "address-excluded", .reachingTheServer, .error, preventsCheck: true,
         title: "The domain's address is not known to be public",
+        action: "Publish public addresses, or check without --public-only",
         meaning: """
             This check connects to public addresses only (--public-only), or was led to this domain by another server. \
             The domain has an address that is private, local or reserved, or a name that cannot be looked up here. So \
@@ -190,6 +200,7 @@ extension FindingCode {
     public static let proxyFailed = FindingCode(
         "proxy-failed", .reachingTheServer, .error, preventsCheck: true,
         title: "The proxy of this check failed",
+        action: "Check the proxy that this check uses, and its settings",
         meaning: """
             This check is set to use a proxy, and the proxy could not be reached or refused the request. Nothing is \
             known about the domain: it could not be checked.
@@ -207,6 +218,7 @@ extension FindingCode {
     public static let addressInconsistent = FindingCode(
         "address-inconsistent", .reachingTheServer, .error,
         title: "The domain's servers do not all serve the same file",
+        action: "Deploy the same file and settings to all of the servers",
         meaning: """
             The name has the addresses of several servers, and they do not all serve the same file. Which one responds \
             varies from request to request.
@@ -224,6 +236,7 @@ extension FindingCode {
     public static let addressNotChecked = FindingCode(
         "address-not-checked", .reachingTheServer, .info,
         title: "Not every address of the domain was checked",
+        action: "Check the remaining addresses separately",
         meaning: """
             The name has more addresses than this program checks one by one, or some of them could not be reached from \
             this computer (which may have no IPv6) or within the time limit for the domain.

@@ -12,6 +12,7 @@ extension FindingCode {
     public static let tlsCertificateExpired = FindingCode(
         "tls-certificate-expired", .tls, .error,
         title: "The server's certificate has expired",
+        action: "Replace the expired certificate",
         meaning: """
             A certificate proves that a server belongs to its domain. It is valid between two dates, and the second \
             of them has passed.
@@ -31,6 +32,7 @@ extension FindingCode {
     public static let tlsCertificateNotYetValid = FindingCode(
         "tls-certificate-not-yet-valid", .tls, .error,
         title: "The server's certificate is not valid yet",
+        action: "Check the clock, or install a certificate that is valid now",
         meaning: """
             A certificate is valid between two dates, and the first of them is in the future. If the clock of the \
             computer that runs this check is wrong, valid certificates look like this too.
@@ -48,6 +50,7 @@ extension FindingCode {
     public static let tlsCertificateNameMismatch = FindingCode(
         "tls-certificate-name-mismatch", .tls, .error,
         title: "The server's certificate is for other names",
+        action: "Install a certificate that covers this host name",
         meaning: """
             The certificate was issued for other host names than this one. Often it covers www and not the bare \
             domain, or the server uses the certificate of another site.
@@ -66,6 +69,7 @@ extension FindingCode {
     public static let tlsCertificateSelfSigned = FindingCode(
         "tls-certificate-self-signed", .tls, .error,
         title: "The server's certificate is self-signed",
+        action: "Install a certificate from a public certificate authority",
         meaning: """
             The certificate was signed with its own key and not by a certificate authority. Such certificates are for \
             tests; many servers use one until a real one is installed.
@@ -84,6 +88,7 @@ extension FindingCode {
     public static let tlsChainIncomplete = FindingCode(
         "tls-chain-incomplete", .tls, .error,
         title: "A certificate is missing from the server's chain",
+        action: "Install the full chain of a publicly trusted certificate",
         meaning: """
             The server's certificate was issued by an authority that is not known here, and the server does not send \
             the certificate that links it to a known one. Either this intermediate certificate is missing from the \
@@ -104,6 +109,7 @@ extension FindingCode {
     public static let tlsCertificateUntrusted = FindingCode(
         "tls-certificate-untrusted", .tls, .error,
         title: "The server's certificate is not trusted",
+        action: "Install a trusted certificate, or check from another network",
         meaning: """
             The certificate was issued by an authority that is not publicly trusted, such as a company's own authority \
             or one for development, or by a device that inspects encrypted traffic.
@@ -126,6 +132,7 @@ extension FindingCode {
     public static let tlsCertificateRevoked = FindingCode(
         "tls-certificate-revoked", .tls, .error,
         title: "The server's certificate was revoked",
+        action: "Replace the revoked certificate and its key",
         meaning: """
             The authority that issued the certificate has withdrawn it; the server itself sends the authority's \
             signed response that states this. This happens after a key was lost or a certificate was issued wrongly.
@@ -143,6 +150,7 @@ extension FindingCode {
     public static let tlsCertificateExpiring = FindingCode(
         "tls-certificate-expiring", .tls, .warning,
         title: "The server's certificate expires soon",
+        action: "Renew the certificate before it expires",
         meaning: """
             The certificate is still valid, but it expires soon. Certificates that are renewed automatically are \
             usually replaced earlier than this.
@@ -160,6 +168,7 @@ extension FindingCode {
     public static let tlsClientCertificateRequired = FindingCode(
         "tls-client-certificate-required", .tls, .error,
         title: "The server requires a client certificate",
+        action: "Serve the file without requiring a client certificate",
         meaning: """
             The server accepts only visitors that present a certificate of their own (mutual TLS), and refuses all \
             others.
@@ -178,6 +187,7 @@ extension FindingCode {
     public static let tlsProtocolUnsupported = FindingCode(
         "tls-protocol-unsupported", .tls, .error,
         title: "The server supports no current version of TLS",
+        action: "Enable TLS 1.2 and TLS 1.3",
         meaning: """
             TLS is the encryption of HTTPS. The server accepts neither TLS 1.2 nor TLS 1.3, the versions in use \
             today; earlier versions were retired in 2021.
@@ -192,6 +202,7 @@ extension FindingCode {
     public static let tlsHandshakeFailed = FindingCode(
         "tls-handshake-failed", .tls, .error,
         title: "The TLS connection could not be established",
+        action: "Correct the server's HTTPS settings for this host name",
         meaning: """
             The server was reached, but the start of the encrypted connection (the TLS handshake) failed for another \
             reason than the certificate's dates, names or issuer. The evidence has the technical details.

@@ -56,6 +56,9 @@ public final class CatalogueEntry: Sendable {
     public let preventsCheck: Bool
     /// The title, in a few words without a full stop, for a table or a headline.
     public let title: String
+    /// The action that fixes the finding, as an imperative of at most 60 characters without a full stop, for a list of
+    /// actions.
+    public let action: String
     /// The meaning of the finding, in plain sentences.
     public let meaning: String
     /// The functions that do not work because of the finding, and the systems on which they do not work.
@@ -69,7 +72,7 @@ public final class CatalogueEntry: Sendable {
 
     init(
         name: String, family: Family, fixedBy: Family? = nil, severity: Severity, preventsCheck: Bool,
-        title: String, meaning: String, impact: String, remedy: String, source: String
+        title: String, action: String, meaning: String, impact: String, remedy: String, source: String
     ) {
         self.name = name
         self.family = family
@@ -77,6 +80,7 @@ public final class CatalogueEntry: Sendable {
         self.severity = severity
         self.preventsCheck = preventsCheck
         self.title = title
+        self.action = action
         self.meaning = meaning
         self.impact = impact
         self.remedy = remedy

@@ -12,12 +12,12 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     /// Declares a code; ``CatalogueEntry`` documents the values.
     init(
         _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, preventsCheck: Bool = false,
-        fixedBy: CatalogueEntry.Family? = nil, title: String, meaning: String, impact: String,
+        fixedBy: CatalogueEntry.Family? = nil, title: String, action: String, meaning: String, impact: String,
         remedy: String, source: String
     ) {
         entry = CatalogueEntry(
             name: name, family: family, fixedBy: fixedBy, severity: severity, preventsCheck: preventsCheck,
-            title: title, meaning: meaning, impact: impact, remedy: remedy, source: source)
+            title: title, action: action, meaning: meaning, impact: impact, remedy: remedy, source: source)
     }
 
     /// The name, as in `dns-not-found`.

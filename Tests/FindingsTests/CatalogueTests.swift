@@ -41,6 +41,15 @@ struct CatalogueTests {
     }
 
     @Test(arguments: FindingCode.allCases)
+    func actionsAreShortAndWithoutFullStop(code: FindingCode) {
+        let action = Catalogue[code].action
+        #expect(action.count >= 10)
+        #expect(action.count <= 60, "\(action.count)")
+        #expect(!action.contains(". ") && action.last != ".")
+        #expect(action.first?.isUppercase == true)
+    }
+
+    @Test(arguments: FindingCode.allCases)
     func textsAreWholeSentencesOfBoundedLength(code: FindingCode) {
         let entry = Catalogue[code]
         for text in [entry.meaning, entry.impact, entry.remedy] {
@@ -55,7 +64,7 @@ struct CatalogueTests {
     @Test(arguments: FindingCode.allCases)
     func textsAreOneLineWithoutStrayWhiteSpace(code: FindingCode) {
         let entry = Catalogue[code]
-        for text in [entry.title, entry.meaning, entry.impact, entry.remedy, entry.source] {
+        for text in [entry.title, entry.action, entry.meaning, entry.impact, entry.remedy, entry.source] {
             #expect(!text.contains { $0.isNewline || $0 == "\t" })
             #expect(!text.contains("  "))
             #expect(text.first != " " && text.last != " ")
@@ -71,7 +80,7 @@ struct CatalogueTests {
             "SNI",
             "SPA", "TTFB", "upstream", "vhost", "WAF",
         ]
-        for text in [entry.title, entry.meaning, entry.impact, entry.remedy] {
+        for text in [entry.title, entry.action, entry.meaning, entry.impact, entry.remedy] {
             #expect(jargon.intersection(text.split { !$0.isLetter }).isEmpty)
         }
     }
