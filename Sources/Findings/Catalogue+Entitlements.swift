@@ -16,8 +16,8 @@ extension FindingCode {
             https://, no path, a star only as the whole first part, names in other scripts in their xn-- form.
             """,
         impact: """
-            The system silently ignores the entry: its service does not work in this app. The domain's file, other \
-            entries and other apps are not affected.
+            The system silently ignores the entry: the service that it lists for this domain, such as links or \
+            passwords, does not work in the app. The domain's file, other entries and other apps are not affected.
             """,
         remedy: "Ask the app's developers to correct the entry in the app's associated domains, and to release it.",
         source: "Apple, Associated Domains Entitlement; WWDC 2019 session 717")

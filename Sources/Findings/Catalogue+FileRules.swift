@@ -78,8 +78,7 @@ extension FindingCode {
             open the browser instead, and links that it was meant to exclude are not excluded.
             """,
         remedy: """
-            Ask the file's maintainers to rewrite the rule; the finding identifies the part that cannot match. A \
-            path begins after the host name. The query and the fragment have their own keys in "components".
+            Ask the file's maintainers to rewrite the rule; the finding identifies the part that cannot match.
             """,
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (components); rule patterns.whole")
 
@@ -96,8 +95,7 @@ extension FindingCode {
             exclude are not excluded. This applies to every system that reads the rule.
             """,
         remedy: """
-            Ask the file's maintainers to rewrite the rule; the finding identifies the misplaced part. A path \
-            begins after the host name. The query has its own key in "components".
+            Ask the file's maintainers to rewrite the rule; the finding identifies the misplaced part.
             """,
         source: "Inference from how swcutil compares URLs, macOS 27; rules patterns.path-only, encoding.decoded")
 

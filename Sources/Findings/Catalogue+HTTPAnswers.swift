@@ -31,12 +31,12 @@ extension FindingCode {
         title: "The base domain of a wildcard has no file",
         action: "Publish the file on the base domain of the wildcard",
         meaning: """
-            The app lists *.domain. For such an entry the file is fetched from the bare domain, without www or any \
+            The app lists *.domain. For such an entry the file is fetched from the base domain, without www or any \
             other prefix, and that host does not serve it.
             """,
-        impact: "Links to all sub-domains that only this entry covers open the browser instead of the app.",
+        impact: "Links to sub-domains that no other entry covers open the browser instead of the app.",
         remedy: """
-            Ask the web team to publish the file on the bare domain with status 200, without a redirect to www. Or \
+            Ask the web team to publish the file on the base domain with status 200, without a redirect to www. Or \
             ask the app's developers to list each sub-domain by name.
             """,
         source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links; rule domains.wildcard-file")
@@ -199,14 +199,13 @@ extension FindingCode {
             """,
         impact: """
             Apple does not support redirects: according to its documentation, iOS 13 and earlier refuse them. Apple's \
-            CDN has been observed to follow redirects to other https addresses. So links may work on iOS 14 and \
-            later, but only if the destination serves the file; this is not documented. Devices refuse a redirect to \
-            http.
+            CDN has been observed to follow redirects to other https addresses, although this is not documented. So \
+            links may work on iOS 14 and later if the destination serves the file. Devices refuse a redirect to http.
             """,
         remedy: """
             Ask the web team to serve the file with status 200 at /.well-known/apple-app-site-association of this \
-            domain, and to exempt this path from all redirects, for example to www, to a language or to a login \
-            page. A rewrite inside the server is fine.
+            domain, and to exempt this path from all redirects, such as to www, a language version or a login page. \
+            An internal rewrite is fine.
             """,
         source: """
             Apple, Supporting associated domains; Apple, TN3155: Debugging universal links; rule \

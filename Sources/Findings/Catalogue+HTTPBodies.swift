@@ -218,7 +218,7 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web team to publish the file without .json. Where the host cannot serve files without an \
-            extension, use a rewrite inside the server (status 200, not a redirect).
+            extension, use an internal rewrite (status 200, not a redirect).
             """,
         source: "Apple, Supporting associated domains")
 

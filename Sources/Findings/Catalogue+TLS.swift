@@ -18,10 +18,10 @@ extension FindingCode {
             of them has passed.
             """,
         impact: """
-            Apple requires a valid certificate. The file cannot be fetched by iOS 13 and earlier or by Apple's CDN \
-            for iOS 14 and later, so links open the browser instead of the app. Devices that fetched the file earlier \
-            may keep opening the app until they next check the file, about once a week. Developer mode does not check \
-            the certificate.
+            Apple requires a valid certificate. Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can \
+            fetch the file, so links open the browser instead of the app. Devices that fetched the file earlier may \
+            keep opening the app until they next check the file, about once a week. Developer mode does not check the \
+            certificate.
             """,
         remedy: """
             Ask the web server's administrators to renew the certificate, to load it into the running server, and to \
@@ -38,8 +38,8 @@ extension FindingCode {
             computer that runs this check is wrong, valid certificates look like this too.
             """,
         impact: """
-            Apple requires a valid certificate. The file cannot be fetched by iOS 13 and earlier or by Apple's CDN \
-            for iOS 14 and later, so links open the browser instead of the app until that date.
+            Apple requires a valid certificate. Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can \
+            fetch the file, so links open the browser instead of the app until that date.
             """,
         remedy: """
             Check the date and time of the computer that runs this check. If they are right, either wait until the \
@@ -52,17 +52,17 @@ extension FindingCode {
         title: "The server's certificate is for other names",
         action: "Install a certificate that covers this host name",
         meaning: """
-            The certificate was issued for other host names than this one. Often it covers www and not the bare \
-            domain, or the server uses the certificate of another site.
+            The certificate was issued for other host names than this one. Often it covers only the name with www, or \
+            the server uses the certificate of another site.
             """,
         impact: """
-            Apple requires a valid certificate. The file cannot be fetched by iOS 13 and earlier or by Apple's CDN \
-            for iOS 14 and later, so links to this host open the browser instead of the app. Developer mode does not \
-            check the certificate.
+            Apple requires a valid certificate. Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can \
+            fetch the file, so links to this host open the browser instead of the app. Developer mode does not check \
+            the certificate.
             """,
         remedy: """
-            Ask the web server's administrators to install a certificate that covers exactly this host (the bare \
-            domain and www are two names), and to check that the server uses it for this host.
+            Ask the web server's administrators to install a certificate that covers exactly this host (with and \
+            without www are two names), and to check that the server uses it for this host.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 9525 section 6")
 
@@ -75,9 +75,9 @@ extension FindingCode {
             tests; many servers use one until a real one is installed.
             """,
         impact: """
-            Apple's systems trust only certificates of authorities in the system's own store. The file cannot be \
-            fetched by iOS 13 and earlier or by Apple's CDN for iOS 14 and later, so links open the browser instead \
-            of the app. Developer mode accepts it.
+            Apple's systems trust only certificates of authorities in the system's own store. Neither iOS 13 and \
+            earlier nor Apple's CDN (iOS 14 and later) can fetch the file, so links open the browser instead of the \
+            app. Developer mode accepts it.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate from a public certificate authority (Let's \
@@ -95,9 +95,9 @@ extension FindingCode {
             server's settings, or a private authority issued the certificate.
             """,
         impact: """
-            Browsers and some Apple devices can find a missing certificate themselves, so a page may look fine there. \
-            Other programs usually cannot, probably including Apple's CDN: then links open the browser instead of the \
-            app on iOS 14 and later.
+            Links open the browser instead of the app on iOS 14 and later: Apple's CDN, like most programs on \
+            servers, usually cannot find a missing certificate itself. Browsers and some Apple devices can, so a page \
+            may look fine there.
             """,
         remedy: """
             Ask the web server's administrators to install the full chain: the server's certificate followed by the \
@@ -115,8 +115,8 @@ extension FindingCode {
             or one for development, or by a device that inspects encrypted traffic.
             """,
         impact: """
-            Apple's systems accept only authorities in the system's own store, even where users installed others. The \
-            file cannot be fetched by iOS 13 and earlier or by Apple's CDN for iOS 14 and later, so links open the \
+            Apple's systems accept only authorities in the system's own store, even where users installed others. \
+            Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can fetch the file, so links open the \
             browser instead of the app. Developer mode accepts it; managed mode only where the system trusts the \
             authority.
             """,

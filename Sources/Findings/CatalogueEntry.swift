@@ -16,12 +16,9 @@ public final class CatalogueEntry: Sendable {
             case .reachingTheServer:
                 "The administrators of the web server, its network and firewall, and the domain's DNS"
             case .tls: "The certificate administrators of the web server, load balancer or CDN"
-            case .http: "The administrators of the web server or the CDN in front of it"
+            case .http, .appleCDN: "The administrators of the web server or the CDN in front of it"
             case .file: "The file's maintainers, usually the app's developers"
             case .expectations: "The app's developers together with the owner of the domain"
-            case .appleCDN:
-                "The administrators of the web server or the CDN in front of it; "
-                    + "Apple's copy cannot be changed directly"
             case .entitlements: "The app's developers"
             }
         }

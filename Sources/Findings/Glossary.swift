@@ -46,12 +46,12 @@ public enum Glossary {
             "certificate", or: ["certificates"],
             """
             A file with which a web server proves that it belongs to its domain. A publicly trusted authority \
-            issues it for some months.
+            issues it for a few months.
             """),
         Term("CMS", "A format for signed files (Cryptographic Message Syntax)."),
         Term(
             "Content-Type", or: ["content type"],
-            "The type of a file that the server sends with it, such as application/json."),
+            "The file type that the server states, such as application/json."),
         Term(
             "developer mode", or: ["Developer mode"],
             """

@@ -42,6 +42,20 @@ struct RemedySnippetTests {
         #expect(ConfigurationSnippet(.nginx, Self.example).text(for: report) == row.text)
     }
 
+    @Test(arguments: [("dns-not-found", false), ("tls-certificate-expired", true)])
+    func redirectsOnlyToAHostThatCanBeReached(problem: String, isReached: Bool) {
+        var report = Samples.passing
+        report.domain = DomainID(host: "shop.test")
+        report.wellKnown?.redirects = [
+            RedirectTrail.Hop(status: 301, from: "https://shop.test/", to: "https://www.shop.test/", address: nil)
+        ]
+        report.findings = [
+            Finding(.redirect, location: .wellKnown, message: "M.", evidence: ["finalProblem": .string(problem)])
+        ]
+        let text = ConfigurationSnippet(.nginx, Self.example).text(for: report)
+        #expect(text.contains("https://www.shop.test/") == isReached, "\(text)")
+    }
+
     @Test func anUnknownServerHasTheCommonOnes() {
         var report = Samples.redirecting
         #expect(report.ticketRemedies(for: report.findings[0]).map(\.platform) == [.nginx])

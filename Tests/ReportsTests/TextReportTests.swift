@@ -22,7 +22,7 @@ struct TextReportTests {
                 Owner: web. To be fixed by the administrators of the web server or the CDN
                     in front of it.
                 Impact: Links open the browser.
-                Also affected: Password AutoFill, passkeys and App Clips of this domain read
+                Also affected: Password AutoFill, passkeys and App Clips for this domain use
                     the same file; whether they are affected is not known.
                 Evidence:
                   https://example.com/.well-known/apple-app-site-association
@@ -107,7 +107,7 @@ struct TextReportTests {
                     and the domain's DNS.
                 Impact: Not known. If this affects all clients, no Apple system can fetch
                     the file, and browsers cannot open the site over HTTPS either.
-                Also affected: Password AutoFill, passkeys and App Clips of this domain read
+                Also affected: Password AutoFill, passkeys and App Clips for this domain use
                     the same file; whether they are affected is not known.
                 Evidence:
                   address: 203.0.113.9

@@ -67,11 +67,11 @@ struct VerdictSentenceTests {
             sentence: "Links can open the app on iOS 9.3 to 13; for iOS 14 and later this is unknown"),
         Case(
             status: .pass, verdicts: "??YY", because: [.contentTypeGeneric], findings: [.contentTypeGeneric],
-            sentence: "Links probably open the app on iOS 14 and later (observed, but not guaranteed by Apple)"),
+            sentence: "Links probably open the app on iOS 14 and later (observed, not documented by Apple)"),
         Case(
             status: .warn, verdicts: "YYYY", findings: [.detailsLegacyDictionary],
             sentence:
-                "Links probably open the app on every Apple system (observed, but not guaranteed by Apple); 1 warning"),
+                "Links probably open the app on every Apple system (observed, not documented by Apple); 1 warning"),
         Case(
             status: .warn, verdicts: "yyyy", findings: [.locationsDiffer],
             sentence: "Links can open the app on every Apple system; 1 warning"),
@@ -100,7 +100,7 @@ struct VerdictSentenceTests {
         Case(
             status: .fail, verdicts: "nnYY", because: [.redirect], findings: [.redirect],
             sentence: "Links open the browser instead of the app on iOS 9.3 to 13; on iOS 14 and later they "
-                + "probably open the app (observed, but not guaranteed by Apple)"),
+                + "probably open the app (observed, not documented by Apple)"),
         Case(
             status: .fail, verdicts: "nyyy", because: [.detailModernOnly],
             findings: [.expectedAppMissing, .detailModernOnly],
@@ -149,7 +149,7 @@ struct VerdictSentenceTests {
         Case(
             status: .fail, verdicts: "??YY", because: [.expectedAppMissing], findings: [.expectedAppMissing],
             apps: ["*\(news) nnnn", "*A1B2C3D4E5.com.acme.mail nnnn", "\(shop) ??YY"],
-            sentence: "Links probably open com.acme.shop on iOS 14 and later (observed, but not guaranteed by Apple), "
+            sentence: "Links probably open com.acme.shop on iOS 14 and later (observed, not documented by Apple), "
                 + "but the expected apps com.acme.news and com.acme.mail are missing"),
         Case(
             status: .fail, verdicts: "yyyy", because: [.ruleNeverMatches], findings: [.ruleNeverMatches],
@@ -181,7 +181,7 @@ struct VerdictSentenceTests {
         let sentence = VerdictSentence.text(example.report)
         let text = TextReport().render(example.report)
         if sentence.contains("every Apple system") { #expect(Set(example.verdicts).count == 1) }
-        if example.report.opensApp == .likely { #expect(sentence.contains("not guaranteed by Apple")) }
+        if example.report.opensApp == .likely { #expect(sentence.contains("not documented by Apple")) }
         if Set(example.verdicts).count == 1, Set(example.apps.map { $0.suffix(4) }).count < 2 {
             #expect(!text.contains("    iOS "))
         }

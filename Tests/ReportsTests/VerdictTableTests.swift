@@ -24,8 +24,8 @@ struct VerdictTableTests {
         Row(
             verdicts: "YYYY",
             text: """
-                  Do links open the app? Probably, on every Apple system (observed, but not
-                    guaranteed by Apple).
+                  Do links open the app? Probably, on every Apple system (observed, not
+                    documented by Apple).
 
                 """),
         Row(
@@ -62,7 +62,7 @@ struct VerdictTableTests {
             text: """
                   Do links open the app?
                     iOS 9.3 to 13     no        (redirect)
-                    iOS 14 and later  probably  (observed, but not guaranteed by Apple)
+                    iOS 14 and later  probably  (observed, not documented by Apple)
 
                 """),
         Row(

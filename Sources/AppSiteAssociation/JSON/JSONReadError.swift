@@ -98,6 +98,8 @@ public struct JSONReadError: Error, Hashable, Sendable {
     public let hint: String?
     /// The start of the string, array or object that is not closed.
     public let opened: JSONPosition?
+    /// The kind of value that begins at ``opened``: "string", "array" or "object".
+    let openedKind: String?
     /// The line, with a caret below the position.
     public let excerpt: SourceExcerpt
 
@@ -110,7 +112,9 @@ public struct JSONReadError: Error, Hashable, Sendable {
         }
         let unexpected = kind.isNotJSON || kind == .invalidUTF8 || kind == .missingBraces ? "" : "unexpected "
         var sentence = "\(unexpected)\(found) at \(position.described); expected \(expected)"
-        if let opened, opened.offset != position.offset { sentence += " (opened at \(opened.described))" }
+        if let opened, let openedKind, opened.offset != position.offset {
+            sentence += "; the \(openedKind) opened at \(opened.described) is not closed"
+        }
         return sentence
     }
 }
@@ -128,10 +132,17 @@ extension JSONReadError {
         let lines = bytes.withUnsafeBufferPointer(LineTable.init)
         let position = lines.position(of: offset, in: bytes)
         let opened = failure.opened.map { lines.position(of: $0, in: bytes) }
+        let openedKind: String? = failure.opened.map { offset in
+            switch bytes[offset] {
+            case UInt8(ascii: "["): "array"
+            case UInt8(ascii: "{"): "object"
+            default: "string"
+            }
+        }
         self.init(
             kind: failure.kind, position: position,
             found: Self.found(failure.kind, at: offset, in: bytes, depthLimit: depthLimit), expected: failure.expected,
-            hint: Self.hint(for: failure.kind, in: bytes, opened: opened), opened: opened,
+            hint: Self.hint(for: failure.kind, in: bytes, opened: opened), opened: opened, openedKind: openedKind,
             excerpt: SourceExcerpt(of: bytes, around: offset))
     }
 
@@ -140,7 +151,7 @@ extension JSONReadError {
         JSONReadError(
             kind: .wrongEncoding, position: JSONPosition(line: 1, column: 1, offset: 0),
             found: "the text is \(encoding.rawValue)", expected: "UTF-8 without a byte order mark",
-            hint: Kind.wrongEncoding.hint, opened: nil, excerpt: SourceExcerpt(of: bytes, around: 0))
+            hint: Kind.wrongEncoding.hint, opened: nil, openedKind: nil, excerpt: SourceExcerpt(of: bytes, around: 0))
     }
 
     /// Returns the advice for the kind of mistake; for a wrong bracket, the advice contains the right one.

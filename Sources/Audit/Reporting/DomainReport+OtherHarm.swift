@@ -12,8 +12,8 @@ extension DomainReport {
         guard parts.isEmpty else { return parts.joined(separator: " ") }
         return isAboutLinksOnly(finding)
             ? "Nothing else."
-            : "Password AutoFill, passkeys and App Clips of this domain read the same file; whether they are affected is "
-                + "not known."
+            : "Password AutoFill, passkeys and App Clips for this domain use the same file; whether they are affected "
+                + "is not known."
     }
 
     /// Whether `finding` only concerns links, because it is about the content of a readable file.
@@ -39,7 +39,9 @@ extension DomainReport {
     }
 
     private func harmToServices(_ finding: Finding) -> String? {
-        if let service = Self.service(of: finding) { return Self.harms[service] }
+        // The impact of a finding about a whole service already describes the effects on it.
+        guard finding.evidence["service"] == nil else { return nil }
+        if let service = finding.pointer?.split(separator: "/").first { return Self.harms[String(service)] }
         let isLost = verdicts.contains {
             $0.system == .iOS14 && $0.works == false && $0.because.contains(finding.code)
         }
@@ -51,19 +53,14 @@ extension DomainReport {
             guard file == nil, isLost, Self.wholeFile.contains(finding.code) else { return nil }
         case .expectations, .appleCDN, .entitlements: return nil
         }
-        return "Password AutoFill, passkeys and App Clips of this domain read the same file, so they fail too."
+        return "Password AutoFill, passkeys and App Clips for this domain use the same file, so they fail too."
     }
 
     private static let wholeFile: Set<FindingCode> = [
         .jsonInvalid, .jsonNotObject, .jsonTooDeep, .encodingNotUTF8, .serviceNone,
     ]
 
-    /// Returns the service that a finding concerns, from its evidence or its position in the file.
-    private static func service(of finding: Finding) -> String? {
-        if case .string(let service)? = finding.evidence["service"] { return service }
-        return finding.pointer?.split(separator: "/").first.map(String.init)
-    }
-
+    /// The effects of a finding about a part of a service's section, by service.
     private static let harms = [
         "webcredentials": "Password AutoFill and passkeys do not work with the app.",
         "appclips": "Links to this domain do not open the App Clip.",

@@ -116,7 +116,7 @@ public struct AssociatedDomain: Hashable, Sendable {
             return .failure(
                 TargetError(
                     .badCharacter, found: "\(VisibleText.quote(text)) has a build setting instead of a name",
-                    expected: "Xcode inserts the name when it builds: specify the built app, or the domain itself"))
+                    expected: "expected the built app, in which Xcode has inserted the name, or the domain itself"))
         }
         return Result { () throws(TargetError) in
             var target = try TargetParser.parse(String(host))

@@ -151,7 +151,7 @@ private struct Reading {
         guard rest.hasPrefix("*."), rest.utf8.count > 2 else { return }
         rest = rest.dropFirst(2)
         isWildcard = true
-        notes.append("“*.” was removed: for a wildcard entry, systems read the file of the domain without “*.”")
+        notes.append("“*.” was removed: for a wildcard entry, systems read the file of the base domain")
     }
 
     private mutating func noteOmittedPart(_ tail: Substring) {

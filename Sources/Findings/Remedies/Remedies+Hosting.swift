@@ -16,8 +16,8 @@ extension Remedies {
         ServerRemedy(
             .redirect, on: .githubPages,
             steps: """
-                GitHub Pages redirects www to the bare domain or back, whichever is not the custom domain in the \
-                settings. In the app, list the host that is the custom domain, or serve the other one elsewhere.
+                GitHub Pages redirects the name with www to the one without, or the reverse: to the custom domain in \
+                the settings. In the app, list the host that is the custom domain, or serve the other one elsewhere.
                 """,
             source: "GitHub, About custom domains and GitHub Pages"),
         ServerRemedy(

@@ -11,8 +11,8 @@ extension Remedies {
                 code, on: .iis, language: .xml,
                 steps: """
                     \(cause)
-                    Put the file into a folder named .well-known in the site's root folder, and a file named \
-                    web.config with this content next to it.
+                    Put the file into a folder named .well-known in the site's root folder. In the same folder, create \
+                    a file named web.config with this content.
                     """,
                 snippet: """
                     <?xml version="1.0" encoding="UTF-8"?>

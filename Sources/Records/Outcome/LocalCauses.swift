@@ -150,6 +150,7 @@ package struct LocalCauses: Sendable {
     private func warning(_ failure: Failure) -> RunWarning? {
         guard let count = counts[failure], count >= Self.minimum, count * 2 > domains else { return nil }
         let share = "\(Phrase.number(count)) of \(Phrase.count(domains, "domain"))"
+        let scope = count == domains ? "all \(Phrase.count(domains, "domain"))" : share
         let certificates = certificates[failure]?.count ?? 0
         let addresses = addresses[failure]?.count ?? 0
         switch failure {
@@ -184,7 +185,7 @@ package struct LocalCauses: Sendable {
             guard isClockUnconfirmed, min(certificates, expiryDates.count) >= Self.minimum else { return nil }
             return RunWarning(
                 .clockWrong,
-                "This machine's clock is probably ahead: \(certificates) different certificates, of \(share), seem to "
+                "This machine's clock is probably ahead: \(certificates) different certificates, for \(scope), seem to "
                     + "have expired. Set the clock, then run the audit again.")
         case .untrusted:
             guard certificates >= Self.minimum else { return nil }
@@ -194,7 +195,7 @@ package struct LocalCauses: Sendable {
                 return RunWarning(
                     .tlsIntercepted,
                     "A proxy or firewall between this machine and the internet probably replaces certificates: "
-                        + "\(certificates) different certificates, of \(share), all come from "
+                        + "\(certificates) different certificates, for \(scope), come from "
                         + "\(VisibleText.escape(issuer)), which is not trusted. Run the audit from a network without "
                         + "TLS inspection.")
             }

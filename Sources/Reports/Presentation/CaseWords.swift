@@ -52,7 +52,7 @@ struct CaseWords {
     }
 
     private var opens: String { isCertain ? "opens" : "probably opens" }
-    private var caveat: String { isCertain ? "" : " (observed, but not guaranteed by Apple)" }
+    private var caveat: String { isCertain ? "" : " (observed, not documented by Apple)" }
 
     private var appPhrase: String {
         let names = AppNames(appIDs)

@@ -17,7 +17,7 @@ extension LinkAnswer {
     var meaning: String {
         switch self {
         case .yes: "according to Apple's documentation"
-        case .likely: "observed, but not guaranteed by Apple"
+        case .likely: "observed, not documented by Apple"
         case .partly: "not all of the expected apps"
         case .no: "the browser opens instead"
         case .noLinks: "the file has only other services"
@@ -30,7 +30,7 @@ extension LinkAnswer {
         let number = Phrase.number(count)
         return switch self {
         case .yes: "on \(number) they do"
-        case .likely: "on \(number) they probably do (observed, but not guaranteed by Apple)"
+        case .likely: "on \(number) they probably do (observed, not documented by Apple)"
         case .partly: "on \(number) they open only some of the expected apps"
         case .no: "on \(number) they open the browser instead"
         case .noLinks: "\(number) \(count == 1 ? "has" : "have") no universal links"
@@ -70,8 +70,7 @@ extension Verdict.Outcome {
     /// The reason why an answer is not certain; `nil` if the answer is certain or unknown.
     var caveat: String? {
         switch self {
-        case .observedToWork: "observed, but not guaranteed by Apple"
-        case .observedToFail: "observed, not documented by Apple"
+        case .observedToWork, .observedToFail: "observed, not documented by Apple"
         case .works, .doesNotWork, .unknown: nil
         }
     }

@@ -38,7 +38,7 @@ extension ServerRemedy {
             return steps + ["The folder “\(folder)” is an example: use this host's own folder, and put the file there."]
         }
         guard text.contains("/etc/letsencrypt/") else { return steps }
-        return steps + ["The paths of the certificate are examples; hosts that share a certificate use the same paths."]
+        return steps + ["The certificate paths are examples; use your own."]
     }
 }
 
@@ -56,10 +56,20 @@ extension ConfigurationSnippet {
         return own.joined(separator: target)
     }
 
-    /// Returns the host to which the first redirect of a domain leads, if it uses https and the default port.
+    /// Returns the host to which the first redirect of a domain leads, if it uses https and the default port, and
+    /// could be reached.
     private static func target(of report: DomainReport) -> String? {
+        let isEndUnreachable = report.findings.contains { finding in
+            guard finding.code == .redirect, case .string(let problem)? = finding.evidence["finalProblem"],
+                let code = FindingCode(rawValue: problem)
+            else { return false }
+            return Catalogue[code].family == .reachingTheServer
+        }
         for location in [report.wellKnown, report.root] {
-            guard let to = location?.redirects.first?.to, to.lowercased().hasPrefix("https://") else { continue }
+            guard let redirects = location?.redirects, let to = redirects.first?.to,
+                to.lowercased().hasPrefix("https://")
+            else { continue }
+            if isEndUnreachable, redirects.count == 1 { return nil }
             let host = to.dropFirst(8).prefix { !"/?#".contains($0) }.lowercased()
             return isHost(host) ? host : nil
         }

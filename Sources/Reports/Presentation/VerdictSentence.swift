@@ -63,7 +63,7 @@ enum VerdictSentence {
     private static func sequel(_ current: Verdict.Outcome) -> String {
         switch current {
         case .works: "; on iOS 14 and later they open the app"
-        case .observedToWork: "; on iOS 14 and later they probably open the app (observed, but not guaranteed by Apple)"
+        case .observedToWork: "; on iOS 14 and later they probably open the app (observed, not documented by Apple)"
         case .unknown, .doesNotWork, .observedToFail: ", and possibly on later systems"
         }
     }
@@ -80,7 +80,7 @@ enum VerdictSentence {
         let likely = systems(report) { $0.outcome == .observedToWork }
         if likely.contains(.iOS14) {
             return "Links probably open \(opened(report)) on \(AppleSystem.phrase(likely)) "
-                + "(observed, but not guaranteed by Apple)\(missing)"
+                + "(observed, not documented by Apple)\(missing)"
         }
         let known = systems(report) { $0.works == true }.subtracting([.iOS14DeveloperMode])
         guard known.isEmpty else {

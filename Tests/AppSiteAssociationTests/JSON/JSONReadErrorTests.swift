@@ -20,22 +20,24 @@ import Testing
         ("[1] // x", "unexpected comment at line 1, column 5; expected the end of the file", "[1] // x\n    ^"),
         ("[truthy]", "unexpected ‘truthy’ at line 1, column 2; expected a value or ‘]’", "[truthy]\n ^"),
         (
-            "{\"a\": [1, 2}", "unexpected ‘}’ at line 1, column 12; expected ‘,’ or ‘]’ (opened at line 1, column 7)",
+            "{\"a\": [1, 2}",
+            "unexpected ‘}’ at line 1, column 12; expected ‘,’ or ‘]’; the array opened at line 1, column 7 is not closed",
             "{\"a\": [1, 2}\n           ^"
         ),
         (
             "[\"a\n\"]",
-            "unexpected end of line at line 1, column 4; expected the closing ‘\"’ on the same line (opened at line 1, column 2)",
+            "unexpected end of line at line 1, column 4; expected the closing ‘\"’ on the same line; the string opened at line 1, column 2 is not closed",
             "[\"a\n   ^"
         ),
         (
             "[\"abc",
-            "unexpected end of file at line 1, column 6; expected the closing ‘\"’ (opened at line 1, column 2)",
+            "unexpected end of file at line 1, column 6; expected the closing ‘\"’; the string opened at line 1, column 2 is not closed",
             "[\"abc\n     ^"
         ),
         (
             "{\"a\":[\n",
-            "unexpected end of file at line 2, column 1; expected a value or ‘]’ (opened at line 1, column 6)", "\n^"
+            "unexpected end of file at line 2, column 1; expected a value or ‘]’; the array opened at line 1, column 6 is not closed",
+            "\n^"
         ),
         ("{} {}", "unexpected second document at line 1, column 4; expected the end of the file", "{} {}\n   ^"),
         ("", "no bytes; expected a value", "\n^"),

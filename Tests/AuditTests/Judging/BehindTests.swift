@@ -94,7 +94,7 @@ struct BehindTests {
     @Test(arguments: cases) func judges(_ row: JudgeCase) { row.check() }
 
     static let sentences: [(seen: Observation, words: String)] = [
-        (seen(behind: Seen.answer(200, file)), "The file itself is present and valid."),
+        (seen(behind: Seen.answer(200, file)), "With the certificate ignored, the file can be read and is valid."),
         (
             seen(behind: Seen.status(404), Seen.status(410)),
             "Even with the certificate ignored, there is no file (404)."

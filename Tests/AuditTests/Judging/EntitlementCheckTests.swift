@@ -64,6 +64,7 @@ struct EntitlementCheckTests {
             observation.target.isWildcard = isWildcard
             let report = Judge().judge(observation)
             #expect(report.findings.map(\.code) == [code])
+            #expect(report.findings.first?.remedy.contains("the file on example.com itself") == isWildcard)
             #expect(report.verdicts.allSatisfy { $0.because == [code] })
         }
         // A redirect is the cause for every service that needs the file.

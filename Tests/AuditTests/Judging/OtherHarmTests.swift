@@ -35,7 +35,9 @@ struct OtherHarmTests {
         Row(code: .jsonInvalid, words: ["passkeys"]),
         Row(code: .appIDMalformed, pointer: "/webcredentials/apps/0", hasFile: true, words: ["AutoFill"]),
         Row(code: .appIDMalformed, pointer: "/applinks/details/0", hasFile: true, words: ["Nothing else."]),
-        Row(code: .expectedAppMissing, evidence: ["service": "appclips"], hasFile: true, words: ["App Clip"]),
+        Row(code: .appIDMalformed, pointer: "/appclips/apps/0", hasFile: true, words: ["App Clip"]),
+        // Its impact describes the effects on the service.
+        Row(code: .expectedAppMissing, evidence: ["service": "appclips"], hasFile: true, words: ["Nothing else."]),
         Row(
             code: .expectedAppMissing, evidence: ["service": "applinks"], hasFile: true, words: ["Nothing else."]),
     ]

@@ -145,6 +145,17 @@ struct RedirectTests {
         #expect(try Self.finding(Self.seen(urls)).remedy.contains(words))
     }
 
+    /// A host that could not be reached cannot serve the file.
+    @Test(arguments: [
+        (Seen.failure(.noAddress, .dns, addresses: []), false), (Seen.failure(.connectTimeout, .connect), false),
+        (Seen.rejected(10), true),
+    ])
+    func suggestsTheDestinationOnlyIfItCanBeReached(_ last: Exchange, _ isSuggested: Bool) throws {
+        let remedy = try Self.finding(Self.seen(end: .failed, last: last)).remedy
+        #expect(remedy.hasPrefix("Serve the file on example.com"), "\(remedy)")
+        #expect(remedy.contains("www.example.com") == isSuggested, "\(remedy)")
+    }
+
     @Test func takesTheCatalogueWhereNothingFitsBetter() throws {
         #expect(try Self.finding(Self.seen(["https://login.example.net/"])).remedy == Catalogue[.redirect].remedy)
     }

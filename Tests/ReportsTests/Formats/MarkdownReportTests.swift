@@ -28,7 +28,7 @@ struct MarkdownReportTests {
         #expect(
             text.contains(
                 """
-                On 10 they probably do (observed, but not guaranteed by Apple); on 1 they open only some of the \
+                On 10 they probably do (observed, not documented by Apple); on 1 they open only some of the \
                 expected apps; on 7 they open the browser instead; 1 has no universal links; on 3 it is unknown. \(AppleSystem.note)
 
                 """))
@@ -36,7 +36,7 @@ struct MarkdownReportTests {
         #expect(text.contains("| `shop-40.example` | accepted | no | "))
         #expect(
             text.contains(
-                "OK, probably (observed, but not guaranteed by Apple): `music-44.example`, `shop-100.example`, "))
+                "OK, probably (observed, not documented by Apple): `music-44.example`, `shop-100.example`, "))
         #expect(text.contains("OK, no links (the file has only other services): `food-46.example`\n"))
     }
 

@@ -478,7 +478,7 @@ extension Estate {
         report.findings = [
             Finding(
                 .connectTimeout, location: .domain,
-                message: "203.0.113.9 does not answer on port 443 within 10 seconds, in 3 attempts.")
+                message: "203.0.113.9 did not answer on port 443 within 10 seconds, in 3 attempts.")
         ]
         report.attempts = 3
         return report

@@ -235,7 +235,7 @@ struct MailReportTests {
 
     @Test func whatIsFineOrAcceptedIsCountedAndNotTold() throws {
         let text = Self.text(try Self.page(Estate((0..<30).map(Estate.well) + [Estate.accepted(40)])))
-        #expect(text.contains("None of 31 domains has errors. "))
+        #expect(text.contains("None of 31 domains has errors, except accepted problems on 1. "))
         #expect(text.contains("30 OK"))
         #expect(text.contains("1 Accepted"))
         #expect(!text.contains("Fix first") && !text.contains("shop-40.example"))
@@ -294,6 +294,8 @@ struct MailReportTests {
         ([Estate.redirect(3)], true, "1 of 1 domain has errors."),
         ([Estate.redirect(3), Estate.redirect(4), Estate.well(1)], true, "2 of 3 domains have errors."),
         ([Estate.well(1)], true, "The domain has no errors."),
+        ([Estate.accepted(1)], true, "The domain's problems are accepted."),
+        ([Estate.accepted(1), Estate.well(2)], true, "None of 2 domains has errors, except accepted problems on 1."),
         ([Estate.nobody(1)], true, "The domain could not be checked."),
         ([Estate.nobody(1), Estate.nonsense], true, "None of 2 domains could be checked."),
         ([Estate.nobody(1), Estate.well(2)], true, "None of the checked domains has errors."),

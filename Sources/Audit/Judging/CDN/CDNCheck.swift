@@ -64,11 +64,18 @@ struct CDNCheck: DomainCheck {
         let sentence = difference.sentence(first: "the server's file", second: "Apple's copy")
         var evidence = evidence(answer)
         for entry in difference.evidence(first: "server", second: "cdn").entries { evidence[entry.key] = entry.value }
+        var impact: String?
+        if difference == .service(.applinks, onlyInFirst: true) {
+            impact = """
+                Links open the browser instead of the app on iOS 14 and later, because Apple's copy lists no apps for \
+                them. Devices check again about once a week, so a change arrives late even after the CDN has it.
+                """
+        }
         return Finding(
             .cdnDiffers, location: .cdn,
             message: "Apple's copy differs from the file on the server: \(sentence). "
                 + "iOS 14 and later use the copy\(age(answer)).",
-            evidence: evidence)
+            impact: impact, evidence: evidence)
     }
 
     private func onlyAtCDNFinding(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
@@ -86,7 +93,7 @@ struct CDNCheck: DomainCheck {
     private func followed(_ url: String, _ answer: CDNAnswer) -> Finding {
         Finding(
             .cdnFollowedRedirect, location: .cdn,
-            message: "Apple's CDN has followed the redirect and has the file of \(Wording.excerpt(url)).",
+            message: "Apple's CDN has followed the redirect and has a copy of \(Wording.excerpt(url)).",
             evidence: evidence(answer))
     }
 

@@ -25,14 +25,14 @@ enum CDNFailureCode {
             "Apple's fetcher got no response from the server in time.",
             """
             Ask the web team whether a firewall drops requests from Apple's fetcher (AASA-Bot/1.0.0), or whether the \
-            server is slow to start. Then wait: the CDN keeps failures for some time, and its cache cannot be purged.
+            server is slow to start. Then wait: Apple's CDN caches failures for a while, and its cache cannot be purged.
             """
         ),
         "SWCERR00401": (
             "The response that Apple's fetcher got from the server is not usable JSON.",
             """
-            Ask the web team what AASA-Bot/1.0.0 gets: a browser check page is not JSON. Then wait: the CDN keeps \
-            failures for some time, and its cache cannot be purged.
+            Ask the web team what AASA-Bot/1.0.0 gets: a browser check page is not JSON. Then wait: Apple's CDN caches \
+            failures for a while, and its cache cannot be purged.
             """
         ),
     ]

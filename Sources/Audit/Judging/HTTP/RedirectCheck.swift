@@ -39,7 +39,7 @@ struct RedirectCheck: CauseCheck {
         guard route.leadsNowhere else { return nil }
         return """
             The redirect leads to no usable file: links open the browser instead of the app. Even a usable file there \
-            would help only iOS 14 and later: Apple's CDN has been observed to follow redirects.
+            would help only iOS 14 and later, because Apple's CDN follows redirects (observed).
             """
     }
 

@@ -57,6 +57,12 @@ struct RedirectRoute: Sendable {
         }
     }
 
+    /// Whether the only destination could not be reached; for example, because it has no address.
+    private var isUnreachable: Bool {
+        guard hops.count == 1, let problem = target?.problem else { return false }
+        return Catalogue[problem].family == .reachingTheServer
+    }
+
     // MARK: - In words
 
     /// The remedy for common kinds of redirects; `nil` if the catalogue's remedy applies.
@@ -68,9 +74,11 @@ struct RedirectRoute: Sendable {
         }
         let path = Wording.excerpt(from.path)
         if from.host == "www." + to.host || to.host == "www." + from.host {
-            return
-                "Serve the file on \(Wording.excerpt(from.host)) and on \(Wording.excerpt(to.host)) with status 200: "
-                + "exempt \(path) from the redirect between them."
+            let host = Wording.excerpt(from.host)
+            return isUnreachable
+                ? "Serve the file on \(host) itself with status 200: exempt \(path) from the redirect."
+                : "Serve the file on \(host) and on \(Wording.excerpt(to.host)) with status 200: "
+                    + "exempt \(path) from the redirect between them."
         }
         if from.host == to.host, to.scheme == "https", to.path == from.path + "/", to.query == nil {
             return "Exempt \(path) from the rule that appends a slash: the file must be served at this very URL."

@@ -45,8 +45,12 @@ struct MissingFileCheck: DomainCheck {
         if !apps.isEmpty { evidence["apps"] = .strings(Array(apps.prefix(20))) }
         return Finding(
             .wildcardApexMissing, location: .wellKnown,
-            message: "For *.\(host), systems read the file of \(host), but it has none: \(answers)", evidence: evidence
-        )
+            message: "For *.\(host), systems read the file of \(host), but it has none: \(answers)",
+            remedy: """
+                Ask the web team to publish the file on \(host) itself with status 200, without a redirect. Or ask the \
+                app's developers to list each sub-domain by name.
+                """,
+            evidence: evidence)
     }
 
     private func evidence(_ domain: JudgedDomain) -> Evidence {

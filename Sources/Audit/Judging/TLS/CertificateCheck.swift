@@ -124,8 +124,8 @@ private struct CertificateProblem {
         case .tlsChainIncomplete:
             return "The certificate chain of \(name) is incomplete: the server sends "
                 + "\(Phrase.count(response.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
-                + "\(quoted(path.missingIssuer)), which is not a trusted authority itself. "
-                + "Either an intermediate certificate is missing, or the issuer is a private authority."
+                + "\(quoted(path.missingIssuer)). This issuer is not a trusted authority: either its certificate "
+                + "is an intermediate one, which the server must send, or it is a private authority."
         case .tlsCertificateRevoked:
             return "The certificate for \(name) has been revoked."
         default:

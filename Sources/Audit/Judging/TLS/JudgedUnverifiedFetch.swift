@@ -47,7 +47,7 @@ final class JudgedUnverifiedFetch: Sendable {
         let isUsable = domain.inEffect.isUsable
         guard let next = findings.first else {
             return isUsable
-                ? "The file itself is present and valid."
+                ? "With the certificate ignored, the file can be read and is valid."
                 : "Even with the certificate ignored, the server does not send a usable file."
         }
         let name = "\(Phrase.lowered(Catalogue[next.code].title)) (\(next.code.rawValue))"

@@ -132,6 +132,11 @@ struct VerdictRules {
         case .inSync: because = cdn.followedURL == nil ? [] : [.cdnFollowedRedirect]
         case .outOfSync, .onlyAtCDN: because = [.cdnDiffers]
         }
+        // The other services of a copy without links do not open the links of the server's file.
+        let serverLinks = domain.inEffect.judged?.content?.file?.appLinks
+        if app == nil, serverLinks != nil, let file = cdn.copy.judged?.content?.file, file.appLinks == nil {
+            return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed] + because)
+        }
         let copy = cdn.copy.judged?.content?.judged?.ruling(.iOS14, of: app) ?? Ruling(.unknown)
         // That the CDN followed a redirect once does not guarantee that it will follow the redirect again.
         let outcome = cdn.followedURL == nil ? copy.outcome : min(copy.outcome, .observedToWork)
