@@ -307,3 +307,14 @@ package enum SettingTable {
             help: "Also send Apple's user agents, and report what each of them gets.")
     }
 }
+
+extension JudgeSettings {
+    /// Creates the settings of the judge; `configuration` provides severities and waivers.
+    package init(
+        _ values: SettingValues<SettingTable.Judgement>, maxRedirects: Int, _ configuration: Configuration?
+    ) {
+        self.init(
+            expiryDays: values.expiryDays, maxRedirects: maxRedirects, severities: configuration?.severities ?? [:],
+            waivers: configuration?.waivers ?? WaiverList())
+    }
+}

@@ -89,7 +89,7 @@ struct CaseCommand: AsyncParsableCommand {
                 sources.without(SettingTable.Output.table.outputs.entry).without(SettingTable.Output.table.format.entry)
                     .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
             configuration: configuration,
-            expiryDays: sources.value(of: SettingTable.Judgement.table.expiryDays, nil),
+            judgement: sources.without(SettingTable.Judgement.table.failOn.entry).values(of: SettingTable.Judgement.self),
             cdnAddress: noCDN
                 ? nil : sources.value(of: SettingTable.AppleCopy.table.cdnURL, cdnURL) ?? ObserverSettings.appleCDN,
             follows: !noFollow)
@@ -118,8 +118,7 @@ struct CaseRun: Sendable {
     /// The configuration file, if specified: provides the domain with its owner, team and expectations, waivers and
     /// severities; its outputs are not written.
     let configuration: Configuration?
-    /// The number of remaining days below which a certificate is reported.
-    let expiryDays: Int
+    let judgement: SettingValues<SettingTable.Judgement>
     /// The address for requests for Apple's copy; `nil` if it is not requested.
     let cdnAddress: String?
     /// Whether the link itself is requested, to determine its destination.
@@ -189,9 +188,7 @@ struct CaseRun: Sendable {
         var observing = self.observer
         observing.isLedByServer = isLedByServer
         let observer = Observer(transport: transport, settings: observing)
-        let judging = JudgeSettings(
-            expiryDays: expiryDays, maxRedirects: observing.maxRedirects,
-            severities: configuration?.severities ?? [:], waivers: configuration?.waivers ?? WaiverList())
+        let judging = JudgeSettings(judgement, maxRedirects: observing.maxRedirects, configuration)
         let judge = Judge(judging, contents: ContentJudge(anchors: transport.certificateStore))
         return await Auditor(observer: observer, judge: judge).audit(target)
     }

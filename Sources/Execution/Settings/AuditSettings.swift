@@ -127,9 +127,7 @@ package struct AuditSettings: Sendable {
     }
 
     var judge: JudgeSettings {
-        JudgeSettings(
-            expiryDays: policy.expiryDays, maxRedirects: network.observer.maxRedirects,
-            severities: configuration?.severities ?? [:], waivers: waivers)
+        JudgeSettings(policy, maxRedirects: network.observer.maxRedirects, configuration)
     }
 
     /// Returns the settings as reports show them, in display order and without secrets; `concurrency` is the maximum
