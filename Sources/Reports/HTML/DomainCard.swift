@@ -65,7 +65,7 @@ struct DomainCard {
     /// Adds the information that the user specified, the interpretation of the input, and the resolved findings.
     func fillAbout(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
-        card.text("gone", report.resolvedText)
+        card.texts("remark", report.remarks)
         var facts: [(key: String, value: String?)] = [
             ("Owner", report.owner), ("Team", report.team), ("Contact", report.contact),
             ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),

@@ -27,7 +27,8 @@ struct MailContent {
         var fixer: String
         var remedy: String?
         var names: Names
-        var message: String
+        /// The sentences below the names, the message of the first domain first.
+        var notes: [String]
         var reason: String
     }
 
@@ -130,7 +131,7 @@ struct MailContent {
             fixer: "Responsible: \(entry.fixer).",
             remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
             names: firstNames(step.domains, address, list: address?.domains(with: step.code)),
-            message: cut(step.message, textBytes), reason: cut(Phrase.sentence(step.reason), sentenceBytes))
+            notes: [cut(step.message, textBytes)], reason: cut(Phrase.sentence(step.reason), sentenceBytes))
     }
 
     /// Returns the beginning of `text`, escaped, with at most `limit` bytes in HTML.

@@ -45,7 +45,7 @@ package struct MailReport: DocumentRenderer, Sendable {
                     object.text("fixer", step.fixer)
                     object.text("remedy", step.remedy)
                     fillNames(step.names, &object)
-                    object.text("message", step.message)
+                    object.texts("note", step.notes)
                     object.text("stepReason", step.reason)
                 }
                 start.text("startOrder", content.order)

@@ -83,8 +83,11 @@ extension DomainReport {
     /// Returns the first day of the problem that determines the status; without it, that of the status.
     func problemSince(_ past: DomainPast?) -> Date? { (cause ?? acceptedFinding)?.firstSeen ?? past?.statusSince }
 
+    /// The sentences below the findings, for text and page.
+    var remarks: [String] { [resolvedText].compactMap(\.self) }
+
     /// The findings of the previous run that are resolved in this one, in a sentence; `nil` if there are none.
-    var resolvedText: String? {
+    private var resolvedText: String? {
         guard !resolvedCodes.isEmpty else { return nil }
         let titles = resolvedCodes.map { "“\(Catalogue[$0].title)”" }
         let isLate = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }

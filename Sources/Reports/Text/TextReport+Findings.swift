@@ -45,9 +45,9 @@ extension TextReport {
             lines.blank()
             lines.paragraph(Finding.hiddenNotes(hidden.count), indent: 2, hanging: 4, role: .quiet)
         }
-        if let resolved = domain?.resolvedText {
+        for remark in domain?.remarks ?? [] {
             lines.blank()
-            lines.paragraph(resolved, indent: 2, hanging: 4)
+            lines.paragraph(remark, indent: 2, hanging: 4)
         }
         if findings.views.count > shown.count {
             lines.blank()
