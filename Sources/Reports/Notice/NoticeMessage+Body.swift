@@ -7,9 +7,13 @@ extension NoticeMessage {
     package func body(_ format: NoticeFormat) -> [UInt8] {
         var writer = JSONWriter(.compact)
         writer.object { writer in
-            guard format != .teams else { return writeCard(to: &writer) }
-            writer.field("text", text(for: .slack).text)
-            if format != .slack { write(to: &writer) }
+            switch format {
+            case .teams: writeCard(to: &writer)
+            case .slack: writer.field("text", text(for: .slack).text)
+            case .auto, .json:
+                writer.field("text", text(for: .slack).text)
+                write(to: &writer)
+            }
         }
         return writer.takeBytes()
     }

@@ -17,6 +17,21 @@ struct RuleLooseCheckTests {
     func rulesThatMatchMoreThanTheySeemToAreFound(fixture: MarkedFile) { fixture.check(.ruleLooserThanItLooks) }
 }
 
+struct RuleSlashMissingCheckTests {
+    static let fixtures: [MarkedFile] = [
+        // The first pattern is marked for the whole list.
+        .paths("⟦info rule-slash-missing⟧\"a/*\", \"b\", \"/c\""),
+        .paths("\"/a\", ⟦info rule-slash-missing⟧\"NOT b/*\""),
+        .components("{\"/\": \"/a\"}, {\"/\": ⟦info rule-slash-missing⟧\"b\"}"),
+        // Systems add no slash before a star, and a variable may begin with one.
+        .paths("\"/a\", \"*\", \"*b\""),
+        .components("{\"/\": \"$(lang)/a\"}, {\"?\": \"x=1\"}"),
+    ]
+
+    @Test(arguments: fixtures)
+    func patternsWithoutASlashAreFound(fixture: MarkedFile) { fixture.check(.ruleSlashMissing) }
+}
+
 struct RuleHostInPathCheckTests {
     static let fixtures: [MarkedFile] = [
         .paths("⟦warning rule-host-in-path⟧\"/www.acme.com/a\", ⟦warning rule-host-in-path⟧\"NOT acme.com/*\", \"/b\""),

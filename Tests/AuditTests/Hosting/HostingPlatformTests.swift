@@ -48,6 +48,7 @@ struct HostingPlatformTests {
         Row(["Server": "CloudFront", "X-Cache": "Error from cloudfront"], .cloudfront),
         Row(["x-amz-request-id": "4", "x-amz-id-2": "Z", "Server": "AmazonS3"], .s3),
         Row(["x-azure-ref": "20240101T0Z", "X-Cache": "CONFIG_NOCACHE"], .azureFrontDoor),
+        Row(["x-ms-middleware-request-id": "00000000-0000-0000-0000-000000000000"], .azureStaticWebApps),
         Row(["Server": "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0", "x-ms-blob-type": "BlockBlob"], .azureBlob),
         Row(["Server": "Windows-Azure-Web/1.0 Microsoft-HTTPAPI/2.0"], .azureBlob),
         Row(["Server": "UploadServer", "x-goog-generation": "17"], .googleCloudStorage),
