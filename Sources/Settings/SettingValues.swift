@@ -17,7 +17,7 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
     }
 
     /// The settings as reports show them, without secrets; those that are always shown come first.
-    package var options: Evidence {
+    package var reportedOptions: Evidence {
         var options = Evidence()
         for always in [true, false] {
             for setting in Group.settings where (setting.entry.display == .always) == always {

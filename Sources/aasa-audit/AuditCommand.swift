@@ -96,13 +96,13 @@ struct AuditCommand: AsyncParsableCommand {
     /// Performs the run on its own thread, until it ends or is interrupted by a signal.
     private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Logger?) async throws -> RunExitCode.Code {
         // Signals are handled before the first request.
-        let unfinished = AbortCleanup()
+        let cleanup = AbortCleanup()
         let stop = StopSignal()
         StandardError.stopWaiting(at: stop)
         let (signals, continuation) = AsyncStream<Void>.makeStream()
         // Messages are written on a separate queue, so that a second signal is handled even if their reader blocks.
         let messages = DispatchQueue(label: "messages")
-        let interruption = Interruption(unfinished) {
+        let interruption = Interruption(cleanup) {
             stop.raise()
             continuation.yield()
             messages.async {
@@ -116,7 +116,7 @@ struct AuditCommand: AsyncParsableCommand {
         let executor = BlockingTaskExecutor(label: "run")
         defer { withExtendedLifetime(executor) {} }
         let run = Task(executorPreference: executor) {
-            try await AuditRun.perform(settings, unfinished, until: stop)
+            try await AuditRun.perform(settings, cleanup, until: stop)
         }
         let watch = Task { for await _ in signals { run.cancel() } }
         let deadline = settings.network.values.runDeadline.map { limit in

@@ -94,13 +94,13 @@ struct CaseCommand: AsyncParsableCommand {
                 ? nil : sources.value(of: SettingTable.AppleCopy.table.cdnURL, cdnURL) ?? ObserverSettings.appleCDN,
             follows: !noFollow)
 
-        let unfinished = AbortCleanup()
-        let interruption = Interruption(unfinished)
+        let cleanup = AbortCleanup()
+        let interruption = Interruption(cleanup)
         defer { withExtendedLifetime(interruption) {} }
         // Writing the answer may wait for its reader.
         let executor = BlockingTaskExecutor(label: "case")
         defer { withExtendedLifetime(executor) {} }
-        let task = Task(executorPreference: executor) { try await run.perform(unfinished) }
+        let task = Task(executorPreference: executor) { try await run.perform(cleanup) }
         throw ExitCode(try await task.value.rawValue)
     }
 
@@ -131,14 +131,14 @@ struct CaseRun: Sendable {
         return observer
     }
 
-    func perform(_ unfinished: AbortCleanup) async throws -> RunExitCode.Code {
+    func perform(_ cleanup: AbortCleanup) async throws -> RunExitCode.Code {
         for request in output.requests where !RenderingSettings.caseFormats.contains(request.format) {
             throw UsageError(
                 "“\(request)”: “aasa-audit case” does not write \(request.format.rawValue); choose one of "
                     + RenderingSettings.caseFormats.map(\.rawValue).joined(separator: ", ") + ".")
         }
         let target = try Self.target(of: question.request)
-        let outputs = try OpenOutputs(output, unfinished: unfinished)
+        let outputs = try OpenOutputs(output, cleanup: cleanup)
         let transport = try network.makeTransport()
         defer { transport.shutDown() }
         let answer = try await self.answer(for: target, over: transport)

@@ -46,7 +46,7 @@ struct ConfigCheckCommand: AsyncParsableCommand {
     func run() async throws {
         let (configuration, targets, remarks) = try await AuditSettings.check(
             file, variables: ProcessInfo.processInfo.environment)
-        try OutputFile.standardOutput().write(configuration.digest(targets: targets, at: Date()) + "\n")
+        try OutputFile.standardOutput().write(configuration.summary(targets: targets, at: Date()) + "\n")
         for remark in remarks { Console.write(remark) }
     }
 }

@@ -9,9 +9,9 @@ final class Interruption {
 
     /// Begins to handle signals.
     ///
-    /// The files of `unfinished` are deleted just before the process ends. `first` is called at the first signal, on a
+    /// Just before the process ends, `cleanup` deletes incomplete files. `first` is called at the first signal, on a
     /// separate queue; if `nil`, that signal ends the process.
-    init(_ unfinished: AbortCleanup, first: (@Sendable () -> Void)? = nil) {
+    init(_ cleanup: AbortCleanup, first: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "interruption")
         // Only used on the queue.
         nonisolated(unsafe) var count = 0
@@ -22,7 +22,7 @@ final class Interruption {
             source.setEventHandler {
                 count += 1
                 if count == 1, let first { return first() }
-                unfinished.remove()
+                cleanup.deleteFiles()
                 _exit(RunExitCode.Code.interrupted.rawValue)
             }
             source.resume()

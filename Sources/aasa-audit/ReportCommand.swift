@@ -70,15 +70,15 @@ struct ReportCommand: ParsableCommand {
     func run() throws {
         let variables = ProcessInfo.processInfo.environment
         let settings = try OutputSettings(output.values(in: SettingSources(variables)), variables: variables)
-        let unfinished = AbortCleanup()
-        let interruption = Interruption(unfinished)
+        let cleanup = AbortCleanup()
+        let interruption = Interruption(cleanup)
         defer { withExtendedLifetime(interruption) {} }
 
         for path in from where path != "-" && access(path, R_OK) != 0 {
             throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(systemError())")
         }
         let run = ReportRun(
-            settings: settings, unfinished: unfinished, threshold: failOn, selection: part.selection,
+            settings: settings, cleanup: cleanup, threshold: failOn, selection: part.selection,
             console: Console(isQuiet: settings.values.quiet))
         let code =
             from.isEmpty
@@ -91,7 +91,7 @@ struct ReportRun {
     private static let maxPrintedProblems = 20
 
     let settings: OutputSettings
-    let unfinished: AbortCleanup
+    let cleanup: AbortCleanup
     /// The threshold at which the run counts as failed; `nil` if findings do not affect the exit code.
     let threshold: FailureThreshold?
     let selection: DomainSelection
@@ -105,7 +105,7 @@ struct ReportRun {
                 "No run is complete yet; “aasa-audit history” lists those that were started.")
         }
         try settings.checkDestinations(of: RunPart(selection.options(within: record.facts.options)))
-        let outputs = try OpenOutputs(settings, unfinished: unfinished)
+        let outputs = try OpenOutputs(settings, cleanup: cleanup)
         let run = try DatabaseRun(record, in: database)
         let selectedRun = try selected(of: run) { [selection] names in
             try run.changes(at: names) { selection.includes($0) }
@@ -118,7 +118,7 @@ struct ReportRun {
 
     /// Renders the content of NDJSON files and JSON documents as one run; broken parts are reported and omitted.
     func render(files paths: [String]) throws -> RunExitCode.Code {
-        let outputs = try OpenOutputs(settings, unfinished: unfinished)
+        let outputs = try OpenOutputs(settings, cleanup: cleanup)
         var count = 0
         let collection = try ReportCollection(
             spoolFolders: outputs.spoolFolders(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion

@@ -105,7 +105,7 @@ struct ConfigurationTests {
             """)
         let date = Date(timeIntervalSince1970: 1_772_366_400)
         #expect(
-            configuration.digest(targets: nil, at: date)
+            configuration.summary(targets: nil, at: date)
                 == "audit.yaml is valid: 2 domains (1 with expectations); 2 waivers (1 ended); 1 severity; 2 settings; "
                 + "outputs: json:r.json.")
     }

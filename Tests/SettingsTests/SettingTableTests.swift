@@ -53,7 +53,7 @@ struct SettingTableTests {
             "AASA_AUDIT_HEADER": "X-A: secret\nX-B: secret", "AASA_AUDIT_PROXY": "http://me:secret@a.test",
             "AASA_AUDIT_CACERT": "roots.pem",
         ])
-        let options = try sources.values(of: SettingTable.Network.self).options
+        let options = try sources.values(of: SettingTable.Network.self).reportedOptions
         #expect(
             options.entries.map(\.key) == [
                 "hostConcurrency", "rateLimit", "runDeadlineMs", "loops", "timeoutMs", "connectTimeoutMs", "deadlineMs",

@@ -8,9 +8,9 @@ import Settings
 /// The outputs of a run, and its behaviour if their readers close them.
 extension AuditRun {
     /// Opens all outputs, before the first request.
-    func openOutputs(_ unfinished: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
+    func openOutputs(_ cleanup: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
         try settings.output.checkDestinations(of: facts.part)
-        let opened = try OpenOutputs(settings.output, unfinished: unfinished, until: stop) { [console] path in
+        let opened = try OpenOutputs(settings.output, cleanup: cleanup, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
             console.note("Waiting for a reader of \(VisibleText.escape(path)).")
         }
@@ -25,7 +25,8 @@ extension AuditRun {
         }
         for (request, sink) in opened.sinks {
             do throws(OutputError) {
-                let renderer = settings.output.renderer(request, to: sink, targets: known?.count, isLive: true)
+                let renderer = settings.output.renderer(
+                    request, site: sink as? SiteFolder, targets: known?.count, isLive: true)
                 try outputs.add(renderer, to: sink)
             } catch {
                 throw UsageError("\(error)")

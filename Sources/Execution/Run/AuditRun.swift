@@ -50,7 +50,7 @@ package final class AuditRun {
         crawlSettings = settings.network.crawlSettings()
         facts = RunFacts(
             id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion,
-            options: settings.options(concurrency: crawlSettings.maxConcurrency))
+            options: settings.reportedOptions(concurrency: crawlSettings.maxConcurrency))
         known = if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
         console = Console(isQuiet: settings.output.values.quiet, log: settings.log)
         outcome = RunExitCode(
@@ -69,7 +69,7 @@ package final class AuditRun {
     /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure` if the run
     ///   could not begin.
     package static func perform(
-        _ settings: AuditSettings, _ unfinished: AbortCleanup, until stop: StopSignal
+        _ settings: AuditSettings, _ cleanup: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {
         let (targets, extent, transport) = try await settings.prepare()
         // Shutting down waits for the threads of the transport to end.
@@ -88,7 +88,7 @@ package final class AuditRun {
         }
         defer { run.history?.database.close() }
         do {
-            let outputs = try run.openOutputs(unfinished, until: stop)
+            let outputs = try run.openOutputs(cleanup, until: stop)
             return try await run.perform(outputs)
         } catch {
             // The run did not begin after all.

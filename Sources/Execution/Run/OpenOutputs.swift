@@ -14,11 +14,12 @@ package struct OpenOutputs {
 
     /// Opens all outputs; an output that cannot be written is a usage error.
     ///
-    /// `stop` ends any wait for readers; `onWait` is called for each named pipe that has no reader yet.
+    /// `cleanup` receives the paths of incomplete files. `stop` ends any wait for readers; `onWait` is called for each
+    /// named pipe that has no reader yet.
     ///
     /// - Throws: `UsageError`, or `RunFailure` if the run ended while it waited for a reader.
     package init(
-        _ settings: OutputSettings, unfinished: AbortCleanup, until stop: StopSignal? = nil,
+        _ settings: OutputSettings, cleanup: AbortCleanup, until stop: StopSignal? = nil,
         onWait: (String) -> Void = { _ in }
     ) throws {
         self.settings = settings
@@ -28,11 +29,11 @@ package struct OpenOutputs {
                 case .standardOutput: sinks.append((request, OutputFile.standardOutput(until: stop)))
                 case .file(let path) where request.format == .site:
                     let folder = try SiteFolder(path: path)
-                    unfinished.add(folder.temporaryPath)
+                    cleanup.add(folder.temporaryPath)
                     sinks.append((request, folder))
                 case .file(let path):
                     let file = try OutputFile(path: path, until: stop) { onWait(path) }
-                    if let path = file.temporaryPath { unfinished.add(path) }
+                    if let path = file.temporaryPath { cleanup.add(path) }
                     sinks.append((request, file))
                 }
             } catch {
@@ -43,24 +44,26 @@ package struct OpenOutputs {
         }
     }
 
-    /// Returns the folders for temporary files with domains that are written at the end of the run, best first.
+    /// Returns folders, best first, for a temporary file with the domains of reports that are written at the end.
     ///
-    /// The folder of the first file is preferred, because it has room for a report, followed by that of the `database`.
-    /// The temporary folder of a machine may be in memory and therefore comes last.
+    /// The folder of the first report is preferred, because it has room for a report, followed by that of the
+    /// `database`. The temporary folder of a machine may be in memory and therefore comes last.
     package func spoolFolders(database: String? = nil) -> [String] {
-        let files = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }.prefix(1)
-        let databases = database.map { URL(filePath: $0).deletingLastPathComponent().path }
+        let reportFolder = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }
+            .first
+        let databaseFolder = database.map { URL(filePath: $0).deletingLastPathComponent().path }
         let temporary = settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
-        return files + [databases, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
+        return [reportFolder, databaseFolder, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
     }
 
     /// Writes all reports of a run that has ended; `onFailure` is called for each one that could not be written.
     package func write(_ run: any StoredRun, onFailure: (OutputError) -> Void) {
         for (request, sink) in sinks {
             do throws(OutputError) {
+                let renderer = settings.renderer(
+                    request, site: sink as? SiteFolder, targets: run.summary.targets, isLive: false)
                 let buffer = BufferedSink(sink)
-                let targets = run.summary.targets
-                try settings.renderer(request, to: sink, targets: targets, isLive: false).render(run, to: buffer)
+                try renderer.render(run, to: buffer)
                 try buffer.finish()
             } catch {
                 sink.discard()
@@ -80,8 +83,8 @@ package final class AbortCleanup: Sendable {
 
     func add(_ path: String) { paths.withLock { $0.append(path) } }
 
-    /// Removes the files that still exist; a completed file has its final name by then.
-    package func remove() {
+    /// Deletes the files that still exist; a completed file has its final name by then.
+    package func deleteFiles() {
         for path in paths.withLock({ $0 }) { unlink(path) }
     }
 }

@@ -12,7 +12,7 @@ extension AuditSettings {
     /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure`.
     func prepare() async throws -> (targets: TargetStream, extent: TargetStream.Extent, transport: Transport) {
         let stream = try targets.stream()
-        let extent = try await stream.open(readsAhead: targets.isShort)
+        let extent = try await stream.open(readsAhead: targets.readsAhead)
         return (stream, extent, try network.makeTransport())
     }
 
@@ -58,7 +58,7 @@ extension AuditSettings {
                 output: output, log: nil, runID: "")
             let (targets, _, transport) = try await settings.prepare()
             transport.shutDown()
-            try output.checkDestinations(of: RunPart(settings.options(concurrency: 1)))
+            try output.checkDestinations(of: RunPart(settings.reportedOptions(concurrency: 1)))
             try settings.history.check()
             guard configuration.namesTargets else {
                 return (nil, ["It contains neither domains nor lists: specify them on the command line."])

@@ -132,21 +132,21 @@ package struct AuditSettings: Sendable {
 
     /// Returns the settings as reports show them, in display order and without secrets; `concurrency` is the maximum
     /// number of communicating domains.
-    func options(concurrency: Int) -> Evidence {
+    func reportedOptions(concurrency: Int) -> Evidence {
         // This order is part of the report format.
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]
-        options.add(network.options)
-        options.add(appleCopy.options)
-        options.add(additionalChecks.options)
+        options.add(network.reportedOptions)
+        options.add(appleCopy.reportedOptions)
+        options.add(additionalChecks.reportedOptions)
         options["expiryDays"] = .integer(policy.expiryDays)
-        options.add(policy.options)
-        options.add(targets.options)
-        options.add(expected.options)
+        options.add(policy.reportedOptions)
+        options.add(targets.reportedOptions)
+        options.add(expected.reportedOptions)
         if let configuration { options["config"] = .string(configuration.path) }
         options.add(severities: configuration?.severities ?? [:])
         if !waivers.isEmpty { options["waivers"] = .integer(waivers.rules.count) }
-        options.add(limits.options)
-        options.add(output.values.options)
+        options.add(limits.reportedOptions)
+        options.add(output.values.reportedOptions)
         return options
     }
 }

@@ -18,8 +18,8 @@ package struct EntitlementTargets {
     private(set) var linkTargets: [Target] = []
     /// Remarks about the lists for the user, in complete sentences.
     package private(set) var remarks: [String] = []
-    /// The app of the command line, if it replaces an identifier that is missing in a list.
-    private(set) var standIn: Expectations.App?
+    /// The app of the command line, if its identifier was used for an app without one.
+    private(set) var usedSubstitute: Expectations.App?
 
     /// Reads the entitlements at `paths`; an app without an identifier gets that of `apps`, if there is exactly one.
     package init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
@@ -31,13 +31,13 @@ package struct EntitlementTargets {
             let reading = try EntitlementFiles.read(path)
             remarks += reading.remarks
             for app in reading.apps where seen.insert(app).inserted {
-                add(app, standIn: given.count == 1 ? given[0] : nil, known: &known)
+                add(app, substitute: given.count == 1 ? given[0] : nil, known: &known)
             }
         }
     }
 
-    private mutating func add(_ app: AppEntitlements, standIn: Expectations.App?, known: inout Set<DomainID>) {
-        let appID = identifier(of: app, standIn: standIn)
+    private mutating func add(_ app: AppEntitlements, substitute: Expectations.App?, known: inout Set<DomainID>) {
+        let appID = identifier(of: app, substitute: substitute)
         var entriesOfDomain: [DomainID: [String]] = [:]
         var order: [DomainID] = []
         for text in app.entries {
@@ -63,7 +63,7 @@ package struct EntitlementTargets {
         }
     }
 
-    private mutating func identifier(of app: AppEntitlements, standIn: Expectations.App?) -> String? {
+    private mutating func identifier(of app: AppEntitlements, substitute: Expectations.App?) -> String? {
         let reason: String
         switch app.identifier {
         case .known(let text) where AppIdentifier(text).problems.isEmpty: return text
@@ -72,9 +72,9 @@ package struct EntitlementTargets {
             reason = "has \(VisibleText.quote(text)) as its app identifier, which Xcode completes when it builds"
         case .unknown: reason = "has no app identifier"
         }
-        if let standIn {
-            self.standIn = standIn
-            return standIn.appID
+        if let substitute {
+            usedSubstitute = substitute
+            return substitute.appID
         }
         remarks.append(
             "\(VisibleText.escape(app.source)) \(reason), so the files are not checked for this app. Specify the "

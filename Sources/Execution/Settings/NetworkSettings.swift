@@ -37,8 +37,8 @@ package struct NetworkSettings: Sendable {
     }
 
     /// The settings as reports show them; only names of header fields, and proxies without user information.
-    var options: Evidence {
-        var shown = values.options
+    var reportedOptions: Evidence {
+        var shown = values.reportedOptions
         // The effective values on this machine and in this version.
         shown["loops"] = .integer(transport.loops)
         shown["userAgent"] = .string(transport.userAgent)

@@ -96,10 +96,10 @@ package struct OutputSettings: Sendable {
 
     /// Returns the renderer of a requested report.
     ///
-    /// `targets` is the number of targets, `nil` if it is not known before the end; `isLive` indicates that some
-    /// domains have not ended yet, so that a user may watch the text grow.
-    func renderer(_ request: OutputRequest, to sink: any OutputSink, targets: Int?, isLive: Bool) -> FormatRenderer {
-        settings(of: request, targets: targets, isLive: isLive).renderer(request.format, in: sink as? SiteFolder)
+    /// `site` is the folder of a site. `targets` is the number of targets, `nil` if it is not known before the end.
+    /// `isLive` indicates that some domains have not ended yet, so that a user may watch the text grow.
+    func renderer(_ request: OutputRequest, site: SiteFolder?, targets: Int?, isLive: Bool) -> FormatRenderer {
+        settings(of: request, targets: targets, isLive: isLive).renderer(request.format, in: site)
     }
 
     /// Returns the answer about one link in the format of `request`.

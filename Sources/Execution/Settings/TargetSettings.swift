@@ -6,29 +6,33 @@ import Settings
 /// The targets of an audit: the domains and lists of the command line, else of the environment, else of the
 /// configuration.
 ///
-/// With a configuration, a domain on the command line refers to the domain of the configuration.
+/// Domains on the command line select among the targets of a configuration, unless lists or entitlements replace those.
 struct TargetSettings: Sendable {
     let arguments: [String]
     /// Lists, in order; `-` is the standard input.
     let lists: [String]
     let entitlements: [String]
-    let options: Evidence
+    /// The settings as reports show them.
+    let reportedOptions: Evidence
     /// The shard of the targets that is audited; `nil` for all.
     let shard: Shard?
-    /// Whether the command line or the environment selects targets of a configuration, or replaces them.
+    /// Whether the run is a re-check, which is not stored and sends no messages, because the command line or the
+    /// environment selects or replaces the targets of a configuration.
     let isRecheck: Bool
-    /// Whether the targets are few and known in advance: those of the command line.
-    let isShort: Bool
+    /// Whether all targets are read before the run, because they are few: they are selected on the command line, or none
+    /// of them is from a list or the configuration.
+    let readsAhead: Bool
     let remarks: [String]
     /// The domains outside lists, those of the command line first.
     private let entries: [TargetEntry]
-    /// The domains that are audited last: those of URLs with expectations, and those that are not in the configuration.
+    /// The domains that are audited last, unless other targets include them: those that the command line selects, and
+    /// those of links with expectations.
     private let implied: [TargetEntry]
     /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
     private let attributes: TargetAttributes
     private let exclude: [String]
     /// The domains of the configuration that the command line selects; `nil` for all.
-    private let selection: Set<DomainID>?
+    private let selectedDomains: Set<DomainID>?
 
     init(
         arguments: [String], _ values: SettingValues<SettingTable.Targets>,
@@ -51,36 +55,36 @@ struct TargetSettings: Sendable {
         let apps = try EntitlementTargets(entitlements, apps: expected.appIDs)
         remarks = apps.remarks
         let known = configuration?.domains ?? []
-        let isOfConfiguration = configuration?.namesTargets == true && (source ?? .file) == .file
-        let configured = isOfConfiguration ? known : []
+        let usesConfiguredTargets = configuration?.namesTargets == true && (source == nil || source == .file)
+        let configured = usesConfiguredTargets ? known : []
         let named = arguments.map { TargetEntry($0) }
-        let isSelection = isOfConfiguration && !arguments.isEmpty
-        selection = isSelection ? Set(named.compactMap { try? $0.result.get().domain }) : nil
-        isShort = isSelection || lists.isEmpty && configured.isEmpty
+        let isSelection = usesConfiguredTargets && !arguments.isEmpty
+        selectedDomains = isSelection ? Set(named.compactMap { try? $0.result.get().domain }) : nil
+        readsAhead = isSelection || (lists.isEmpty && configured.isEmpty)
         entries = (isSelection ? [] : named) + configured + apps.entries
 
-        var options = values.options
+        var options = values.reportedOptions
         if isRecheck {
-            options["selection"] = Self.selection(
-                arguments, isOfConfiguration ? [] : lists + entitlements,
+            options["selection"] = Self.selectionText(
+                arguments, usesConfiguredTargets ? [] : lists + entitlements,
                 without: values.source(of: \.exclude) == .file ? [] : values.exclude
             ).map { .string($0) }
         }
-        self.options = options
+        reportedOptions = options
 
         var attributes = TargetAttributes(
             known.compactMap { try? $0.result.get() }, owners: configuration?.owners ?? [],
             expectedOfAll: Expectations(apps: expected.appIDs),
-            expectedOfListed: Expectations(apps: expected.appIDs.filter { $0 != apps.standIn }))
+            expectedOfListed: Expectations(apps: expected.appIDs.filter { $0 != apps.usedSubstitute }))
         for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
-        let isListedOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configured.isEmpty
-        let implied = try Self.add(
+        let areFromAppsOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configured.isEmpty
+        let linkEntries = try Self.add(
             expected, to: &attributes,
             among: (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets,
-            isListedOnly: isListedOnly)
+            areFromAppsOnly: areFromAppsOnly)
         self.attributes = attributes
-        self.implied = (isSelection ? named : []) + implied
-        if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && implied.isEmpty {
+        self.implied = (isSelection ? named : []) + linkEntries
+        if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && linkEntries.isEmpty {
             throw UsageError(
                 configuration == nil
                     ? "No domain was given. Example: aasa-audit example.com"
@@ -91,11 +95,11 @@ struct TargetSettings: Sendable {
     /// Adds the links that are expected to open an app or not, each to its domain among `targets`.
     ///
     /// - Returns: The domains of links that no target covers.
-    /// - Throws: `UsageError` if a link must open an app and must not, or if all targets come from apps and none of the
-    ///   apps lists the link's host.
+    /// - Throws: `UsageError` if the same link must open an app and must not open it, or if all targets come from apps,
+    ///   none of which lists the link's host.
     private static func add(
         _ expected: SettingValues<SettingTable.Expected>, to attributes: inout TargetAttributes,
-        among targets: [Target], isListedOnly: Bool
+        among targets: [Target], areFromAppsOnly: Bool
     ) throws(UsageError) -> [TargetEntry] {
         if let link = expected.opens.first(where: expected.doesNotOpen.contains) {
             throw UsageError("“\(link)” is given with --opens and with --does-not-open; it cannot be both.")
@@ -106,15 +110,18 @@ struct TargetSettings: Sendable {
         var implied: [TargetEntry] = []
         for (link, expectations) in links {
             let domain = link.domain(among: targets)
-            let isOwn = domain == link.target.domain
-            let isListed = targets.contains { $0.domain == domain && !(isOwn && $0.isWildcard) }
-            guard isListed || !isListedOnly else {
+            // A wildcard covers the hosts below its domain, but not the domain itself.
+            let isCoveredByWildcard = domain != link.target.domain
+            let isTarget = targets.contains { $0.domain == domain && (isCoveredByWildcard || !$0.isWildcard) }
+            if areFromAppsOnly, !isTarget {
                 throw UsageError(
                     "No app lists the host of “\(link)”, so the link cannot open an app. Add "
                         + "applinks:\(link.target.domain.authority) to the app's domains, or remove the link.")
             }
             attributes.expect(expectations, of: domain)
-            if isOwn { implied.append(TargetEntry(input: link.target.input, result: .success(link.target))) }
+            if !isCoveredByWildcard {
+                implied.append(TargetEntry(input: link.target.input, result: .success(link.target)))
+            }
         }
         return implied
     }
@@ -122,7 +129,7 @@ struct TargetSettings: Sendable {
     /// Returns a description of the selected targets of a configuration, or of the targets that replace them.
     ///
     /// Reports contain it, because domains that are missing in such a run were not removed from the configuration.
-    private static func selection(_ arguments: [String], _ files: [String], without exclude: [String]) -> String? {
+    private static func selectionText(_ arguments: [String], _ files: [String], without exclude: [String]) -> String? {
         func part(_ word: String, _ names: [String]) -> String? {
             names.isEmpty ? nil : "\(word) \(Phrase.list(names, limit: 20))"
         }
@@ -135,10 +142,10 @@ struct TargetSettings: Sendable {
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
             entries, lists: lists, implied: implied, exclude: exclude, shard: shard, attributes: attributes,
-            selection: selection)
+            selection: selectedDomains)
     }
 
-    /// Returns whether the command line or the environment, rather than the configuration, determines the targets.
+    /// Returns whether a run with these settings is a re-check.
     static func isRecheck(
         _ arguments: [String], _ values: SettingValues<SettingTable.Targets>, _ configuration: Configuration?
     ) -> Bool {

@@ -59,10 +59,10 @@ package struct CaseStep: Sendable {
     }
 
     private static func kind(of verdict: LinkVerdict, _ all: [LinkVerdict], _ report: DomainReport) -> Kind? {
-        if verdict.isUndecided, let file = verdict.file { return .rules(file) }
-        if verdict.isDecidedByRules, let file = verdict.file {
+        if verdict.isUndecided, let file = verdict.fileAnswer { return .rules(file) }
+        if verdict.isDecidedByRules, let file = verdict.fileAnswer {
             let isRightOnServer = all.contains {
-                ($0.system == .iOS9To12 || $0.system == .iOS13) && $0.file?.match.outcome == .match
+                ($0.system == .iOS9To12 || $0.system == .iOS13) && $0.fileAnswer?.match.outcome == .match
             }
             if file.source == .appleCopy, isRightOnServer,
                 let finding = report.findings.first(where: { $0.code == .cdnDiffers })

@@ -41,9 +41,9 @@ extension DomainReport: JSONObject {
         try fields.field("team", &team)
         try fields.field("tags", &tags)
         try fields.field("notes", &notes)
-        var names = columns.isEmpty ? nil : JSONNames(members: columns.map { ($0.name, $0.value) })
-        try fields.optional("columns", &names)
-        if Fields.isReading { columns = names?.members.map { TargetColumn(name: $0, value: $1) } ?? [] }
+        var texts = columns.isEmpty ? nil : OrderedJSONObject(members: columns.map { ($0.name, $0.value) })
+        try fields.optional("columns", &texts)
+        if Fields.isReading { columns = texts?.members.map { TargetColumn(name: $0, value: $1) } ?? [] }
         try fields.optional("listedBy", &listings)
         if expectations?.isEmpty == true { expectations = nil }
         try fields.optional("expected", &expectations)

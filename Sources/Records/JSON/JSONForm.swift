@@ -105,6 +105,7 @@ extension Verdict.Certainty: JSONForm {}
 // MARK: - Values made of values
 
 extension Optional: JSONForm where Wrapped: JSONForm {
+    /// `nil` as a value, and not as the lack of one: the key is not required.
     package static var absent: Self? { .some(nil) }
 
     package func write(to writer: inout JSONWriter) {
@@ -130,7 +131,7 @@ extension Array: JSONForm where Element: JSONForm {
 }
 
 /// An object whose keys are data, in the original order.
-struct JSONNames<Value: JSONForm>: JSONForm {
+struct OrderedJSONObject<Value: JSONForm>: JSONForm {
     static var absent: Self? { Self(members: []) }
 
     var members: [(name: String, value: Value)]
@@ -145,7 +146,7 @@ struct JSONNames<Value: JSONForm>: JSONForm {
     }
 }
 
-extension JSONNames {
+extension OrderedJSONObject {
     init(json value: JSONValue) throws(ReportReadError) {
         members = []
         guard !value.isNull else { return }

@@ -27,7 +27,7 @@ extension LocationReport: JSONObject {
         try fields.field("capped", &facts.bodyCapped)
         try fields.field("sha256", &sha256)
         fields.derived("platforms", platforms)
-        var headers = JSONNames(members: facts.headerFields.grouped)
+        var headers = OrderedJSONObject(members: facts.headerFields.grouped)
         try fields.field("headers", &headers)
         try fields.field("redirects", &redirects)
         try fields.field("tls", &facts.tls)

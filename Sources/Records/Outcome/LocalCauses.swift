@@ -27,7 +27,8 @@ package struct LocalCauses: Sendable {
     private var issuers: Set<String> = []
     /// The end dates of expired certificates.
     private var expiryDates: Set<Date> = []
-    private var latestBeginning: (date: Date, seenAt: Date)?
+    /// The latest start date of a certificate that is not yet valid, and the time on this machine's clock.
+    private var latestStart: (date: Date, clockTime: Date)?
     /// The differences between the servers' clocks and this machine's, in seconds.
     private var clockOffsets: [Double] = []
     private var isThroughProxy = false
@@ -39,7 +40,7 @@ package struct LocalCauses: Sendable {
 
     /// Failures that a single local cause would produce for every domain.
     private enum Failure: CaseIterable {
-        case names, connection, proxy, notYetValid, expired, untrusted, refused
+        case names, connection, proxy, notYetValid, expired, untrusted, rateLimited
 
         init?(_ code: FindingCode) {
             switch code {
@@ -49,7 +50,7 @@ package struct LocalCauses: Sendable {
             case .tlsCertificateNotYetValid: self = .notYetValid
             case .tlsCertificateExpired: self = .expired
             case .tlsCertificateUntrusted, .tlsChainIncomplete: self = .untrusted
-            case .httpRateLimited: self = .refused
+            case .httpRateLimited: self = .rateLimited
             default: return nil
             }
         }
@@ -76,6 +77,7 @@ package struct LocalCauses: Sendable {
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
         let chain = exchanges.lazy.compactMap { $0.tls?.chain }.first ?? []
         // A server that sends a certificate from a public issuer without the intermediate is itself misconfigured.
+        // A failure without any certificate indicates no cause.
         if failure == .untrusted, chain.count < 2, chain.allSatisfy({ Self.isPublic($0.issuer) }) { return }
         counts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
@@ -89,10 +91,10 @@ package struct LocalCauses: Sendable {
         case .untrusted: Self.insert(leaf.issuer, into: &issuers)
         case .expired: if let end = leaf.notAfter { Self.insert(end, into: &expiryDates) }
         case .notYetValid:
-            if let beginning = leaf.notBefore, beginning > latestBeginning?.date ?? .distantPast {
-                latestBeginning = (beginning, report.startedAt)
+            if let start = leaf.notBefore, start > latestStart?.date ?? .distantPast {
+                latestStart = (start, report.startedAt)
             }
-        case .names, .connection, .proxy, .refused: break
+        case .names, .connection, .proxy, .rateLimited: break
         }
     }
 
@@ -118,7 +120,7 @@ package struct LocalCauses: Sendable {
     /// Returns the time by which the clock of the server was ahead, in seconds.
     ///
     /// The result is `nil` if the response contains no date, or comes from a cache and therefore contains an old date.
-    private static func clockOffset(_ exchange: Exchange) -> Double? {
+    private static func clockOffset(ofServerIn exchange: Exchange) -> Double? {
         let fields = exchange.headerFields
         guard fields.first("age") == nil, let date = fields.first("date").flatMap(HTTPDate.parse) else { return nil }
         return date.timeIntervalSince(exchange.startedAt)
@@ -142,7 +144,7 @@ package struct LocalCauses: Sendable {
                 ))
         }
         guard !found.contains(where: { $0.code == .clockWrong }),
-            let clock = clockWarning ?? Self.clockWarning(now: now, previousEnd: previousEnd)
+            let clock = serverClockWarning ?? Self.previousRunWarning(now: now, previousEnd: previousEnd)
         else { return found }
         return [clock] + found
     }
@@ -151,8 +153,8 @@ package struct LocalCauses: Sendable {
         guard let count = counts[failure], count >= Self.minimum, count * 2 > domains else { return nil }
         let share = "\(Phrase.number(count)) of \(Phrase.count(domains, "domain"))"
         let scope = count == domains ? "all \(Phrase.count(domains, "domain"))" : share
-        let certificates = certificates[failure]?.count ?? 0
-        let addresses = addresses[failure]?.count ?? 0
+        let certificateCount = certificates[failure]?.count ?? 0
+        let addressCount = addresses[failure]?.count ?? 0
         switch failure {
         case .names:
             guard zones.count >= Self.minimum else { return nil }
@@ -161,10 +163,10 @@ package struct LocalCauses: Sendable {
                 "This machine's name server is probably not working: the names of \(share) could not be resolved. "
                     + "Check /etc/resolv.conf and --dns-servers, then run the audit again.")
         case .connection:
-            guard addresses >= Self.minimum else { return nil }
+            guard addressCount >= Self.minimum else { return nil }
             return RunWarning(
                 .networkUnreachable,
-                "This machine probably has no internet connection: it could not connect to \(share), at \(addresses) "
+                "This machine probably has no internet connection: it could not connect to \(share), at \(addressCount) "
                     + "different addresses. Check its network, routes and firewall, then run the audit again.")
         case .proxy:
             return RunWarning(
@@ -172,30 +174,30 @@ package struct LocalCauses: Sendable {
                 "The proxy failed for \(share): nothing is known about them. Check --proxy and the proxy itself, then "
                     + "run the audit again.")
         case .notYetValid:
-            guard isClockUnconfirmed else { return nil }
+            if isClockConfirmed { return nil }
             var dates = ""
-            if let (date, seenAt) = latestBeginning, let later = UTCTime(date), let shown = UTCTime(seenAt) {
-                dates = " One is valid from \(later.minuteText), and the clock showed \(shown.minuteText)."
+            if let latestStart, let start = UTCTime(latestStart.date), let clock = UTCTime(latestStart.clockTime) {
+                dates = " One is valid from \(start.minuteText), and the clock showed \(clock.minuteText)."
             }
             return RunWarning(
                 .clockWrong,
                 "This machine's clock is probably behind: the certificates of \(share) are not yet valid."
                     + "\(dates) Set the clock, then run the audit again.")
         case .expired:
-            guard isClockUnconfirmed, min(certificates, expiryDates.count) >= Self.minimum else { return nil }
+            guard !isClockConfirmed, min(certificateCount, expiryDates.count) >= Self.minimum else { return nil }
             return RunWarning(
                 .clockWrong,
-                "This machine's clock is probably ahead: \(certificates) different certificates, for \(scope), seem to "
+                "This machine's clock is probably ahead: \(certificateCount) different certificates, for \(scope), seem to "
                     + "have expired. Set the clock, then run the audit again.")
         case .untrusted:
-            guard certificates >= Self.minimum else { return nil }
+            guard certificateCount >= Self.minimum else { return nil }
             let hasPublicIssuer = issuers.contains(where: Self.isPublic)
             if issuers.count == 1, !hasPublicIssuer, let issuer = issuers.first {
-                guard addresses >= 2 || isThroughProxy else { return nil }
+                guard addressCount >= 2 || isThroughProxy else { return nil }
                 return RunWarning(
                     .tlsIntercepted,
                     "A proxy or firewall between this machine and the internet probably replaces certificates: "
-                        + "\(certificates) different certificates, for \(scope), come from "
+                        + "\(certificateCount) different certificates, for \(scope), come from "
                         + "\(VisibleText.escape(issuer)), which is not trusted. Run the audit from a network without "
                         + "TLS inspection.")
             }
@@ -205,7 +207,7 @@ package struct LocalCauses: Sendable {
                 "The root certificates of this machine are probably missing or out of date: \(share) have certificates "
                     + "by \(Phrase.count(issuers.count, "issuer")) that lead to no trusted root. Update the package "
                     + "ca-certificates, or check --cacert, then run the audit again.")
-        case .refused:
+        case .rateLimited:
             return RunWarning(
                 .rateLimited,
                 "This machine sent too many requests, and servers refused some (status 429) for \(share). Use "
@@ -215,18 +217,21 @@ package struct LocalCauses: Sendable {
     }
 
     /// The difference between the servers' clocks and this machine's, in seconds; `nil` unless most servers agree.
-    private var clockOffset: Double? {
+    private var agreedClockOffset: Double? {
         guard clockOffsets.count >= Self.minimum else { return nil }
         let median = clockOffsets.sorted()[clockOffsets.count / 2]
         let agreeing = clockOffsets.count { abs($0 - median) < Self.clockTolerance }
         return agreeing * 2 > clockOffsets.count ? median : nil
     }
 
-    /// Whether there is no evidence that this machine's clock is right.
-    private var isClockUnconfirmed: Bool { clockOffset.map { abs($0) >= Self.clockTolerance } ?? true }
+    /// Whether most servers confirm this machine's clock.
+    private var isClockConfirmed: Bool {
+        guard let agreedClockOffset else { return false }
+        return abs(agreedClockOffset) < Self.clockTolerance
+    }
 
     /// Returns a warning if the clock was set back since the previous run, or was wrong during that run.
-    private static func clockWarning(now: Date, previousEnd: Date?) -> RunWarning? {
+    private static func previousRunWarning(now: Date, previousEnd: Date?) -> RunWarning? {
         guard let previousEnd, now < previousEnd, let then = UTCTime(previousEnd) else { return nil }
         return RunWarning(
             .clockDiffers,
@@ -234,15 +239,15 @@ package struct LocalCauses: Sendable {
                 + "machine. Check the clock; until it is right, no old runs are deleted.")
     }
 
-    private var clockWarning: RunWarning? {
-        guard let clockOffset, abs(clockOffset) >= Self.clockTolerance else { return nil }
-        let minutes = Int((abs(clockOffset) / 60).rounded())
+    private var serverClockWarning: RunWarning? {
+        guard let offset = agreedClockOffset, abs(offset) >= Self.clockTolerance else { return nil }
+        let minutes = Int((abs(offset) / 60).rounded())
         var difference = Phrase.count(minutes, "minute")
         if minutes >= 120 { difference = Phrase.count(minutes / 60, "hour") }
         if minutes >= 2880 { difference = Phrase.count(minutes / 1440, "day") }
         return RunWarning(
             .clockDiffers,
-            "The clock of this machine is \(difference) \(clockOffset > 0 ? "behind" : "ahead of") the clocks of the "
+            "The clock of this machine is \(difference) \(offset > 0 ? "behind" : "ahead of") the clocks of the "
                 + "servers. Findings about certificate dates may be wrong; set the clock.")
     }
 }

@@ -45,10 +45,10 @@ extension JSONWriter {
             writer.field("certainty", verdict.outcome.certainty.rawValue)
             writer.field("because", verdict.because.map(\.rawValue))
             writer.field("appIDs", verdict.apps.map(\.text))
-            writer.field("source", verdict.file?.source.rawValue)
-            writer.field("outcome", verdict.file?.match.outcome.rawValue)
-            writer.field("rule", verdict.file?.match.rule)
-            writer.field("why", verdict.file?.match.obstacle?.description ?? verdict.file?.nearMiss)
+            writer.field("source", verdict.fileAnswer?.source.rawValue)
+            writer.field("outcome", verdict.fileAnswer?.match.outcome.rawValue)
+            writer.field("rule", verdict.fileAnswer?.match.rule)
+            writer.field("why", verdict.fileAnswer?.match.obstacle?.description ?? verdict.fileAnswer?.nearMiss)
         }
     }
 

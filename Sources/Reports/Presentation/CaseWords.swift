@@ -110,7 +110,7 @@ struct CaseWords {
 
     /// The rule that matches the link, and its position; `nil` if there is none.
     var rule: String? {
-        guard let file = ruling?.file else { return nil }
+        guard let file = ruling?.fileAnswer else { return nil }
         if let rule = file.match.rule {
             return "\(MatchText.shown(rule)) (line \(rule.source.position.line) of \(file.source.phrase))"
         }
@@ -163,12 +163,12 @@ struct CaseWords {
     }
 
     private func why(_ verdict: LinkVerdict) -> String {
-        if verdict.isDecidedByRules, let file = verdict.file {
+        if verdict.isDecidedByRules, let file = verdict.fileAnswer {
             return "\(file.source.phrase): \(Self.short(file))"
         }
         let reasons = verdict.outcome.reasons(verdict.because)
-        if verdict.isUndecided, let file = verdict.file { return "(\(Self.short(file)))" }
-        guard verdict.outcome.works == true, let file = verdict.file else {
+        if verdict.isUndecided, let file = verdict.fileAnswer { return "(\(Self.short(file)))" }
+        guard verdict.outcome.works == true, let file = verdict.fileAnswer else {
             return reasons.isEmpty ? "" : "(\(reasons))"
         }
         return file.source.phrase + (reasons.isEmpty ? "" : " (\(reasons))")

@@ -84,7 +84,7 @@ package struct Configuration: Sendable {
     /// Returns a summary of the content in one line, as of `date`, which determines the waivers that have ended.
     ///
     /// `targets` includes those of its lists; `nil` if unknown.
-    package func digest(targets: Int?, at date: Date) -> String {
+    package func summary(targets: Int?, at date: Date) -> String {
         let domains = domains.compactMap { try? $0.result.get() }
         let expecting = domains.count { $0.expectations != nil }
         let ended = waivers.endedRules(at: date).count

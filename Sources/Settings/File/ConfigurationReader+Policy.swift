@@ -65,7 +65,7 @@ extension ConfigurationReader {
     private mutating func code(named name: String, _ mark: YAMLMark, _ subject: String) -> FindingCode? {
         if let code = FindingCode(rawValue: name) { return code }
         let hint = KeyGuess.hint(
-            for: name, among: FindingCode.allCases.map(\.rawValue), otherwise: "“aasa-audit explain” lists all codes")
+            for: name, among: FindingCode.allCases.map(\.rawValue), fallback: "“aasa-audit explain” lists all codes")
         note(mark, "there is no finding \(VisibleText.quote(name)); \(hint)")
         return nil
     }

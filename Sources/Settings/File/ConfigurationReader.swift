@@ -35,7 +35,7 @@ struct ConfigurationReader {
                     elsewhere[member.key]
                     ?? KeyGuess.hint(
                         for: member.key, among: keys,
-                        otherwise: keys.count > 12
+                        fallback: keys.count > 12
                             ? "the example file lists all keys" : nil)
                 let key = value.isSecret ? "" : " \(VisibleText.quote(member.key))"
                 note(member.mark, "unknown key\(key) in \(subject); \(hint)")

@@ -2,7 +2,7 @@ import Basics
 
 /// Suggests a known word for an unknown one.
 enum KeyGuess {
-    /// Words with the same meaning, in lower case and without separators.
+    /// The keys that other words probably mean; the words are in lower case, without separators.
     private static let synonyms: [String: String] = [
         "concurrency": "max_concurrency", "parallel": "max_concurrency", "threads": "max_concurrency",
         "retries": "max_retries", "retry": "max_retries", "maxretry": "max_retries", "maxredirect": "max_redirects",
@@ -17,15 +17,16 @@ enum KeyGuess {
         "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open", "notopens": "does_not_open",
     ]
 
-    /// Returns “did you mean …?”, or else `otherwise` or the allowed words.
-    static func hint(for word: String, among known: [String], otherwise: String? = nil) -> String {
+    /// Returns the question whether a similar word in `known` was meant; if none is similar, `fallback`, or all of
+    /// `known` if that is `nil`.
+    static func hint(for word: String, among known: [String], fallback: String? = nil) -> String {
         let plain = normalised(word)
         let likely =
             known.first { normalised($0) == plain }
             ?? known.first { $0 == synonyms[plain] }
             ?? Spelling.nearest(to: plain, among: known, normalised: normalised)
         if !plain.isEmpty, let likely { return "did you mean “\(likely)”?" }
-        return otherwise ?? "expected one of \(known.joined(separator: ", "))"
+        return fallback ?? "expected one of \(known.joined(separator: ", "))"
     }
 
     private static func normalised(_ word: String) -> String { Spelling.plain(word, without: "_-.") }

@@ -27,7 +27,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// The port; as in curl, the default is 1080, or 443 for https proxies.
     let port: Int
 
-    /// Whether the proxy requires an address, so that the program resolves the domain's name.
+    /// Whether the proxy requires an address, so the program must resolve the domain's name.
     var takesAddresses: Bool { scheme == "socks4" || scheme == "socks5" }
     var isEncrypted: Bool { scheme == "https" }
     /// The host and port, for messages and to identify the peer.
@@ -38,31 +38,34 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// - Throws: ``Mistake`` if libcurl could not use it, or could misinterpret it.
     public init(_ text: String) throws(Mistake) {
         var rest = Substring(text)
+        var scheme = "http"
         if let separator = rest.firstRange(of: "://") {
-            guard Self.schemes.contains(rest[..<separator.lowerBound].lowercased()) else {
+            scheme = rest[..<separator.lowerBound].lowercased()
+            guard Self.schemes.contains(scheme) else {
                 throw Mistake(
                     found: "its scheme is not supported",
                     expected: "expected one of \(Self.schemes.joined(separator: ", "))")
             }
             rest = rest[separator.upperBound...]
         }
-        let start = text[..<rest.startIndex]
-        scheme = start.isEmpty ? "http" : start.dropLast(3).lowercased()
-        let at = rest.lastIndex(of: "@")
-        if let at {
+        self.scheme = scheme
+        self.text = text
+        let schemePrefix = text[..<rest.startIndex]
+        if let at = rest.lastIndex(of: "@") {
             try Self.check(userInformation: rest[..<at])
             rest = rest[rest.index(after: at)...]
+            description = "\(schemePrefix)***@\(rest)"
+        } else {
+            description = text
         }
-        description = at == nil ? text : "\(start)***@\(rest)"
-        self.text = text
         if rest.hasSuffix("/") { rest.removeLast() }
-        guard let end = Self.endOfHost(rest), let read = AbsoluteURL("http://\(rest[..<end])/") else {
+        guard let end = Self.endOfHost(rest), let url = AbsoluteURL("http://\(rest[..<end])/") else {
             throw Mistake(
                 found: "its host or port cannot be read",
                 expected: "expected [SCHEME://][USER:PASSWORD@]HOST[:PORT] in ASCII, such as http://proxy.example:3128"
             )
         }
-        host = read.host
+        host = url.host
         port = Int(rest[end...].dropFirst()) ?? (scheme == "https" ? 443 : 1080)
     }
 
@@ -76,7 +79,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
                 guard escape.utf8.count == 2, escape.allSatisfy(\.isHexDigit), let value = UInt8(escape, radix: 16)
                 else {
                     throw Mistake(
-                        found: "a “%” in its user name or password does not begin two hexadecimal digits",
+                        found: "a “%” in its user name or password is not followed by two hexadecimal digits",
                         expected: "“%” itself is written %25")
                 }
                 guard !value.isASCIIControl else { throw controlCharacter }
@@ -92,7 +95,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     }
 
     private static let controlCharacter = Mistake(
-        found: "there is a control character in its user name or password", expected: "no proxy can be asked with one")
+        found: "there is a control character in its user name or password", expected: "a proxy cannot be used with one")
 
     /// Returns the end of the host, which is a name or an address, with brackets around an IPv6 address.
     ///
@@ -106,10 +109,9 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
             return rest.isEmpty || isPort(rest) ? rest.startIndex : nil
         }
         let host = text.prefix { $0 != ":" }
-        let isRead =
-            !host.isEmpty && host.utf8.allSatisfy(\.isHostByte)
-            && (host.endIndex == text.endIndex || isPort(text[host.endIndex...]))
-        return isRead ? host.endIndex : nil
+        let rest = text[host.endIndex...]
+        let isValid = !host.isEmpty && host.utf8.allSatisfy(\.isHostByte) && (rest.isEmpty || isPort(rest))
+        return isValid ? host.endIndex : nil
     }
 
     /// Returns whether the text is a colon and a number from 1 to 65535.
@@ -117,6 +119,6 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         let digits = text.dropFirst()
         return text.hasPrefix(":") && (1...5).contains(digits.utf8.count)
             && digits.utf8.allSatisfy(\.isASCIIDigit)
-            && UInt16(digits).map { $0 > 0 } ?? false
+            && (UInt16(digits) ?? 0) > 0
     }
 }
