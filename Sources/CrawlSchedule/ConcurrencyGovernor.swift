@@ -11,7 +11,7 @@ package struct ConcurrencyGovernor {
     private let floor: Int
     private let timeout: Duration
     private var average: Duration?
-    private var sinceChange = 0
+    private var responsesSinceChange = 0
     package private(set) var limit: Int
     package private(set) var lowest: Int
 
@@ -27,11 +27,11 @@ package struct ConcurrencyGovernor {
     /// Adds the time to a domain's first response; `nil` for a domain without a response.
     package mutating func note(answeredAfter took: Duration?) {
         guard let took else { return }
-        let average = average.map { $0 * 0.9 + took * 0.1 } ?? took
+        let average = if let earlier = self.average { earlier * 0.9 + took * 0.1 } else { took }
         self.average = average
-        sinceChange += 1
+        responsesSinceChange += 1
         // The effect of a change is visible only after current domains have ended.
-        guard sinceChange >= limit else { return }
+        guard responsesSinceChange >= limit else { return }
         if average > timeout / 3, limit > floor {
             limit = max(floor, limit * 3 / 4)
         } else if average < timeout / 6, limit < highest {
@@ -39,7 +39,7 @@ package struct ConcurrencyGovernor {
         } else {
             return
         }
-        sinceChange = 0
+        responsesSinceChange = 0
         lowest = min(lowest, limit)
     }
 }

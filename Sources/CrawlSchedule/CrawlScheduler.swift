@@ -138,7 +138,7 @@ package struct CrawlScheduler {
     package func nextDeadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         let aged = aging.first?.due
         guard let nextRequest, nextRequest > now, !requesting.isEmpty || slots.ready > 0 else { return aged }
-        return aged.map { min($0, nextRequest) } ?? nextRequest
+        return min(aged ?? nextRequest, nextRequest)
     }
 
     var socketLimit: Int { loweredSocketLimit ?? settings.maxSockets }
@@ -158,18 +158,18 @@ package struct CrawlScheduler {
         case .inputEnded:
             isReading = false
             inputEnded = true
-        case .resolves(let id): goOn(.resolving(isSlow: false), id, now)
+        case .resolves(let id): enterIfUnderWay(.resolving(isSlow: false), id, now)
         case .wantsConnection(let id, let peer, let kind):
-            goOn(.waiting(for: peer, kind), id, now)
+            enterIfUnderWay(.waiting(for: peer, kind), id, now)
             skipWaiters(atSilentPeer: peer, now)
-        case .wantsTalk(let id): goOn(.connected, id, now)
-        case .wantsRequest(let id): goOn(.requesting, id, now)
+        case .wantsTalk(let id): enterIfUnderWay(.connected, id, now)
+        case .wantsRequest(let id): enterIfUnderWay(.requesting, id, now)
         case .gaveUp(let id): giveUp(id, now)
         case .hungUp(let id):
-            goOn(.idle, id, now)
+            enterIfUnderWay(.idle, id, now)
             releaseAll(id)
         case .leftOpen(let id, let peer):
-            goOn(.idle, id, now)
+            enterIfUnderWay(.idle, id, now)
             leaveOpen(peer, id)
             releaseAll(id)
         case .finished(let id, let took):
@@ -194,16 +194,17 @@ package struct CrawlScheduler {
         }
     }
 
-    private mutating func goOn(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
+    private mutating func enterIfUnderWay(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
         if isUnderWay(id) { enter(state, id, now) }
     }
 
     private mutating func giveUp(_ id: ID, _ now: ContinuousClock.Instant) {
-        guard let domain = domains[id], case .waiting(let peer, .first) = domain.state else {
-            return goOn(.idle, id, now)
+        if let domain = domains[id], case .waiting(let peer, .first) = domain.state {
+            // The domain has not begun, and still counts as waiting.
+            slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: .first), at: peer)
+        } else {
+            enterIfUnderWay(.idle, id, now)
         }
-        // The domain has not begun, and still counts as waiting.
-        slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: .first), at: peer)
     }
 
     mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
@@ -250,7 +251,7 @@ package struct CrawlScheduler {
 
     /// The number of slots for communicating that are in use.
     ///
-    /// Slow domains use no slot, up to as many as there are slots; domains whose report waits for the reader use one.
+    /// As many slow domains as there are slots use none. A domain whose report waits for the reader uses one.
     private var busySlots: Int { talking - min(talkingSlowly, talkLimit) + delivering }
 
     mutating func grants(_ now: ContinuousClock.Instant) -> [Grant] {
@@ -272,10 +273,10 @@ package struct CrawlScheduler {
 
     private mutating func age(_ now: ContinuousClock.Instant) {
         while let first = aging.first {
-            let isOver = !isCurrent((first.id, first.stage))
-            guard isOver || first.due <= now else { return }
+            let isOutdated = !isCurrent((first.id, first.stage))
+            if !isOutdated, first.due > now { return }
             aging.removeFirst()
-            if isOver { continue }
+            if isOutdated { continue }
             switch domains[first.id]?.state {
             case .resolving:
                 resolvingSoon -= 1
@@ -292,7 +293,9 @@ package struct CrawlScheduler {
     }
 
     private mutating func nextConnected() -> ID? {
-        while let first = connected.popFirst() { if isCurrent(first) { return first.id } }
+        while let first = connected.popFirst() {
+            if isCurrent(first) { return first.id }
+        }
         return nil
     }
 

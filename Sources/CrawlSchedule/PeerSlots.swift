@@ -12,10 +12,12 @@ struct PeerSlots {
         var isFirst: Bool { kind == .first }
     }
 
+    /// The waiting domains of one priority at a peer.
     private struct Line {
         /// The waiting domains in order of arrival; those that gave up are skipped when their turn comes.
         var arrivals: Deque<Waiter> = []
         var waiting = 0
+        /// Whether the line has an entry in the list of turns.
         var isListed = false
     }
 
@@ -49,7 +51,8 @@ struct PeerSlots {
     /// Peers with capacity for a domain that has begun, or for one that waits for its first connection.
     private var begunTurns = Heap<Turn>()
     private var firstTurns = Heap<Turn>()
-    private var stages: Set<Int> = []
+    /// The stages of all domains that still wait.
+    private var waitingStages: Set<Int> = []
     /// The peers of idle connections, in the order in which they became idle.
     private var idle: Deque<CrawlPeer> = []
     /// The number of connections in use, including attempts.
@@ -82,7 +85,7 @@ struct PeerSlots {
     // MARK: Waiting
 
     mutating func add(_ waiter: Waiter, at peer: CrawlPeer) {
-        stages.insert(waiter.stage)
+        waitingStages.insert(waiter.stage)
         update(peer) { queue in
             queue[isFirst: waiter.isFirst].arrivals.append(waiter)
             queue[isFirst: waiter.isFirst].waiting += 1
@@ -92,13 +95,13 @@ struct PeerSlots {
 
     /// Removes a domain that no longer waits, because it got its slot or gave up.
     mutating func remove(_ waiter: Waiter, at peer: CrawlPeer) {
-        guard stages.remove(waiter.stage) != nil else { return }
+        guard waitingStages.remove(waiter.stage) != nil else { return }
         update(peer) { $0[isFirst: waiter.isFirst].waiting -= 1 }
     }
 
     func begunWaiters(at peer: CrawlPeer) -> [Waiter] {
         guard let line = peers[peer]?.begun, line.waiting > 0 else { return [] }
-        return line.arrivals.filter { stages.contains($0.stage) }
+        return line.arrivals.filter { waitingStages.contains($0.stage) }
     }
 
     /// Removes and returns the next waiting domain whose peer has capacity, in order of arrival: one that has begun,
@@ -125,7 +128,7 @@ struct PeerSlots {
     /// Returns the first domain in a line, after removing those that gave up.
     private mutating func head(at peer: CrawlPeer, isFirst: Bool) -> Waiter? {
         while let first = peers[peer]?[isFirst: isFirst].arrivals.first {
-            if stages.contains(first.stage) { return first }
+            if waitingStages.contains(first.stage) { return first }
             peers[peer]?[isFirst: isFirst].arrivals.removeFirst()
         }
         return nil

@@ -106,8 +106,8 @@ package struct SettingEntry: Sendable {
         case always
         /// The value is shown if it is set.
         case whenSet
-        /// If the setting is on, the second text is shown under the first, a name that several settings can share.
-        case under(String, String)
+        /// If the setting is on, `text` is shown under `name`, which several settings can share.
+        case under(name: String, text: String)
     }
 
     /// The key in the file, such as `max_retries`.

@@ -89,7 +89,7 @@ enum Kind {
         read: { try ExpectedLink($0) }, record: { .string($0.description) })
 
     static let proxy = SettingKind<String>(
-        read: SettingReader.proxy, record: { (try? ProxyURL($0)).map { .string("\($0)") } ?? "***" })
+        read: SettingReader.proxy, record: { .string((try? ProxyURL($0))?.description ?? "***") })
 
     static let header = SettingKind<HeaderField>(read: SettingReader.header, record: { .string($0.name) })
 

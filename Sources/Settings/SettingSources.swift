@@ -71,7 +71,9 @@ package struct SettingSources: Sendable {
     }
 
     /// Returns the value of one setting; `commandLine` is the text of its flag.
-    package func value<Value>(of setting: Setting<Value>, _ commandLine: String?) throws(UsageError) -> Value {
+    package func value<Value>(
+        of setting: Setting<Value>, commandLine: String? = nil
+    ) throws(UsageError) -> Value {
         setting.value(try value(of: setting.entry, commandLine.map { [$0] })?.value)
     }
 
@@ -134,6 +136,7 @@ package struct SettingSources: Sendable {
                     + "\(names[1]) to \(other.purpose).")
         }
         guard first.value is Bool else { return }
-        given[(first.source.rawValue < second.source.rawValue ? other : entry).key] = nil
+        let overruled = first.source.rawValue < second.source.rawValue ? other : entry
+        given[overruled.key] = nil
     }
 }

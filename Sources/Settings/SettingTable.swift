@@ -249,10 +249,10 @@ package enum SettingTable {
         package let allowPrivateRedirects = Setting(
             "allow_private_redirects", shown: .always, help: "Follow a redirect into private address space.")
         package let ipv4 = Setting(
-            "ipv4", short: "4", shown: .under("addressFamily", "IPv4"), excludes: "ipv6",
+            "ipv4", short: "4", shown: .under(name: "addressFamily", text: "IPv4"), excludes: "ipv6",
             help: "Use IPv4 addresses only.")
         package let ipv6 = Setting(
-            "ipv6", short: "6", shown: .under("addressFamily", "IPv6"), help: "Use IPv6 addresses only.")
+            "ipv6", short: "6", shown: .under(name: "addressFamily", text: "IPv6"), help: "Use IPv6 addresses only.")
         package let resolve = Setting(
             "resolve", each: Kind.resolve, value: "host:port:addr,...", shown: .whenSet,
             example: "www.example.com:443:192.0.2.1", help: "Addresses to use for a host, as in curl; repeatable.")
@@ -282,7 +282,8 @@ package enum SettingTable {
         package static let title = "Apple's copy"
         package static let table = Self()
         package let cdn = Setting(
-            "cdn", shown: .under("cdn", "asked"), help: "Also fetch the copy of Apple's CDN, which devices get today.")
+            "cdn", shown: .under(name: "cdn", text: "asked"),
+            help: "Also fetch the copy of Apple's CDN, which devices get today.")
         package let cdnURL = Setting(
             "cdn_url", Kind.text(SettingReader.cdnURL), value: "url", shown: .whenSet,
             example: "https://cdn.example",
@@ -294,16 +295,16 @@ package enum SettingTable {
         package static let title = "Additional checks"
         package static let table = Self()
         package let noLookBehind = Setting(
-            "no_look_behind", shown: .under("lookBehind", "off"),
+            "no_look_behind", shown: .under(name: "lookBehind", text: "off"),
             help: "Do not fetch without verification if a certificate is not valid.")
         package let allAddresses = Setting(
-            "all_addresses", shown: .under("addresses", "all"),
+            "all_addresses", shown: .under(name: "addresses", text: "all"),
             help: "Check each address of a name separately, at most 16, and compare what they serve.")
         package let siblings = Setting(
-            "siblings", shown: .under("siblings", "asked"),
+            "siblings", shown: .under(name: "siblings", text: "asked"),
             help: "Also check the same name with or without www., and report differences.")
         package let probeUserAgents = Setting(
-            "probe_user_agents", shown: .under("userAgents", "Apple's as well"),
+            "probe_user_agents", shown: .under(name: "userAgents", text: "Apple's as well"),
             help: "Also send Apple's user agents, and report what each of them gets.")
     }
 }

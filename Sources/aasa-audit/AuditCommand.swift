@@ -66,15 +66,15 @@ struct AuditCommand: AsyncParsableCommand {
         let configuration = try Configuration.read(configured.config)
         let all = SettingSources(process.environment, file: configuration?.settings)
         // The outputs of the file may not be for this run.
-        let shown = try? output.values(in: all.without(SettingTable.Output.table.outputs.entry))
-        let isQuiet = shown?.quiet ?? false
+        let appearance = try? output.values(in: all.without(SettingTable.Output.table.outputs.entry))
+        let isQuiet = appearance?.quiet ?? false
         let randomID = UUID().uuidString.lowercased()
         let log = Logger(
-            try self.log.values(in: all), run: randomID, isQuiet: isQuiet, isVerbose: shown?.verbose ?? false)
+            try self.log.values(in: all), run: randomID, isQuiet: isQuiet, isVerbose: appearance?.verbose ?? false)
         let flags: [String: [String]] = [
             targets.texts, expected.texts, self.output.texts, history.texts, policy.texts, limits.texts,
             notification.texts, network.texts, appleCopy.texts, additionalChecks.texts,
-        ].reduce([:]) { $0.merging($1) { $1 } }
+        ].reduce([:]) { $0.merging($1) { _, new in new } }
         do {
             let sources = try AuditSettings.sources(all, domains: domains, targets: targets.texts, configuration)
             let output = try OutputSettings(self.output.values(in: sources), variables: process.environment)

@@ -76,9 +76,10 @@ struct BaselineAcceptCommand: ParsableCommand {
         }
         let accepted = try AcceptedFile(adding: rules, toFileAt: path, at: Date())
         guard accepted.addedCount > 0 else {
-            return Console.write(
+            Console.write(
                 "Nothing is left to accept in run \(record.number), so \(path) was not changed. "
                     + "To change the reason or the last day of a waiver, edit that file.")
+            return
         }
         try output.write(accepted.bytes)
         try output.finish()
@@ -102,7 +103,10 @@ struct BaselineAcceptCommand: ParsableCommand {
         var unchecked = DomainNames()
         try run.forEachDomain { report throws(OutputError) in
             guard let domain = report.domain, isForAll || wanted.remove(domain) != nil else { return }
-            guard report.status != .unreachable else { return unchecked.add(report.name) }
+            if report.status == .unreachable {
+                unchecked.add(report.name)
+                return
+            }
             var codes: Set<FindingCode> = []
             for finding in report.findings where finding.severity > .info && finding.waived == nil {
                 guard codes.insert(finding.code).inserted,

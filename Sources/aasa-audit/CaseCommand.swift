@@ -91,7 +91,9 @@ struct CaseCommand: AsyncParsableCommand {
             configuration: configuration,
             judgement: sources.without(SettingTable.Judgement.table.failOn.entry).values(of: SettingTable.Judgement.self),
             cdnAddress: noCDN
-                ? nil : sources.value(of: SettingTable.AppleCopy.table.cdnURL, cdnURL) ?? ObserverSettings.appleCDN,
+                ? nil
+                : sources.value(of: SettingTable.AppleCopy.table.cdnURL, commandLine: cdnURL)
+                    ?? ObserverSettings.appleCDN,
             follows: !noFollow)
 
         let cleanup = AbortCleanup()

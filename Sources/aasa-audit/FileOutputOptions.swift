@@ -26,7 +26,7 @@ struct FileOutputOptions: ParsableArguments {
     /// Returns the text style: flags take precedence over the environment.
     static func style(_ color: String?) throws -> TextStyle {
         let variables = ProcessInfo.processInfo.environment
-        let color = try SettingSources(variables).value(of: SettingTable.Output.table.color, color)
+        let color = try SettingSources(variables).value(of: SettingTable.Output.table.color, commandLine: color)
         return color.usesColor(isTerminal: isatty(STDOUT_FILENO) == 1, environment: variables) ? .ansi : .plain
     }
 }

@@ -76,14 +76,18 @@ struct HistoryCommand: ParsableCommand {
     }
 
     func run() throws {
-        if prune { return try pruneDatabase() }
+        if prune {
+            try pruneDatabase()
+            return
+        }
         let database = try database.open()
         let standardOutput = OutputFile.standardOutput()
         let text = HistoryText(style: try output.style())
         guard let domain else {
             let runs = try database.runs(limit: most)
-            return try standardOutput.write(
+            try standardOutput.write(
                 output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.render(runs: runs).utf8))
+            return
         }
         let target: Target
         do throws(TargetError) {

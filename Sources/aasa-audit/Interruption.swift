@@ -21,9 +21,12 @@ final class Interruption {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 count += 1
-                if count == 1, let first { return first() }
-                cleanup.deleteFiles()
-                _exit(RunExitCode.Code.interrupted.rawValue)
+                if count == 1, let first {
+                    first()
+                } else {
+                    cleanup.deleteFiles()
+                    _exit(RunExitCode.Code.interrupted.rawValue)
+                }
             }
             source.resume()
             return source

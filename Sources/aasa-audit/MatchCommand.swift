@@ -89,7 +89,9 @@ struct MatchCommand: AsyncParsableCommand {
             list: ListOutput(
                 format: output.format, json: JSONList("results"), sink: BufferedSink(OutputFile.standardOutput())))
         let code =
-            if let file { try run.match(file: file, host: domain) } else {
+            if let file {
+                try run.match(file: file, host: domain)
+            } else {
                 try await run.match(fetchingWith: network, configuration)
             }
         throw ExitCode(code.rawValue)
@@ -196,7 +198,8 @@ struct MatchRun {
         }
 
         func result(_ match: (LinkRequest) -> LinkResult) -> LinkResult {
-            request.map(match) ?? LinkResult(url: text, source: nil, answer: .notUnderstood(problem))
+            guard let request else { return LinkResult(url: text, source: nil, answer: .notUnderstood(problem)) }
+            return match(request)
         }
     }
 

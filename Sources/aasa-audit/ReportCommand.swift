@@ -177,7 +177,7 @@ struct ReportRun {
                 return .toolFailed
             }
         }
-        return outcome.code == .findings || problems == 0 ? outcome.code : .invalidTargets
+        return (outcome.code == .findings || problems == 0) ? outcome.code : .invalidTargets
     }
 }
 

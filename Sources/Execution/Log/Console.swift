@@ -29,22 +29,27 @@ package final class Console {
 
     /// Reports an error, even when quiet.
     package func error(_ text: String) {
-        if let log { return log.error("\(text)") }
-        clearProgress()
-        Self.error(text)
+        if let log {
+            log.error("\(text)")
+        } else {
+            clearProgress()
+            Self.error(text)
+        }
     }
 
     /// Reports a warning, even when quiet; the run continues.
     package func warn(_ text: String) {
-        if let log { return log.warning("\(text)") }
-        clearProgress()
-        Self.write(text)
+        if let log {
+            log.warning("\(text)")
+        } else {
+            clearProgress()
+            Self.write(text)
+        }
     }
 
     /// Reports an event that changes the course of the run; omitted for a user when quiet.
     package func notice(_ text: String) {
-        if let log { return log.notice("\(text)") }
-        note(text)
+        if let log { log.notice("\(text)") } else { note(text) }
     }
 
     /// Prints an optional message for a user; a log has its own entries for it.
@@ -61,13 +66,13 @@ package final class Console {
 
     /// Shows the progress of the run: in place on a terminal, otherwise as a line.
     func progress(_ line: ProgressLine) {
-        if log != nil { return record(.info, "progress", line.details) }
-        let text = line.text
-        if isTerminal {
-            StandardError.write("\r\u{1B}[K\(text)")
+        if log != nil {
+            record(.info, "progress", line.details)
+        } else if isTerminal {
+            StandardError.write("\r\u{1B}[K\(line.text)")
             hasProgressLine = true
         } else {
-            StandardError.write("\(text)\n")
+            StandardError.write("\(line.text)\n")
         }
     }
 
@@ -95,7 +100,7 @@ final class Progress {
 
     private var isWatched: Bool { console.isTerminal && console.log == nil }
 
-    /// The interval between updates while no domain ends: they show the domain that the run waits for, and since when.
+    /// The interval between updates while no domain ends, which show the domain that the run waits for.
     var interval: Duration { isWatched ? .seconds(1) : pause }
 
     /// A terminal does not need a thousand updates per second.

@@ -11,6 +11,7 @@ import Transport
 extension AuditRun {
     private static let maxReceiversAtOnce = 32
 
+    /// A message to send.
     private struct Letter {
         let message: NoticeMessage
         /// The stored form of the message; `nil` without a database.
@@ -25,7 +26,7 @@ extension AuditRun {
         /// The posted messages, for the log.
         var posted: [String] = []
         /// Whether the receiver accepted all messages, and the database has recorded it.
-        var isWhole = true
+        var isComplete = true
     }
 
     /// Sends the pending messages.
@@ -87,9 +88,9 @@ extension AuditRun {
             var failed: [NoticeReceiver] = []
             for (index, receiver) in settings.receivers.enumerated() {
                 if index >= Self.maxReceiversAtOnce, let delivery = await group.next() { failed += report(delivery) }
-                let own = letters.filter { receiver.receives($0.message) }
+                let receiverLetters = letters.filter { receiver.receives($0.message) }
                 group.addTask { [transport, history] in
-                    await AuditRun.send(own, to: receiver, over: transport, storedIn: history)
+                    await AuditRun.send(receiverLetters, to: receiver, over: transport, storedIn: history)
                 }
             }
             for await delivery in group { failed += report(delivery) }
@@ -109,7 +110,7 @@ extension AuditRun {
                     let body = letter.message.body(receiver.format)
                     try await receiver.webhook.post(body, key: letter.key, over: transport)
                 } catch {
-                    delivery.isWhole = false
+                    delivery.isComplete = false
                     guard let pending = letter.pending else {
                         delivery.errors.append("\(error). The message is not kept, because there is no database.")
                         continue
@@ -134,7 +135,7 @@ extension AuditRun {
                 try history?.end(message, isDelivered: false)
             }
         } catch {
-            delivery.isWhole = false
+            delivery.isComplete = false
             delivery.errors.append("\(error)")
         }
         return delivery
@@ -149,6 +150,6 @@ extension AuditRun {
             details["team"] = receiver.team.map { .string($0) }
             console.record(.info, text, details)
         }
-        return delivery.isWhole ? [] : [receiver]
+        return delivery.isComplete ? [] : [receiver]
     }
 }

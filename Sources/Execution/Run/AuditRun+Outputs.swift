@@ -19,20 +19,23 @@ extension AuditRun {
             spoolFolders: opened.spoolFolders(database: settings.history.path)
         ) { [self] error in
             // A reader that closes its pipe is not an error.
-            if case .closedPipe(let path) = error { return closedOutput = path }
-            console.error("\(error)")
-            outcome.hasToolFailed = true
+            if case .closedPipe(let path) = error {
+                closedOutput = path
+            } else {
+                console.error("\(error)")
+                outcome.hasToolFailed = true
+            }
         }
         for (request, sink) in opened.sinks {
             do throws(OutputError) {
                 let renderer = settings.output.renderer(
-                    request, site: sink as? SiteFolder, targets: known?.count, isLive: true)
+                    request, site: sink as? SiteFolder, targets: knownTargets?.count, isLive: true)
                 try outputs.add(renderer, to: sink)
             } catch {
                 throw UsageError("\(error)")
             }
         }
-        console.record(.info, "run started", RunLog.started(facts, targets: extent.limit, isExact: known != nil))
+        console.record(.info, "run started", RunLog.started(facts, targets: extent.limit, isExact: knownTargets != nil))
         return outputs
     }
 

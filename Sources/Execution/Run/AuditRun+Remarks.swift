@@ -77,7 +77,8 @@ extension AuditRun {
         guard ending.isInDoubt else {
             guard heldNews.omitted > 0 else { return }
             let details: Evidence = ["lines": .integer(heldNews.omitted)]
-            return console.record(.warning, "lines of changed domains were left out", details)
+            console.record(.warning, "lines of changed domains were left out", details)
+            return
         }
         console.record(
             .warning, "run in doubt",
@@ -99,7 +100,7 @@ extension AuditRun {
     // MARK: After the last domain
 
     func printInterruptedProgress(_ ending: RunEnding) {
-        let whole = extent.limit.map { known == nil ? " of at most \($0)" : " of \($0)" } ?? ""
+        let whole = extent.limit.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
         let text = "\(digest.total)\(whole) domains are in the report."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
@@ -110,7 +111,7 @@ extension AuditRun {
 
     func printTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration) {
         let output = settings.output.values
-        if known == nil, !output.noProgress, !output.quiet {
+        if knownTargets == nil, !output.noProgress, !output.quiet {
             let lines = digest.lines(
                 duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed,
                 pause: transport.longestPause)

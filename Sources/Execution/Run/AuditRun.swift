@@ -16,7 +16,7 @@ package final class AuditRun {
     let console: Console
     let extent: TargetStream.Extent
     /// The number of targets, and their aliases; `nil` if they are known only at the end of the list.
-    let known: (count: Int, aliases: Aliases)?
+    let knownTargets: (count: Int, aliases: Aliases)?
     var outcome: RunExitCode
     var digest = RunDigest()
     var localCauses = LocalCauses()
@@ -51,7 +51,7 @@ package final class AuditRun {
         facts = RunFacts(
             id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion,
             options: settings.reportedOptions(concurrency: crawlSettings.maxConcurrency))
-        known = if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
+        knownTargets = if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
         console = Console(isQuiet: settings.output.values.quiet, log: settings.log)
         outcome = RunExitCode(
             threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid,
@@ -147,7 +147,7 @@ package final class AuditRun {
                 let report = comparedWithPrevious(observed)
                 let recorded = history?.record(report, at: index, bodies: output.bodies)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
-                take(recorded?.report ?? report, line: recorded?.line, at: index, outputs)
+                process(recorded?.report ?? report, line: recorded?.line, at: index, outputs)
                 bufferNews(recorded?.report ?? report, isCompared: history?.previous != nil)
                 if hasNoPurpose(outputs) { throw CancellationError() }
                 reportClosedReader()
@@ -167,11 +167,11 @@ package final class AuditRun {
         }
     }
 
-    private func take(_ report: DomainReport, line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {
+    private func process(_ report: DomainReport, line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {
         // Outputs begin with the first domain, so that a run without any domain writes nothing.
         if digest.total == 1 { begin(outputs) }
         var report = report
-        if let known { report.aliases = known.aliases[index] }
+        if let knownTargets { report.aliases = knownTargets.aliases[index] }
         outcome.add(report, at: index)
         waiverUse.add(report)
         for each in notices.indices { notices[each].add(report, at: index) }

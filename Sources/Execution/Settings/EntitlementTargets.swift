@@ -92,7 +92,7 @@ enum EntitlementFiles {
     /// The maximum number of bytes from a pipe, whose content is read as a whole.
     private static let maxPipeBytes = 4 << 20
     /// Folders of a project that contain third-party code or build products.
-    private static let foreign: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
+    private static let foreignFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
 
     static func read(_ path: String) throws(UsageError) -> EntitlementsReader.Reading {
         do throws(EntitlementsError) {
@@ -148,7 +148,7 @@ enum EntitlementFiles {
             guard lstat("\(root)/\(file)", &status) == 0 else { continue }
             let last = file.split(separator: "/").last.map(String.init) ?? file
             if status.st_mode & S_IFMT == S_IFDIR {
-                let isForeign = !isBundle && (foreign.contains(last) || last.hasPrefix("."))
+                let isForeign = !isBundle && (foreignFolders.contains(last) || last.hasPrefix("."))
                 if isForeign || files.level >= maxNestedFolders { files.skipDescendants() }
             } else if status.st_mode & S_IFMT == S_IFREG {
                 paths.append(isBundle ? "\(name)/\(file)" : file)

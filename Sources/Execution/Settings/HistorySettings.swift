@@ -72,9 +72,9 @@ package struct HistoryLocation {
     ) throws(UsageError) {
         let sources = SettingSources(variables, file: configuration?.settings)
         let table = SettingTable.History.table
-        let given = try sources.value(of: table.db, db)
-        if let configuration, given == nil, try sources.value(of: table.noDB, nil) {
-            let isVariable = try SettingSources(variables).value(of: table.noDB, nil)
+        let given = try sources.value(of: table.db, commandLine: db)
+        if let configuration, given == nil, try sources.value(of: table.noDB) {
+            let isVariable = try SettingSources(variables).value(of: table.noDB)
             let origin = isVariable ? table.noDB.entry.variable : configuration.path
             throw UsageError(
                 "\(origin) turns the database off\(isVariable ? "" : " (no_db)"); specify one with --db.")
@@ -82,8 +82,8 @@ package struct HistoryLocation {
         var name: SeriesName?
         if let configuration, configuration.namesTargets {
             name = SeriesName(
-                of: configuration, named: try sources.value(of: table.name, nil),
-                shard: try sources.value(of: SettingTable.Targets.table.shard, nil))
+                of: configuration, named: try sources.value(of: table.name),
+                shard: try sources.value(of: SettingTable.Targets.table.shard))
         }
         series = name?.series
         var path = given ?? name?.defaultPath(variables)

@@ -19,8 +19,8 @@ struct TargetSettings: Sendable {
     /// Whether the run is a re-check, which is not stored and sends no messages, because the command line or the
     /// environment selects or replaces the targets of a configuration.
     let isRecheck: Bool
-    /// Whether all targets are read before the run, because they are few: they are selected on the command line, or none
-    /// of them is from a list or the configuration.
+    /// Whether all targets are read before the run, because the command line selects them, or because none is from a
+    /// list or the configuration.
     let readsAhead: Bool
     let remarks: [String]
     /// The domains outside lists, those of the command line first.

@@ -91,7 +91,7 @@ package enum RunComparison {
                 let before = try earlierStorage.report(row[3], row[5], fileID: row[4], db)
                 let after = try laterStorage.report(row[6], row[8], fileID: row[7], db)
                 let isIncluded = runs.includes(after.name)
-                let wasIncluded = runs.includesMoves ? runs.included(before) : isIncluded
+                let wasIncluded = runs.includesMoves ? runs.includedEarlier(before) : isIncluded
                 guard wasIncluded || isIncluded else { continue }
                 let known = EarlierFindings(try KnownFinding.fetchAll(of: row[0], db), at: row[1], isPartial: row[2])
                 let domain = RunDiff.Domain(
@@ -131,7 +131,8 @@ package enum RunComparison {
                 continue
             }
             let report = try storage.report(row[3], row[4], db)
-            if let reported = try runs.reportedResult(of: row[6], earlierStorage, db), !runs.included(reported.report) {
+            let reported = try runs.reportedResult(of: row[6], earlierStorage, db)
+            if let reported, !runs.includedEarlier(reported.report) {
                 var domain = RunDiff.Domain(reported.report, report, reported.known, at: row[5])
                 domain.presence = .added
                 diff.add(try moves.takeOver(domain, id: row[6], from: reported.report.team, db))
@@ -143,7 +144,7 @@ package enum RunComparison {
         let removed = try db.rows(Queries.onlyInRun, runs.argumentsForRemovedDomains)
         while let row = try removed.next() {
             let name = StoredText.decode(row[0])
-            if runs.subset != nil, try !runs.included(storage.report(row[3], row[4], db)) { continue }
+            if runs.subset != nil, try !runs.includedEarlier(storage.report(row[3], row[4], db)) { continue }
             diff.add(.init(name: name, at: row[5], presence: .removed, before: ResultStore.status(row[1]), after: nil))
         }
     }
@@ -194,8 +195,8 @@ private struct ComparedRuns {
     /// Returns whether a domain of the later run is included.
     func includes(_ name: String) -> Bool { subset?.names.contains(name) ?? true }
 
-    /// Returns whether a domain was included according to the earlier report.
-    func included(_ report: DomainReport) -> Bool { subset?.includes(report) ?? true }
+    /// Returns whether a domain was included according to its earlier report.
+    func includedEarlier(_ report: DomainReport) -> Bool { subset?.includes(report) ?? true }
 
     /// Returns a domain's newest result in a message, and the findings that were known at that time; `nil` if there is
     /// no such result, or if moves are ignored.

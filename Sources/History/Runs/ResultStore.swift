@@ -79,7 +79,8 @@ final class ResultStore {
         let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
         if part > 1, try db.row(Queries.result, [run, domain.id]) != nil {
             // The current index applies, because the list may have been edited.
-            return try db.execute(Queries.moveResult, [item.index, run, domain.id, item.index])
+            try db.execute(Queries.moveResult, [item.index, run, domain.id, item.index])
+            return
         }
         let number = domain.resultCount + 1
         let known = domain.resultCount == 0 ? [] : try KnownFinding.fetchAll(of: domain.id, db)

@@ -30,6 +30,7 @@ package final class RunRecorder: RunHistory, Sendable {
     package let previous: RunRecord?
 
     package let database: RunDatabase
+    /// The number of times that the run was started or resumed.
     let part: Int
     private let store: Mutex<ResultStore>
     private let queue = DispatchQueue(label: "history")
@@ -77,8 +78,8 @@ package final class RunRecorder: RunHistory, Sendable {
 
     package enum Resumption {
         case resumed(RunRecorder)
-        /// There is no run to resume; contains the reason as a clause without a full stop.
-        case refused(String)
+        /// There is no run to resume; the reason is a clause without a full stop.
+        case refused(reason: String)
     }
 
     /// The maximum age of a resumed run, in seconds, so that the next night's run is never part of it.
@@ -90,11 +91,11 @@ package final class RunRecorder: RunHistory, Sendable {
     ) throws(HistoryError) -> Resumption {
         try database.check(series)
         let newest = try database.read { db in try RunRecord.fetchAll(Queries.runs, [1], db).first }
-        guard let newest else { return .refused("There is no earlier run") }
+        guard let newest else { return .refused(reason: "There is no earlier run") }
         let name = "Run \(newest.number), the newest one,"
-        guard !newest.complete else { return .refused("\(name) is complete") }
+        guard !newest.complete else { return .refused(reason: "\(name) is complete") }
         guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
-            return .refused("\(name) began more than 12 hours ago")
+            return .refused(reason: "\(name) began more than 12 hours ago")
         }
         let count = try database.write { db -> Int in
             try db.execute(Queries.continueRun, [EvidenceJSON.text(options), newest.number])

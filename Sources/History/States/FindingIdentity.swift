@@ -54,14 +54,14 @@ extension FindingIdentity {
         if new == old { return Array(new.indices) }
         var result = [Int?](repeating: nil, count: new.count)
         var isUsed = [Bool](repeating: false, count: old.count)
-        for view in View.allCases {
+        for agreement in Agreement.allCases {
             var candidates: [FindingIdentity: [Int]] = [:]
-            for oldIndex in old.indices.reversed() where !isUsed[oldIndex] && view.canPair(old[oldIndex]) {
-                candidates[view.projection(of: old[oldIndex]), default: []].append(oldIndex)
+            for oldIndex in old.indices.reversed() where !isUsed[oldIndex] && agreement.canPair(old[oldIndex]) {
+                candidates[agreement.projection(of: old[oldIndex]), default: []].append(oldIndex)
             }
             guard !candidates.isEmpty else { continue }
-            for index in new.indices where result[index] == nil && view.canPair(new[index]) {
-                guard let oldIndex = candidates[view.projection(of: new[index])]?.popLast() else { continue }
+            for index in new.indices where result[index] == nil && agreement.canPair(new[index]) {
+                guard let oldIndex = candidates[agreement.projection(of: new[index])]?.popLast() else { continue }
                 result[index] = oldIndex
                 isUsed[oldIndex] = true
             }
@@ -70,7 +70,7 @@ extension FindingIdentity {
     }
 
     /// The properties that must agree, the strictest first.
-    private enum View: CaseIterable {
+    private enum Agreement: CaseIterable {
         case everything
         /// The text and the subject, regardless of the position in the file.
         case text

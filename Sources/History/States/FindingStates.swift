@@ -34,14 +34,17 @@ struct FindingStates {
         let rest = findings.indices.filter { matches.kinds[$0] != .still }
         let pairs = FindingIdentity.pair(rest.map { FindingIdentity(findings[$0]) }, with: newer.map(\.identity))
         var newerRows: [Int: KnownFinding] = [:]
-        for (index, match) in zip(rest, pairs) { newerRows[index] = match.map { newer[$0] } }
+        for (index, match) in zip(rest, pairs) {
+            if let match { newerRows[index] = newer[match] }
+        }
         states = findings.indices.map { index in
             let kind = matches.kinds[index]
             let row = matches.openIndices[index].map { open[$0] }
             let newerRow = newerRows[index]
+            var firstSeen = newerRow?.openedAt ?? startedAt
+            if let row { firstSeen = Self.firstSeen(row, among: known) }
             return State(
-                kind: kind,
-                firstSeen: row.map { Self.firstSeen($0, among: known) } ?? newerRow?.openedAt ?? startedAt,
+                kind: kind, firstSeen: firstSeen,
                 openedNumber: kind == .still ? row?.openedNumber : newerRow?.openedNumber)
         }
     }
@@ -83,20 +86,20 @@ struct FindingMatches {
     /// Matches the findings of a report with those that were open at the earlier result, each with whether it was
     /// waived, and with those that had been resolved by then.
     init(
-        _ findings: [Finding], open known: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]
+        _ findings: [Finding], open: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]
     ) {
         let identities = findings.map { FindingIdentity($0) }
-        let pairs = FindingIdentity.pair(identities, with: known.map(\.identity))
+        let pairs = FindingIdentity.pair(identities, with: open.map(\.identity))
         openIndices = pairs
         let rest = pairs.indices.filter { pairs[$0] == nil }
-        let earlier = FindingIdentity.pair(rest.map { identities[$0] }, with: resolved)
-        let returned = Set(zip(rest, earlier).filter { $0.1 != nil }.map(\.0))
+        let resolvedPairs = FindingIdentity.pair(rest.map { identities[$0] }, with: resolved)
+        let returned = Set(zip(rest, resolvedPairs).compactMap { index, match in match == nil ? nil : index })
         kinds = pairs.indices.map { index in
             guard let match = pairs[index] else { return returned.contains(index) ? .returned : .new }
-            return known[match].isWaived && findings[index].waived == nil ? .returned : .still
+            return open[match].isWaived && findings[index].waived == nil ? .returned : .still
         }
         let matched = Set(pairs.compactMap(\.self))
-        missingIndices = known.indices.filter { !matched.contains($0) }
+        missingIndices = open.indices.filter { !matched.contains($0) }
     }
 }
 

@@ -24,7 +24,10 @@ struct KnownFinding: Equatable {
     func isOpen(at number: Int) -> Bool { openedNumber <= number && !isResolved(at: number) }
 
     /// Returns whether the finding was resolved by the result `number`.
-    func isResolved(at number: Int) -> Bool { closedNumber.map { $0 <= number } ?? false }
+    func isResolved(at number: Int) -> Bool {
+        guard let closedNumber else { return false }
+        return closedNumber <= number
+    }
 
     /// The finding as last observed.
     var finding: Finding {

@@ -16,10 +16,10 @@ extension DomainReport {
         guard earlier.status != .unreachable || Catalogue[finding.code].preventsCheck else {
             return EarlierObservation(runAt: runAt, text: "The run of \(time) could not check the domain.")
         }
-        let same = earlier.findings.first {
+        let earlierFinding = earlier.findings.first {
             ($0.code, $0.location, $0.pointer) == (finding.code, finding.location, finding.pointer)
         }
-        if let waiver = same?.waived {
+        if let waiver = earlierFinding?.waived {
             let end = waiver.until.map { "its waiver ended on \($0)" } ?? "no waiver applies to it any more"
             return EarlierObservation(runAt: runAt, text: "The finding was accepted in \(run); \(end).")
         }
@@ -38,13 +38,13 @@ extension DomainReport {
         let others = earlier.findings.filter { $0.counts && $0.code != finding.code }
         guard let worst = others.map(\.severity).max() else { return "" }
         let codes = others.filter { $0.severity == worst }.map(\.code).unique
-        let what = others.contains { $0.severity == .error } ? "had another error" : "had only warnings"
+        let problems = others.contains { $0.severity == .error } ? "had another error" : "had only warnings"
         let titles = Phrase.list(codes.map { "“\(Catalogue[$0].title)”" }, limit: 3)
         // The date can be later than the run if a clock was set back in between.
         let first = others.compactMap(\.firstSeen).min().flatMap { UTCTime(min($0, runAt)) }
-        let seen = first.map { ", seen since \($0.minuteText)" } ?? ""
+        let firstSeen = first.map { ", seen since \($0.minuteText)" } ?? ""
         let then = earlier.opensApp == .no && opensApp == .no ? "; links did not open the app then either" : ""
-        return " That run \(what): \(titles)\(seen)\(then)."
+        return " That run \(problems): \(titles)\(firstSeen)\(then)."
     }
 
     /// Returns the observed value in a sentence; `nil` if the report shows only that the finding did not exist.
@@ -70,9 +70,9 @@ extension DomainReport {
     }
 
     private func answer(at location: FindingLocation, in earlier: DomainReport, run: String) -> String? {
-        guard let seen = earlier[location] else { return nil }
-        if seen.outcome == .served { return "The file was served there in \(run)." }
-        return seen.exchange?.status.map { "In \(run) the response status there was \($0)." }
+        guard let locationReport = earlier[location] else { return nil }
+        if locationReport.outcome == .served { return "The file was served there in \(run)." }
+        return locationReport.exchange?.status.map { "In \(run) the response status there was \($0)." }
     }
 
     private func content(at location: FindingLocation, in earlier: DomainReport, run: String) -> String? {

@@ -28,23 +28,24 @@ package struct OverallTimeline: Sendable {
 
     /// The numbers of days from the first night with errors to the first night without errors.
     package struct Repairs: Hashable, Sendable {
-        private var byDays: [Int: Int] = [:]
+        private var countByDays: [Int: Int] = [:]
 
         package private(set) var count = 0
 
         mutating func add(days: Int) {
             count += 1
-            byDays[days, default: 0] += 1
+            countByDays[days, default: 0] += 1
         }
 
         /// Returns the number of days within which a share of the repairs were made, the fastest first; `nil` without
         /// repairs.
         package func days(ofShare share: Double) -> Int? {
-            var seen = 0
-            return byDays.sorted { $0.key < $1.key }.first { entry in
-                seen += entry.value
-                return Double(seen) >= Double(count) * share
-            }?.key
+            var counted = 0
+            for (days, repairs) in countByDays.sorted(by: { $0.key < $1.key }) {
+                counted += repairs
+                if Double(counted) >= Double(count) * share { return days }
+            }
+            return nil
         }
     }
 
@@ -80,9 +81,10 @@ package struct OverallTimeline: Sendable {
 
     /// Creates the timeline of the nights up to a run; the caller must add the domains of the run.
     package init(of run: any StoredRun) {
-        let own = Night(
+        let current = Night(
             id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary, isInDoubt: run.ending.isInDoubt)
-        nights = run.nightsBefore().filter { $0.day > own.day - Self.maxNights && $0.day < own.day } + [own]
+        nights = run.nightsBefore().filter { $0.day > current.day - Self.maxNights && $0.day < current.day }
+            + [current]
         indexByDay = Dictionary(nights.enumerated().map { ($1.day, $0) }, uniquingKeysWith: { $1 })
     }
 

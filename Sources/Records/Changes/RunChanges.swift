@@ -113,7 +113,8 @@ package struct RunChanges: Hashable, Sendable, Codable {
                 case .added: domains.added
                 case .removed: domains.removed
                 }
-            return names.flatMap { $0.isEmpty ? nil : (kind: kind, names: $0) }
+            guard let names, !names.isEmpty else { return nil }
+            return (kind: kind, names: names)
         }
     }
 }
@@ -149,8 +150,8 @@ extension ChangeKind {
 }
 
 extension DomainReport {
-    /// The changes of the domain since the previous run according to its own findings: new, back, fixed or partly
-    /// fixed.
+    /// The changes of the domain since the previous run according to its own findings: new, returned, fixed or
+    /// partly fixed.
     package var changes: Set<ChangeKind> {
         let kinds = Set(findings.lazy.compactMap { self.change(of: $0) }).subtracting([.still])
         // Being reachable again does not fix any problem.

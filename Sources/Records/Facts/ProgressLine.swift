@@ -41,7 +41,8 @@ package struct ProgressLine: Sendable {
         let seconds = elapsed / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
         var parts: [String] = []
-        let named = slowest.flatMap { $0.busy >= Self.patience ? $0 : nil }
+        var named = slowest
+        if let slowest, slowest.busy < Self.patience { named = nil }
         if let total, total > 0 {
             let filled = min(10, done * 10 / total)
             let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 10 - filled)

@@ -13,7 +13,7 @@ package struct RunDigest: Sendable {
 
     /// The numbers of targets by status and of findings by code.
     package private(set) var summary = RunSummary()
-    private var slowest: [(domain: String, milliseconds: Double, waited: Double)] = []
+    private var slowest: [(domain: String, busyMs: Double, waitedMs: Double)] = []
 
     package init() {}
 
@@ -23,11 +23,11 @@ package struct RunDigest: Sendable {
     package mutating func add(_ report: DomainReport, waited: Duration = .zero) {
         summary.add(report)
         guard report.status != .invalid else { return }
-        let waited = min(waited / .milliseconds(1), report.totalMs)
+        let waitedMs = min(waited / .milliseconds(1), report.totalMs)
         // Time spent waiting for other domains does not make a domain slow.
-        let own = report.totalMs - waited
-        let index = slowest.firstIndex { $0.milliseconds < own } ?? slowest.count
-        slowest.insert((report.domain?.displayHost ?? report.input, own, waited), at: index)
+        let busyMs = report.totalMs - waitedMs
+        let index = slowest.firstIndex { $0.busyMs < busyMs } ?? slowest.count
+        slowest.insert((report.domain?.displayHost ?? report.input, busyMs, waitedMs), at: index)
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 
@@ -56,8 +56,8 @@ package struct RunDigest: Sendable {
         }
         if !slowest.isEmpty {
             let names = slowest.map { slow in
-                "\(VisibleText.escape(slow.domain)) \(Self.seconds(slow.milliseconds))"
-                    + (slow.waited < Self.minReportedWait ? "" : " (and \(Self.seconds(slow.waited)) in the queue)")
+                "\(VisibleText.escape(slow.domain)) \(Self.seconds(slow.busyMs))"
+                    + (slow.waitedMs < Self.minReportedWait ? "" : " (and \(Self.seconds(slow.waitedMs)) in the queue)")
             }
             lines.append("Slowest: " + names.joined(separator: ", "))
         }

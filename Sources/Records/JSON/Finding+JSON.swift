@@ -80,7 +80,8 @@ extension EvidenceValue: JSONForm {
         switch value.kind {
         case .null: self = .null
         case .boolean: self = .boolean(value.boolean ?? false)
-        case .number: self = value.integer.map { .integer($0) } ?? .number(value.double ?? .nan)
+        case .number:
+            self = if let integer = value.integer { .integer(integer) } else { .number(value.double ?? .nan) }
         case .string: self = .string(value.string ?? "")
         case .array: self = .array((try? [EvidenceValue](json: value)) ?? [])
         case .object: self = .object((try? Evidence(json: value)) ?? [:])

@@ -145,9 +145,15 @@ package struct JSONWriter: Sendable {
 
     /// Writes a number with at most three decimals; `null` if it is not finite.
     package mutating func value(_ value: Double) {
-        guard value.isFinite else { return null() }
+        guard value.isFinite else {
+            null()
+            return
+        }
         beginValue()
-        guard abs(value) < 1e15 else { return bytes.append("\(value)".utf8) }
+        guard abs(value) < 1e15 else {
+            bytes.append("\(value)".utf8)
+            return
+        }
         let thousandths = Int((value * 1000).rounded())
         if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
         bytes.append(String(thousandths.magnitude / 1000).utf8)
@@ -164,8 +170,7 @@ package struct JSONWriter: Sendable {
 
     /// Writes a date (RFC 3339, UTC, milliseconds); `null` for dates outside the years 0 to 9999.
     package mutating func value(_ date: Date) {
-        guard let time = UTCTime(date) else { return null() }
-        value(time.rfc3339)
+        if let time = UTCTime(date) { value(time.rfc3339) } else { null() }
     }
 
     package mutating func field(_ name: String, _ value: some JSONForm) {

@@ -32,10 +32,10 @@ package struct NoticeContent: Sendable, Codable {
     package var hasMoreUnreachable = false
 
     /// The number of domains with problems that were assigned to the team or to another team.
-    package var moves: Int { movedIn.count + movedOut.count }
+    package var moveCount: Int { movedIn.count + movedOut.count }
 
     /// Whether the message covers domains of the team `other`, ignoring case.
-    func isAbout(_ other: String?) -> Bool { team.map { $0.lowercased() == other?.lowercased() } ?? true }
+    func isAbout(_ other: String?) -> Bool { team == nil || team?.lowercased() == other?.lowercased() }
 }
 
 /// A domain with problems that was assigned to another team since the last message about the domain.

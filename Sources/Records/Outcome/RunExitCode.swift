@@ -80,7 +80,7 @@ package struct RunExitCode: Sendable {
         if hasToolFailed || hasUndeliveredMessage { codes.append(.toolFailed) }
         if counted.count > 0, !isInDoubt { codes.append(.findings) }
         if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
-        if unreachable > 0 && !allowsUnreachable || isInDoubt { codes.append(.unreachable) }
+        if (unreachable > 0 && !allowsUnreachable) || isInDoubt { codes.append(.unreachable) }
         return codes
     }
 

@@ -192,21 +192,25 @@ package struct StartHere: Sendable {
             urgentTags: Array(tags.prefix(3)))
         step.domains.add(report.name)
         let harm = Self.harm(in: report, cause)
-        let change = report.change(of: cause).flatMap { $0 == .still ? nil : $0 }
+        let change = report.change(of: cause)
+        let isNew = change != nil && change != .still
         // A group is numbered once, by its first domain.
-        let own = Group(
+        let single = Group(
             index: count, members: known == nil ? [count] : [],
             weight: Weight(
-                isGrave: report.status != .warn, isUrgent: !tags.isEmpty, systems: harm.weight, isNew: change != nil,
+                isGrave: report.status != .warn, isUrgent: !tags.isEmpty, systems: harm.weight, isNew: isNew,
                 domains: 1),
-            harm: harm.words, change: change, step: step)
-        let group = known?.merged(with: own) ?? own
+            harm: harm.words, change: isNew ? change : nil, step: step)
+        let group = known?.merged(with: single) ?? single
         groups[key] = group
         return group.index
     }
 
     private static func sorted(_ groups: [Key: Group]) -> [(key: Key, value: Group)] {
-        groups.sorted { ($0.value.weight, -$0.value.index) > ($1.value.weight, -$1.value.index) }
+        groups.sorted { first, second in
+            if first.value.weight != second.value.weight { return first.value.weight > second.value.weight }
+            return first.value.index < second.value.index
+        }
     }
 
     /// The groups, merged first if one fix covers them, regardless of owners, then if they have the same contact.
@@ -226,7 +230,7 @@ package struct StartHere: Sendable {
         var byContact: [Key: Group] = [:]
         for (fix, group) in byFix.sorted(by: { $0.value.index < $1.value.index }) {
             var key = fix
-            if let owners = people[fix], owners.count == 1, let owner = owners.first ?? nil {
+            if let owners = people[fix], owners.count == 1, let owner = owners.compactMap(\.self).first {
                 key = Key(code: fix.code, people: owner, bond: .people(owner))
             }
             byContact[key] = byContact[key]?.merged(with: group) ?? group
@@ -255,12 +259,12 @@ package struct StartHere: Sendable {
     /// Returns the criteria for the order of the steps, without criteria that are equal for all steps.
     private static func order(of weights: [Weight]) -> String {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
-        let rules: [(Bool, String)] = [
+        let criteria: [(applies: Bool, text: String)] = [
             (differ(\.isGrave), "errors before warnings"), (differ(\.isUrgent), "production first"),
             (differ(\.systems), "problems that affect more Apple systems"), (differ(\.isNew), "new problems"),
             (differ(\.domains), "the largest groups of domains"),
         ]
-        return (rules.filter(\.0).map(\.1) + ["as in the list"]).joined(separator: ", then ")
+        return (criteria.filter(\.applies).map(\.text) + ["as in the list"]).joined(separator: ", then ")
     }
 
     private static func reason(_ bond: Bond, _ group: Group, _ step: Step) -> String {
@@ -316,10 +320,10 @@ package struct StartHere: Sendable {
     /// Returns the host that a domain redirects to; `nil` if that host is the domain itself, with or without “www.”.
     private static func redirectTarget(of report: DomainReport, _ cause: Finding) -> String? {
         guard cause.code == .redirect else { return nil }
-        let own = [report.domain?.host, report.domain?.sibling?.host]
-        return [report.wellKnown, report.root].lazy
-            .compactMap { $0?.redirects.last.flatMap { AbsoluteURL($0.to)?.host } }
-            .first.flatMap { own.contains($0) ? nil : $0 }
+        let ownHosts = [report.domain?.host, report.domain?.sibling?.host]
+        let host = [report.wellKnown, report.root].lazy
+            .compactMap { $0?.redirects.last.flatMap { AbsoluteURL($0.to)?.host } }.first
+        return ownHosts.contains(host) ? nil : host
     }
 
     private func isUrgent(_ tag: String) -> Bool {
@@ -331,12 +335,12 @@ package struct StartHere: Sendable {
     /// Returns the weight of the systems that do not open the app because of `cause`, and the effect in words.
     private static func harm(in report: DomainReport, _ cause: Finding) -> (weight: Int, words: String?) {
         if report.status == .unreachable { return (0, "not checked") }
-        let all = report.verdicts.filter { verdict in
+        let failing = report.verdicts.filter { verdict in
             verdict.works == false && (verdict.because.isEmpty || verdict.because.contains(cause.code))
         }.map(\.system)
-        let hurt = all.filter { $0 != .iOS14DeveloperMode }
+        let hurt = failing.filter { $0 != .iOS14DeveloperMode }
         // Developer mode affects only developers, so its weight decides only between otherwise equal groups.
-        let weight = 2 * (hurt.count + (hurt.contains(.iOS14) ? 1 : 0)) + (all.count - hurt.count)
+        let weight = 2 * (hurt.count + (hurt.contains(.iOS14) ? 1 : 0)) + (failing.count - hurt.count)
         guard !hurt.isEmpty else { return (0, nil) }
         if hurt.count == 3 { return (weight, "links do not open the app") }
         if hurt.contains(.iOS14) { return (weight, "links do not open the app on iOS 14 and later") }

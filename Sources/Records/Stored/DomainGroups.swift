@@ -3,15 +3,15 @@ import Basics
 /// The teams, owners and tags of domains, to detect unknown names.
 package struct DomainGroups: Sendable {
     /// The first spelling of each name, by noun (team, owner or tag) and lowercase name.
-    private var known: [String: [String: String]] = [:]
+    private var spellings: [String: [String: String]] = [:]
 
     package init() {}
 
     package mutating func add(team: String?, owner: String?, tags: [String]) {
         let groups = ["team": [team].compactMap(\.self), "owner": [owner].compactMap(\.self), "tag": tags]
         for (noun, names) in groups {
-            for name in names where known[noun]?[name.lowercased()] == nil {
-                known[noun, default: [:]][name.lowercased()] = name
+            for name in names where spellings[noun]?[name.lowercased()] == nil {
+                spellings[noun, default: [:]][name.lowercased()] = name
             }
         }
     }
@@ -30,7 +30,7 @@ package struct DomainGroups: Sendable {
     }
 
     private func problem(noun: String, _ name: String) -> String? {
-        let known = known[noun] ?? [:]
+        let known = spellings[noun] ?? [:]
         guard known[name.lowercased()] == nil else { return nil }
         let names = known.values.sorted().map { VisibleText.quote($0) }
         let others =

@@ -61,7 +61,7 @@ struct NoticeText {
         }
         lines = Array(lines.prefix(Self.maxLines + runLines))
         let items =
-            notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moves
+            notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moveCount
         let more = items - (lines.count - runLines)
         body = lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }

@@ -45,7 +45,8 @@ package struct AcceptedFile: Sendable {
     init(
         adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String, at date: Date
     ) throws {
-        let existingRules = try existing.map { try Configuration($0, path: path, isIncluded: true).waivers.rules } ?? []
+        var existingRules: [WaiverRule] = []
+        if let existing { existingRules = try Configuration(existing, path: path, isIncluded: true).waivers.rules }
         // A waiver that ends later is not extended by another one, because its end is intended.
         let inForce = Set(existingRules.filter { !$0.hasEnded(at: date) }.map(Self.extent))
         let newRules = rules.filter { !inForce.contains(Self.extent($0.rule)) }

@@ -43,7 +43,8 @@ package struct NewConfiguration: Sendable {
             if let example = key.example { text += "#\(key.name): \(example)\n" }
         }
         // The file contains the name of the history, so that it stays the same if the file is renamed.
-        let stem = path.split(separator: "/").last.map { $0.split(separator: ".").first ?? $0 } ?? "domains"
+        let fileName = path.split(separator: "/").last ?? "-"
+        let stem = fileName.split(separator: ".").first ?? fileName
         let name = stem == "-" ? "domains" : String(stem.prefix(100))
         let listsKey = SettingTable.Targets.table.lists.entry.key
         var lastTitle = ""
@@ -116,11 +117,11 @@ package struct NewConfiguration: Sendable {
         if !tags.isEmpty { members.append(("tags", YAMLWriting.list(tags))) }
         if let expected = target.expectations, !expected.isEmpty {
             let apps = expected.apps.map { $0.service == "applinks" ? $0.appID : "\($0.service):\($0.appID)" }
-            let lists = [
+            let lists: [(key: String, texts: [String])] = [
                 ("app_ids", apps), ("opens", expected.opens.map(\.text)),
                 ("does_not_open", expected.doesNotOpen.map(\.text)),
             ]
-            let parts = lists.filter { !$0.1.isEmpty }.map { "\($0.0): \(YAMLWriting.list($0.1))" }
+            let parts = lists.filter { !$0.texts.isEmpty }.map { "\($0.key): \(YAMLWriting.list($0.texts))" }
             members.append(("expect", "{\(parts.joined(separator: ", "))}"))
         }
         guard !members.isEmpty else { return YAMLWriting.text(name) }
@@ -152,9 +153,10 @@ package struct NewConfiguration: Sendable {
         let limits = SettingTable.Limits.table
         let isLimit = [limits.minTargets.entry.key, limits.maxUnreachable.entry.key].contains(entry.key)
         let isName = entry.key == SettingTable.History.table.name.entry.key
-        let isInUse = isName || isLimit && domains >= manyDomains
-        let isApps = entry.key == SettingTable.Targets.table.entitlements.entry.key && !entitlements.isEmpty
-        let value = isApps ? YAMLWriting.list(entitlements) : sample(entry)
+        let isInUse = isName || (isLimit && domains >= manyDomains)
+        let isEntitlements = entry.key == SettingTable.Targets.table.entitlements.entry.key
+        let hasPaths = isEntitlements && !entitlements.isEmpty
+        let value = hasPaths ? YAMLWriting.list(entitlements) : sample(entry)
         let shown = isName ? YAMLWriting.text(name) : value
         return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(shown)\n"
     }

@@ -28,7 +28,7 @@ extension SettingReader {
                 found: "the text before “:” is not the name of a header field (RFC 9110, section 5.6.2)",
                 expected: expected)
         }
-        guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
+        guard !value.utf8.contains(where: { $0.isASCIIControl && $0 != UInt8(ascii: "\t") }) else {
             throw SettingError(
                 found: "the value of the header field has a control character",
                 expected: "expected visible characters and spaces")

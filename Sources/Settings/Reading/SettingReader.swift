@@ -89,7 +89,8 @@ package enum SettingReader {
 
     /// Reads a calendar day, and returns it as written.
     package static func day(_ text: String) throws(SettingError) -> String {
-        guard text.utf8.map({ (0x30...0x39).contains($0) ? 0x30 : $0 }) == Array("0000-00-00".utf8) else {
+        // Every digit counts as 0.
+        guard text.utf8.map({ $0.isASCIIDigit ? UInt8(ascii: "0") : $0 }) == Array("0000-00-00".utf8) else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not a date", expected: "a day is written as 2026-12-31")
         }
