@@ -209,7 +209,7 @@ package struct CrawlScheduler {
 
     mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
         guard var domain = domains[id] else { return }
-        count(domain.state, -1)
+        count(domain.state, by: -1)
         if case .waiting(let peer, let kind) = domain.state {
             slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: kind), at: peer)
         }
@@ -217,7 +217,7 @@ package struct CrawlScheduler {
         domain.state = state
         domain.stage = nextStage
         domains[id] = domain
-        count(state, 1)
+        count(state, by: 1)
         switch state {
         case .resolving, .connecting, .talking: aging.append((now + settings.patience, id, nextStage))
         case .waiting(let peer, let kind):
@@ -228,7 +228,7 @@ package struct CrawlScheduler {
         }
     }
 
-    private mutating func count(_ state: State, _ change: Int) {
+    private mutating func count(_ state: State, by change: Int) {
         switch state {
         case .resolving(let isSlow):
             resolving += change

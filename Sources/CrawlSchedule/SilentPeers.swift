@@ -11,6 +11,7 @@ package struct SilentPeers {
 
     /// The maximum number of peers that are remembered, so that a list full of dead names does not exhaust memory.
     private let capacity: Int
+    /// The silent peers, each with the number of its entry in ``order``.
     private var silences: [CrawlPeer: (count: Int, number: Int)] = [:]
     private var order: Deque<(peer: CrawlPeer, number: Int)> = []
     private var lastNumber = 0

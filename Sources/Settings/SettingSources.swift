@@ -71,9 +71,7 @@ package struct SettingSources: Sendable {
     }
 
     /// Returns the value of one setting; `commandLine` is the text of its flag.
-    package func value<Value>(
-        of setting: Setting<Value>, commandLine: String? = nil
-    ) throws(UsageError) -> Value {
+    package func value<Value>(of setting: Setting<Value>, commandLine: String? = nil) throws(UsageError) -> Value {
         setting.value(try value(of: setting.entry, commandLine.map { [$0] })?.value)
     }
 

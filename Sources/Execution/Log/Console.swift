@@ -22,29 +22,19 @@ package final class Console {
         self.log = log
     }
 
-    /// Prints an error or a warning for a user, even when quiet.
+    /// Prints an error for a user, even when quiet.
     package static func error(_ text: String) { StandardError.write("Error: \(text)\n") }
 
     package static func write(_ text: String) { StandardError.write("\(text)\n") }
 
     /// Reports an error, even when quiet.
     package func error(_ text: String) {
-        if let log {
-            log.error("\(text)")
-        } else {
-            clearProgress()
-            Self.error(text)
-        }
+        if let log { log.error("\(text)") } else { printMessage("Error: \(text)") }
     }
 
     /// Reports a warning, even when quiet; the run continues.
     package func warn(_ text: String) {
-        if let log {
-            log.warning("\(text)")
-        } else {
-            clearProgress()
-            Self.write(text)
-        }
+        if let log { log.warning("\(text)") } else { printMessage(text) }
     }
 
     /// Reports an event that changes the course of the run; omitted for a user when quiet.
@@ -54,7 +44,10 @@ package final class Console {
 
     /// Prints an optional message for a user; a log has its own entries for it.
     package func note(_ text: String) {
-        guard !isQuiet, log == nil else { return }
+        if !isQuiet, log == nil { printMessage(text) }
+    }
+
+    private func printMessage(_ text: String) {
         clearProgress()
         Self.write(text)
     }

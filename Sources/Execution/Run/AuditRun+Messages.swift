@@ -11,7 +11,6 @@ import Transport
 extension AuditRun {
     private static let maxReceiversAtOnce = 32
 
-    /// A message to send.
     private struct Letter {
         let message: NoticeMessage
         /// The stored form of the message; `nil` without a database.

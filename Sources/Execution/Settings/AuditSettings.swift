@@ -79,11 +79,11 @@ package struct AuditSettings: Sendable {
         self.notification = notification
         receivers = try targets.isRecheck ? [] : NoticeReceiver.all(notification, configuration)
         guard targets.isRecheck else { return }
-        let refused = [
+        let refused: [(flag: String, source: SettingEntry.Source?)] = [
             ("--resume", historyValues.source(of: \.resume)), ("--notify", notification.source(of: \.notify)),
             ("--min-targets", limits.source(of: \.minTargets)),
         ]
-        if let (flag, _) = refused.first(where: { $1 == .commandLine }) {
+        if let flag = refused.first(where: { $0.source == .commandLine })?.flag {
             throw UsageError(
                 "\(flag) applies only to a run of all domains of the configuration. A run of some of them is a "
                     + "re-check, which is not stored and sends no message. Remove \(flag), or the domains."

@@ -24,19 +24,21 @@ package struct EntitlementTargets {
     /// Reads the entitlements at `paths`; an app without an identifier gets that of `apps`, if there is exactly one.
     package init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
         let given = apps.filter { $0.service == AssociationService.applinks.rawValue }
-        var known: Set<DomainID> = []
+        var knownDomains: Set<DomainID> = []
         // The same app can be found more than once.
-        var seen: Set<AppEntitlements> = []
+        var knownApps: Set<AppEntitlements> = []
         for path in paths {
             let reading = try EntitlementFiles.read(path)
             remarks += reading.remarks
-            for app in reading.apps where seen.insert(app).inserted {
-                add(app, substitute: given.count == 1 ? given[0] : nil, known: &known)
+            for app in reading.apps where knownApps.insert(app).inserted {
+                add(app, substitute: given.count == 1 ? given[0] : nil, &knownDomains)
             }
         }
     }
 
-    private mutating func add(_ app: AppEntitlements, substitute: Expectations.App?, known: inout Set<DomainID>) {
+    private mutating func add(
+        _ app: AppEntitlements, substitute: Expectations.App?, _ knownDomains: inout Set<DomainID>
+    ) {
         let appID = identifier(of: app, substitute: substitute)
         var entriesOfDomain: [DomainID: [String]] = [:]
         var order: [DomainID] = []
@@ -50,7 +52,7 @@ package struct EntitlementTargets {
                 }
                 if entriesOfDomain[target.domain] == nil { order.append(target.domain) }
                 entriesOfDomain[target.domain, default: []].append(text)
-                guard known.insert(target.domain).inserted else { continue }
+                guard knownDomains.insert(target.domain).inserted else { continue }
             }
             entries.append(entry)
         }

@@ -124,16 +124,17 @@ package struct SeriesName: Hashable, Sendable {
     private let stem: String?
 
     init(of configuration: Configuration, named name: String?, shard: Shard?) {
-        self.init(name ?? Self.path(configuration.path), stem: name ?? Self.stem(configuration.path), shard)
+        self.init(
+            name ?? Self.absolutePath(configuration.path), stem: name ?? Self.fileStem(configuration.path), shard)
     }
 
     /// Creates the series of lists and entitlements: their paths; without any, that of the command line.
     init(ofFiles files: [String], shard: Shard?) {
-        let names = files.map { $0 == "-" ? "the standard input" : Self.path($0) }
+        let names = files.map { $0 == "-" ? "the standard input" : Self.absolutePath($0) }
         let isNamed = !files.isEmpty && !files.contains("-")
         self.init(
             files.isEmpty ? "the command line" : names.joined(separator: ", "),
-            stem: isNamed ? files.map(Self.stem).joined(separator: "+") : nil, shard)
+            stem: isNamed ? files.map(Self.fileStem).joined(separator: "+") : nil, shard)
     }
 
     private init(_ name: String, stem: String?, _ shard: Shard?) {
@@ -152,9 +153,9 @@ package struct SeriesName: Hashable, Sendable {
     }
 
     /// Returns the absolute path, independent of the working folder.
-    private static func path(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
+    private static func absolutePath(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
 
-    private static func stem(_ path: String) -> String {
+    private static func fileStem(_ path: String) -> String {
         URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
     }
 

@@ -13,14 +13,13 @@ struct TargetSettings: Sendable {
     let lists: [String]
     let entitlements: [String]
     /// The settings as reports show them.
-    let reportedOptions: Evidence
+    private(set) var reportedOptions: Evidence
     /// The shard of the targets that is audited; `nil` for all.
     let shard: Shard?
     /// Whether the run is a re-check, which is not stored and sends no messages, because the command line or the
     /// environment selects or replaces the targets of a configuration.
     let isRecheck: Bool
-    /// Whether all targets are read before the run, because the command line selects them, or because none is from a
-    /// list or the configuration.
+    /// Whether all targets are read before the run: if they are selected, or none is from a list or the configuration.
     let readsAhead: Bool
     let remarks: [String]
     /// The domains outside lists, those of the command line first.
@@ -63,14 +62,13 @@ struct TargetSettings: Sendable {
         readsAhead = isSelection || (lists.isEmpty && configured.isEmpty)
         entries = (isSelection ? [] : named) + configured + apps.entries
 
-        var options = values.reportedOptions
+        reportedOptions = values.reportedOptions
         if isRecheck {
-            options["selection"] = Self.selectionText(
+            reportedOptions["selection"] = Self.selectionText(
                 arguments, usesConfiguredTargets ? [] : lists + entitlements,
                 without: values.source(of: \.exclude) == .file ? [] : values.exclude
             ).map { .string($0) }
         }
-        reportedOptions = options
 
         var attributes = TargetAttributes(
             known.compactMap { try? $0.result.get() }, owners: configuration?.owners ?? [],

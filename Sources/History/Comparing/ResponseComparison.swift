@@ -41,11 +41,8 @@ struct ResponseComparison {
 
     /// Returns whether both runs observed the same value at a location; `false` without observations.
     private func isSame<Value: Equatable>(_ path: LocationPath, _ value: (LocationReport) -> Value?) -> Bool {
-        guard let before = earlier[keyPath: path].flatMap(value), let after = later[keyPath: path].flatMap(value)
-        else {
-            return false
-        }
-        return before == after
+        let before = earlier[keyPath: path].flatMap(value)
+        return before != nil && before == later[keyPath: path].flatMap(value)
     }
 
     /// The parts of a server's response that are judged.

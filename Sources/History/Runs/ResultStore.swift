@@ -41,7 +41,8 @@ struct KnownDomain {
     ) throws {
         let domain = try find(DomainKey(report), db)
         if isResumed, let domain, try db.row(Queries.result, [run, domain.id]) != nil { return }
-        let known = try domain.map { try KnownFinding.fetchAll(of: $0.id, db) } ?? []
+        var known: [KnownFinding] = []
+        if let domain { known = try KnownFinding.fetchAll(of: domain.id, db) }
         var number = 0
         if let domain, let baseline, !known.isEmpty {
             number = try db.value(Queries.numberAtBaseline, [domain.id, baseline]) ?? 0

@@ -24,10 +24,7 @@ struct KnownFinding: Equatable {
     func isOpen(at number: Int) -> Bool { openedNumber <= number && !isResolved(at: number) }
 
     /// Returns whether the finding was resolved by the result `number`.
-    func isResolved(at number: Int) -> Bool {
-        guard let closedNumber else { return false }
-        return closedNumber <= number
-    }
+    func isResolved(at number: Int) -> Bool { if let closedNumber { closedNumber <= number } else { false } }
 
     /// The finding as last observed.
     var finding: Finding {

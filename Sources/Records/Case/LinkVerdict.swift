@@ -27,22 +27,17 @@ package struct LinkVerdict: Sendable {
     /// Returns a verdict on a link for each generation, in order; `app` limits the verdicts to one app.
     package static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
         let files = LinkFiles(report)
-        let codes = Set(report.findings.map(\.code))
-        let invalidAppCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder].filter(codes.contains)
         return AppleSystem.allCases.map { system in
-            let fileAnswer = files.answer(request.url, app: app, on: system)
-            let delivery = delivery(fileAnswer, app, system, report)
-            return LinkVerdict(
-                system: system, fileAnswer: fileAnswer, delivery: delivery, invalidAppCodes: invalidAppCodes)
+            LinkVerdict(system, files.answer(request.url, app: app, on: system), app, report)
         }
     }
 
     private init(
-        system: AppleSystem, fileAnswer: LinkFiles.Answer?,
-        delivery: (outcome: Verdict.Outcome, because: [FindingCode]), invalidAppCodes: [FindingCode]
+        _ system: AppleSystem, _ fileAnswer: LinkFiles.Answer?, _ app: AppIdentifier?, _ report: DomainReport
     ) {
         self.system = system
         self.fileAnswer = fileAnswer
+        let delivery = Self.delivery(fileAnswer, app, system, report)
         outcome = delivery.outcome
         because = delivery.because
         guard let match = fileAnswer?.match, match.outcome != .undecided else {
@@ -53,7 +48,7 @@ package struct LinkVerdict: Sendable {
         if match.outcome == .match {
             if match.apps.isEmpty || match.apps.contains(where: \.isPossible) { return }
             outcome = .doesNotWork
-            because = invalidAppCodes
+            because = [FindingCode.appIDMalformed, .appIDPlaceholder].filter(report.findings.map(\.code).contains)
         } else if delivery.outcome.works != false {
             // It is unknown which links an entry without `paths` matches on systems up to iOS 12.
             let isMeaningUnknown = system == .iOS9To12 && delivery.outcome == .unknown

@@ -13,7 +13,7 @@ package struct Listed<Item: Sendable>: Sendable {
     package mutating func add(_ item: @autoclosure () -> Item, at index: Int = .max, keeping limit: Int = 100) {
         count += 1
         // Items arrive nearly in order, so the search starts at the end.
-        let position = (indices.lastIndex { $0 <= index } ?? -1) + 1
+        let position = indices.count - indices.reversed().prefix { $0 > index }.count
         guard position < limit else { return }
         indices.insert(index, at: position)
         items.insert(item(), at: position)

@@ -30,8 +30,7 @@ struct JSONLayout {
                 let isOpenOnOneLine = isOnOneLine.removeLast()
                 if !isOpenOnOneLine, !isAfterOpening { buffer.breakLine(depth: isOnOneLine.count) }
                 buffer.append(byte)
-                isLineDue = false
-                isAfterOpening = false
+                (isLineDue, isAfterOpening) = (false, false)
             case UInt8(ascii: ","):
                 buffer.append(byte)
                 isLineDue = true
@@ -48,8 +47,7 @@ struct JSONLayout {
                 case UInt8(ascii: "{"), UInt8(ascii: "["):
                     buffer.append(byte)
                     isOnOneLine.append(isOnOneLine.last == true || Self.isShort(piece, from: index))
-                    isLineDue = true
-                    isAfterOpening = true
+                    (isLineDue, isAfterOpening) = (true, true)
                 case UInt8(ascii: "\""):
                     end = Self.endOfString(piece, from: index)
                     buffer.append(UnsafeBufferPointer(rebasing: piece[index..<end]))
@@ -68,15 +66,13 @@ struct JSONLayout {
         } else if !isAfterOpening {
             buffer.append(UInt8(ascii: " "))
         }
-        isLineDue = false
-        isAfterOpening = false
+        (isLineDue, isAfterOpening) = (false, false)
     }
 
     /// Whether the container that begins at `start` ends within ``width``.
     private static func isShort(_ piece: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         let limit = min(piece.count, start + width)
-        var index = start
-        var depth = 0
+        var (index, depth) = (start, 0)
         while index < limit {
             switch piece[index] {
             case UInt8(ascii: "\""):

@@ -145,13 +145,9 @@ package struct JSONWriter: Sendable {
 
     /// Writes a number with at most three decimals; `null` if it is not finite.
     package mutating func value(_ value: Double) {
-        guard value.isFinite else {
-            null()
-            return
-        }
         beginValue()
-        guard abs(value) < 1e15 else {
-            bytes.append("\(value)".utf8)
+        guard value.isFinite, abs(value) < 1e15 else {
+            bytes.append((value.isFinite ? "\(value)" : "null").utf8)
             return
         }
         let thousandths = Int((value * 1000).rounded())

@@ -226,8 +226,7 @@ package struct LocalCauses: Sendable {
 
     /// Whether most servers confirm this machine's clock.
     private var isClockConfirmed: Bool {
-        guard let agreedClockOffset else { return false }
-        return abs(agreedClockOffset) < Self.clockTolerance
+        if let agreedClockOffset { abs(agreedClockOffset) < Self.clockTolerance } else { false }
     }
 
     /// Returns a warning if the clock was set back since the previous run, or was wrong during that run.

@@ -33,7 +33,8 @@ extension Configuration {
         do throws(ConfigurationProblem) {
             bytes = try Self.bytes(of: file)
         } catch {
-            return note("\(VisibleText.escape(file)): \(error.message)")
+            note("\(VisibleText.escape(file)): \(error.message)")
+            return
         }
         let included: Configuration
         do throws(ConfigurationError) {

@@ -120,12 +120,12 @@ extension ConfigurationReader {
     mutating func texts<Value>(
         _ value: YAMLValue?, _ plural: String, _ subject: String, _ read: (String) throws -> Value
     ) -> [Value] {
-        markedTexts(value, plural, subject, read).map(\.0)
+        markedTexts(value, plural, subject, read).map(\.value)
     }
 
     private mutating func markedTexts<Value>(
         _ value: YAMLValue?, _ plural: String, _ subject: String, _ read: (String) throws -> Value
-    ) -> [(Value, YAMLMark)] {
+    ) -> [(value: Value, mark: YAMLMark)] {
         list(value, of: plural).compactMap { element in
             text(element, subject, read).map { ($0, element.mark) }
         }

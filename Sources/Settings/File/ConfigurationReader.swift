@@ -123,7 +123,7 @@ struct ConfigurationReader {
         switch value.content {
         case .text(let text, isPlain: true) where !value.isNull:
             // YAML readers interpret 010 differently.
-            guard !(text.hasPrefix("0") && text.utf8.count > 1) else {
+            if text.hasPrefix("0"), text.utf8.count > 1 {
                 note(value.mark, "\(VisibleText.quote(text)) begins with a zero; \(allowed)")
                 return nil
             }

@@ -81,7 +81,7 @@ extension SettingEntry {
     private func value(_ text: String) -> EvidenceValue {
         switch form {
         case .boolean: .boolean(text == "true")
-        case .number: Int(text).map { .integer($0) } ?? .string(text)
+        case .number: if let number = Int(text) { .integer(number) } else { .string(text) }
         case .text, .choice, .duration, .runLimit: .string(text)
         }
     }

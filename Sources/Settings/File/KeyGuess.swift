@@ -17,8 +17,7 @@ enum KeyGuess {
         "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open", "notopens": "does_not_open",
     ]
 
-    /// Returns the question whether a similar word in `known` was meant; if none is similar, `fallback`, or all of
-    /// `known` if that is `nil`.
+    /// Returns “did you mean …?” with a similar word of `known`; without one, `fallback`, by default all of `known`.
     static func hint(for word: String, among known: [String], fallback: String? = nil) -> String {
         let plain = normalised(word)
         let likely =
