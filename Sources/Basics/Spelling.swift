@@ -33,8 +33,8 @@ package enum Spelling {
     ) -> String? {
         let tolerance = tolerance ?? Self.tolerance(for: word)
         guard tolerance > 0 else { return nil }
-        return candidates.map { ($0, distance(normalised($0), word)) }.filter { $0.1 <= tolerance }
-            .min { $0.1 < $1.1 }?.0
+        return candidates.map { (candidate: $0, edits: distance(normalised($0), word)) }
+            .filter { $0.edits <= tolerance }.min { $0.edits < $1.edits }?.candidate
     }
 
     /// Returns the number of edits that turn one word into the other.

@@ -188,6 +188,7 @@ package final class RunDatabase: Sendable {
         let step = Duration.milliseconds(10)
         return .callback { earlierSteps in
             guard step * earlierSteps < patience else { return false }
+            // Without a descriptor, only the signal and the time end the wait.
             return stop.wait(for: -1, 0, atMost: step) == .timedOut
         }
     }

@@ -171,7 +171,8 @@ extension Verdict.Outcome {
         let possible = Self.allCases.filter { $0.works == works }
         guard let outcome = possible.first(where: { $0.certainty == certainty }) else {
             let expected = possible.map(\.certainty.rawValue).joined(separator: " or ")
-            return try fields.refuse("certainty", expected: expected)
+            try fields.refuse("certainty", expected: expected)
+            return
         }
         self = outcome
     }

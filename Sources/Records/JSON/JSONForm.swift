@@ -105,7 +105,7 @@ extension Verdict.Certainty: JSONForm {}
 // MARK: - Values made of values
 
 extension Optional: JSONForm where Wrapped: JSONForm {
-    /// `nil` as a value, and not as the lack of one: the key is not required.
+    /// The value `nil`; without `.some`, it would mean that the key is required.
     package static var absent: Self? { .some(nil) }
 
     package func write(to writer: inout JSONWriter) {

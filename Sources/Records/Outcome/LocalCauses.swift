@@ -167,7 +167,8 @@ package struct LocalCauses: Sendable {
             return RunWarning(
                 .networkUnreachable,
                 "This machine probably has no internet connection: it could not connect to \(share), at "
-                    + "\(addressCount) different addresses. Check its network, routes and firewall, then run the audit again.")
+                    + "\(addressCount) different addresses. Check its network, routes and firewall, then run the audit "
+                    + "again.")
         case .proxy:
             return RunWarning(
                 .proxyUnavailable,
