@@ -68,7 +68,7 @@ import Testing
         plan("retireRun", Queries.retireRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("deleteRun", Queries.deleteRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("updateDomain", Queries.updateDomain, "INTEGER PRIMARY KEY (rowid=?)"),
-        plan("seeFinding", Queries.seeFinding, "INTEGER PRIMARY KEY (rowid=?)"),
+        plan("continueFinding", Queries.continueFinding, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("closeFinding", Queries.closeFinding, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("endMessage", Queries.endMessage, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("moveResult", Queries.moveResult, "PRIMARY KEY (run_id=? AND domain_id=?)"),
@@ -82,7 +82,7 @@ import Testing
             "domainsToRevert", Queries.domainsToRevert, "PRIMARY KEY (run_id=?)", "finding_of_domain (domain_id=?)"),
         plan("deleteFindingsOpened", Queries.deleteFindingsOpened, "finding_of_domain (domain_id=?)"),
         plan("reopenFindings", Queries.reopenFindings, "finding_of_domain (domain_id=?)"),
-        plan("unseeFindings", Queries.unseeFindings, "finding_of_domain (domain_id=?)"),
+        plan("revertLastSeen", Queries.revertLastSeen, "finding_of_domain (domain_id=?)"),
     ]
 
     /// Statements that are not in the tables above, by the reason.

@@ -175,10 +175,10 @@ struct StateTests {
         for report in [Night.down("a.test"), Night.expired("a.test"), Night.good("a.test", file: Array("[".utf8))] {
             let plan = StatePlan(report, known: known)
             #expect(plan.ended.isEmpty)
-            #expect(plan.unseen == 1)
+            #expect(plan.uncheckedCount == 1)
         }
         let plan = StatePlan(Night.good("a.test"), known: known)
         #expect(plan.ended == [7])
-        #expect(plan.unseen == 0)
+        #expect(plan.uncheckedCount == 0)
     }
 }

@@ -33,10 +33,10 @@ package struct HistorySettings: Sendable {
         keep = values.keep
         // A database on the command line takes precedence over a setting that turns databases off.
         let isOff = values.noDB && values.source(of: \.db) != .commandLine
-        let named = isOff ? nil : values.db
-        isDefault = named == nil
-        path = !isOff && isDefault && isRegular ? name.defaultPath(variables) : named
-        isAskedFor = path != nil && (named != nil || resumes)
+        let givenPath = isOff ? nil : values.db
+        isDefault = givenPath == nil
+        path = !isOff && isDefault && isRegular ? name.defaultPath(variables) : givenPath
+        isAskedFor = path != nil && (givenPath != nil || resumes)
         if asksToResume, path == nil {
             throw UsageError(
                 isRegular

@@ -39,7 +39,7 @@ extension RunDiff.Domain {
         // Known findings that the earlier run could not check are included, so that they are not reported as new.
         let old =
             earlier.findings.map { (finding: $0, identity: FindingIdentity($0)) }
-            + known.unseen(in: earlier).map { (finding: $0.finding, identity: $0.identity) }
+            + known.unchecked(in: earlier).map { (finding: $0.finding, identity: $0.identity) }
         let matches = FindingMatches(
             later.findings, open: old.map { ($0.identity, $0.finding.waived != nil) }, resolved: known.resolved)
         // Waived findings, and those that need no action, are not news.
@@ -192,7 +192,7 @@ struct EarlierFindings {
     }
 
     /// Returns the earlier findings that could not be checked in `report`; for an unreachable domain, all of them.
-    func unseen(in report: DomainReport) -> [KnownFinding] {
+    func unchecked(in report: DomainReport) -> [KnownFinding] {
         FindingMatches(report.findings, open: open.map { ($0.identity, $0.isWaived) }, resolved: [])
             .missingIndices.map { open[$0] }
     }

@@ -31,7 +31,7 @@ enum Queries {
             seen_number, seen_at, is_waived, subject)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
-    static let seeFinding = """
+    static let continueFinding = """
         UPDATE finding SET previous_number = seen_number, previous_at = seen_at, pointer = ?, severity = ?, message = ?,
             seen_number = ?, seen_at = ?, is_waived = ?, subject = ?
         WHERE id = ?
@@ -265,7 +265,7 @@ enum Queries {
     static let reopenFindings = """
         UPDATE finding SET closed_number = NULL, closed_at = NULL WHERE domain_id = :domain AND closed_number = :number
         """
-    static let unseeFindings = """
+    static let revertLastSeen = """
         UPDATE finding SET seen_number = coalesce(previous_number, opened_number), seen_at = coalesce(previous_at, opened_at)
         WHERE domain_id = :domain AND seen_number = :number
         """

@@ -42,7 +42,7 @@ struct TeamMoves {
         _ domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings,
         _ db: Database
     ) throws {
-        let findings = earlier.findings + known.unseen(in: earlier).map(\.finding)
+        let findings = earlier.findings + known.unchecked(in: earlier).map(\.finding)
         let hadOutage = try earlier.status == .unreachable && db.row(Queries.outage, [id]) != nil
         guard hadOutage || findings.contains(where: { $0.isReportedToTeams }) else { return }
         departures.append(

@@ -93,7 +93,7 @@ final class ResultStore {
         if let bytes = report.file?.bytes { fileID = try reports.store(body: bytes, db) }
         try db.cachedStatement(sql: Queries.insertResult).execute(arguments: [
             run, domain.id, item.index, number, Self.number(of: report.status), report.changeFingerprint,
-            plan.unseen > 0 || report.status == .unreachable,
+            plan.uncheckedCount > 0 || report.status == .unreachable,
             report.findings.count { $0.severity == .error && $0.waived == nil },
             report.findings.count { $0.severity == .warning && $0.waived == nil },
             stored.reportID, fileID, stored.delta, part,
@@ -114,7 +114,7 @@ final class ResultStore {
             let message = StoredText.encode(finding.message)
             let subject = FindingIdentity(finding).subject.map(StoredText.encode)
             if let row = seen.row {
-                try db.cachedStatement(sql: Queries.seeFinding).execute(arguments: [
+                try db.cachedStatement(sql: Queries.continueFinding).execute(arguments: [
                     pointer, finding.severity.rawValue, message, number, startedAt,
                     finding.waived != nil, subject, row,
                 ])

@@ -64,7 +64,7 @@ extension RunRecorder {
     private static func revert(_ results: [Row], _ db: Database) throws {
         for row in results {
             let (domain, number): (Int64, Int) = (row[0], row[1])
-            for sql in [Queries.deleteFindingsOpened, Queries.reopenFindings, Queries.unseeFindings] {
+            for sql in [Queries.deleteFindingsOpened, Queries.reopenFindings, Queries.revertLastSeen] {
                 try db.execute(sql, ["domain": domain, "number": number])
             }
         }

@@ -118,7 +118,7 @@ struct StatePlan {
     /// The rows that end: those of resolved findings, and those of findings for which a waiver begins or ends.
     private(set) var ended: [Int64] = []
     /// The number of rows that continue although their findings could not be checked.
-    private(set) var unseen = 0
+    private(set) var uncheckedCount = 0
 
     /// Compares `report` with the known findings.
     init(_ report: DomainReport, known: [KnownFinding]) {
@@ -138,7 +138,7 @@ struct StatePlan {
         guard !matches.missingIndices.isEmpty else { return }
         let coverage = Coverage(report)
         for row in matches.missingIndices.map({ open[$0] }) {
-            if coverage.covers(row.identity) { ended.append(row.id) } else { unseen += 1 }
+            if coverage.covers(row.identity) { ended.append(row.id) } else { uncheckedCount += 1 }
         }
     }
 }

@@ -59,22 +59,22 @@ package struct CaseStep: Sendable {
     }
 
     private static func kind(of verdict: LinkVerdict, _ all: [LinkVerdict], _ report: DomainReport) -> Kind? {
-        if verdict.isUndecided, let file = verdict.fileAnswer { return .rules(file) }
-        if verdict.isDecidedByRules, let file = verdict.fileAnswer {
+        if verdict.isUndecided, let answer = verdict.fileAnswer { return .rules(answer) }
+        if verdict.isDecidedByRules, let answer = verdict.fileAnswer {
             let isRightOnServer = all.contains {
                 ($0.system == .iOS9To12 || $0.system == .iOS13) && $0.fileAnswer?.match.outcome == .match
             }
-            if file.source == .appleCopy, isRightOnServer,
+            if answer.source == .appleCopy, isRightOnServer,
                 let finding = report.findings.first(where: { $0.code == .cdnDiffers })
             {
                 return .copyIsOutdated(finding)
             }
-            if case .noApp? = file.match.obstacle,
+            if case .noApp? = answer.match.obstacle,
                 let finding = report.findings.first(where: { $0.code == .expectedAppMissing })
             {
                 return .finding(finding)
             }
-            return .rules(file)
+            return .rules(answer)
         }
         let deciding = report.findings.filter { verdict.because.contains($0.code) }
         return (deciding.first ?? report.cause).map { .finding($0) }

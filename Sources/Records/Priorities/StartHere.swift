@@ -338,12 +338,12 @@ package struct StartHere: Sendable {
         let failing = report.verdicts.filter { verdict in
             verdict.works == false && (verdict.because.isEmpty || verdict.because.contains(cause.code))
         }.map(\.system)
-        let hurt = failing.filter { $0 != .iOS14DeveloperMode }
+        let affected = failing.filter { $0 != .iOS14DeveloperMode }
         // Developer mode affects only developers, so its weight decides only between otherwise equal groups.
-        let weight = 2 * (hurt.count + (hurt.contains(.iOS14) ? 1 : 0)) + (failing.count - hurt.count)
-        guard !hurt.isEmpty else { return (0, nil) }
-        if hurt.count == 3 { return (weight, "links do not open the app") }
-        if hurt.contains(.iOS14) { return (weight, "links do not open the app on iOS 14 and later") }
+        let weight = 2 * (affected.count + (affected.contains(.iOS14) ? 1 : 0)) + (failing.count - affected.count)
+        guard !affected.isEmpty else { return (0, nil) }
+        if affected.count == 3 { return (weight, "links do not open the app") }
+        if affected.contains(.iOS14) { return (weight, "links do not open the app on iOS 14 and later") }
         let hasCopy = report.cdn?.state == .onlyAtCDN || report.cdn?.state == .outOfSync
         return (
             weight,
