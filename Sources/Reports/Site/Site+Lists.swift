@@ -25,10 +25,13 @@ extension Site {
     /// The run that the lists show, in words.
     ///
     /// A complete run is not named, so that lists without changes are not written again.
-    private var origin: String { (runs.lastListed == nil ? standing : .listed).origin(SiteRuns.name(runs.own)) }
+    private var origin: String {
+        let reliability = runs.lastReliablePath == nil ? reliability : .reliable
+        return reliability.origin(SiteRuns.name(ofRunAt: runs.ownPath))
+    }
 
     /// Returns the number of domains with each status, with links to their lists on the same page, as markup.
-    private func counts(_ indices: [Int]) -> String {
+    private func countsMarkup(_ indices: [Int]) -> String {
         let statuses = DomainStatus.worstFirst.compactMap { status -> String? in
             let count = indices.count { rows[$0].status == status }
             guard count > 0 else { return nil }
@@ -58,7 +61,7 @@ extension Site {
 
     /// Groups the domains among `indices` that need attention by status and cause: the worst status first, then the
     /// most frequent cause.
-    func causes(_ indices: some Sequence<Int>) -> [[Int]] {
+    func groupsByCause(_ indices: some Sequence<Int>) -> [[Int]] {
         let groups = Dictionary(grouping: indices.filter { rows[$0].status.needsAttention }) { rows[$0].anchor }
         return groups.values.sorted { left, right in
             let one = rows[left[0]]
@@ -71,13 +74,13 @@ extension Site {
 
     /// Returns the list of the domains among `indices` that need attention.
     private func attentionPage(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
-        let unwell = indices.filter { rows[$0].status.needsAttention }
+        let affected = indices.filter { rows[$0].status.needsAttention }
         return Self.listPage(heading, root: root, notes: [origin]) { page in
-            page.markup("counts", counts(indices))
-            let groups = causes(unwell.prefix(Self.maxRows))
-            let statuses = DomainStatus.worstFirst.filter { status in unwell.contains { rows[$0].status == status } }
+            page.markup("counts", countsMarkup(indices))
+            let groups = groupsByCause(affected.prefix(Self.maxRows))
+            let statuses = DomainStatus.worstFirst.filter { status in affected.contains { rows[$0].status == status } }
             page.list("group", statuses) { group, status in
-                let count = unwell.count { rows[$0].status == status }
+                let count = affected.count { rows[$0].status == status }
                 let members = groups.filter { rows[$0[0]].status == status }
                 let rest = count - members.reduce(0) { $0 + $1.count }
                 group.text("groupID", status.rawValue)
@@ -159,7 +162,7 @@ extension Site {
 
     /// The search form of the existing start page.
     var keptSearch: String {
-        let page = String(decoding: folder.beginning(of: SiteAddress.start, .max) ?? [], as: UTF8.self)
+        let page = String(decoding: folder.readPage(at: SiteAddress.start) ?? [], as: UTF8.self)
         guard let start = page.firstRange(of: "<section aria-labelledby=\"h-search\">"),
             let end = page[start.upperBound...].firstRange(of: "</section>\n")
         else { return "" }
@@ -168,7 +171,7 @@ extension Site {
 
     func writeRuns() throws(OutputError) {
         let page = Self.listPage("Runs", root: "../") { page in
-            page.object("runs", runs.table(runs.all, in: folder))
+            page.object("runs", runs.table(runs.allPaths, in: folder))
         }
         try put("siteList", page, at: SiteAddress.runs)
     }

@@ -18,12 +18,12 @@ extension Site {
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)
             page.markup("search", search ?? "")
             let lists = "Names, teams and what needs attention are listed as the run of"
-            page.text("listsOf", other.map { "\(lists) \(SiteRuns.name($0)) found them." })
+            page.text("listsOf", other.map { "\(lists) \(SiteRuns.name(ofRunAt: $0)) found them." })
             // Results of a run in doubt are not attributed to individual domains.
-            let isOfLists = search != nil && other == nil && standing != .inDoubt
-            if standing != .inDoubt {
+            let isOfLists = search != nil && other == nil && reliability != .inDoubt
+            if reliability != .inDoubt {
                 page.object("problems") { problems in
-                    problems.list("problem", causes(order)) { object, indices in
+                    problems.list("problem", groupsByCause(order)) { object, indices in
                         let row = rows[indices[0]]
                         object.text("problemState", row.status.rawValue)
                         object.text("problemLabel", row.status.label)
@@ -31,7 +31,7 @@ extension Site {
                         object.text("problemCount", Phrase.number(indices.count))
                         object.text("problemAnchor", isOfLists ? row.anchor : nil)
                     }
-                    let all = "What needs attention: \(Phrase.count(unwellCount, "domain"))"
+                    let all = "What needs attention: \(Phrase.count(attentionCount, "domain"))"
                     problems.text("problemsMore", isOfLists && isLong ? all : nil)
                 }
                 page.object("teamTable", teamTable(teams.prefix(Self.maxTeams)))
@@ -42,26 +42,26 @@ extension Site {
                 page.object("startHere", run.ending.isInDoubt ? nil : start.object())
             }
             page.flag("isOfLists", isOfLists)
-            page.flag("changed", run.changes.map { !$0.lists.isEmpty || $0.rules != nil } ?? false)
-            if search != nil { page.object("runs", runs.table(runs.all.prefix(Self.maxRuns), in: folder)) }
-            page.text("interrupted", standing.banner)
-            let view = EstateView(run: run, index: index, titleEnd: run.titleEnd(standing.titleEnd))
+            if let changes = run.changes { page.flag("changed", !changes.lists.isEmpty || changes.rules != nil) }
+            if search != nil { page.object("runs", runs.table(runs.allPaths.prefix(Self.maxRuns), in: folder)) }
+            page.text("interrupted", reliability.banner)
+            let view = EstateView(run: run, index: index, titleEnd: run.titleEnd(reliability.titleEnd))
             let errors = index.count("status", DomainStatus.fail)
-            page.text("mark", SiteRuns.mark(standing, errors: errors, view.result))
+            page.text("mark", SiteRuns.mark(reliability, errors: errors, result: view.result))
             page.add(view.object())
         }
     }
 
-    private var unwellCount: Int { order.count { rows[$0].status.needsAttention } }
+    private var attentionCount: Int { order.count { rows[$0].status.needsAttention } }
     /// Whether more domains need attention than one table of an overview shows.
-    private var isLong: Bool { unwellCount > Self.maxWorst }
+    private var isLong: Bool { attentionCount > Self.maxWorst }
 
     private var worst: TemplateObject? {
-        guard unwellCount > 0 else { return nil }
+        guard attentionCount > 0 else { return nil }
         return TemplateObject { object in
             object.text("worstTitle", isLong ? "The worst \(Self.maxWorst)" : "What needs attention")
             object.object("rows") { table in
-                table.list("row", order.prefix(min(unwellCount, Self.maxWorst)).map { rows[$0].object })
+                table.list("row", order.prefix(min(attentionCount, Self.maxWorst)).map { rows[$0].object })
             }
         }
     }

@@ -52,7 +52,7 @@ enum SiteAddress {
         var name = host.replacing(":", with: "~")
         if let label = name.split(separator: ".").first, devices.contains(String(label)) { name = "~" + name }
         if port != 443 { name += "~p\(port)" }
-        return sharded(short(name))
+        return sharded(shortened(name))
     }
 
     /// Returns the path of a page in one of 256 folders; with a million pages, each folder has about 4,000.
@@ -65,12 +65,12 @@ enum SiteAddress {
     /// Returns the path of the page of a team; `nil` represents the domains without a team.
     static func team(_ name: String?) -> String {
         guard let name else { return "\(teamFolder)/no-team.html" }
-        return "\(teamFolder)/t-\(plain(name.lowercased()).prefix(60))~\(StableHash(name).hex).html"
+        return "\(teamFolder)/t-\(escaped(name.lowercased()).prefix(60))~\(StableHash(name).hex).html"
     }
 
     /// Returns the path of the page of the names that begin with `prefix`, or that equal `prefix` if `isWhole` is true.
     static func names(_ prefix: String, isWhole: Bool) -> String {
-        "\(nameFolder)/n-\(short(plain(prefix)))\(isWhole ? "~end" : "").html"
+        "\(nameFolder)/n-\(shortened(escaped(prefix)))\(isWhole ? "~end" : "").html"
     }
 
     /// Returns the path of the page of a run; the paths sort by the start of the run.
@@ -80,7 +80,7 @@ enum SiteAddress {
     }
 
     /// Returns `text` with the hexadecimal number of every character except lowercase letters, digits and hyphens.
-    private static func plain(_ text: String) -> String {
+    private static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
@@ -91,7 +91,7 @@ enum SiteAddress {
         return result
     }
 
-    private static func short(_ name: String) -> String {
+    private static func shortened(_ name: String) -> String {
         name.utf8.count <= maxBytes ? name : "\(name.prefix(100))~h\(StableHash(name).hex)"
     }
 }

@@ -129,14 +129,14 @@ struct SiteDomainPage {
         bytes.starts(with: pageStart.utf8) && !bytes.starts(with: (pageStart + notAuditedFingerprint).utf8)
     }
 
-    /// Returns the page with a notice that the domain is no longer audited; `run` is the page of a later run without
+    /// Returns the page with a notice that the domain is no longer audited; `runPath` is the page of a later run without
     /// the domain.
     ///
     /// The notice does not refer to the previous run, because that run may have been interrupted.
-    static func notAudited(_ page: [UInt8], since run: String) -> [UInt8] {
+    static func notAudited(_ page: [UInt8], since runPath: String) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
-        let banner =
-            "<p class=\"banner\">No longer audited: the run of \(SiteRuns.name(run)) does not include it.</p>\n"
+        let run = SiteRuns.name(ofRunAt: runPath)
+        let banner = "<p class=\"banner\">No longer audited: the run of \(run) does not include it.</p>\n"
         let head = pageStart + notAuditedFingerprint
         let rest = String(text.dropFirst(head.count)).replacing(noticePlaceholder, with: banner, maxReplacements: 1)
         return Array((head + rest).utf8)

@@ -16,18 +16,18 @@ extension SiteFolder {
     /// The maximum number of scalars of a part's description in the marker; a hash distinguishes longer descriptions.
     private static let shownScalars = 200
     /// The maximum size of a marker that this program writes, in bytes.
-    private static let markBytes = 4096
+    private static let maxMarkerBytes = 4096
 
-    /// Returns whether the folder is marked as a site, after marking a new folder.
-    func isMarked() throws(OutputError) -> Bool {
+    /// Marks a new folder as a site, and returns whether the folder has the marker of this version.
+    func ensureMarker() throws(OutputError) -> Bool {
         let expected = Array(Self.markerText.utf8)
         var status = stat()
         guard fstat(lock.number, &status) == 0, lock.isRegular else { return false }
         var bytes = [UInt8](repeating: 0, count: min(Int(status.st_size), expected.count))
-        try check(lock.read(&bytes, at: 0))
-        // The process that wrote the marker was killed.
+        try throwIfFailed(lock.read(&bytes, at: 0))
+        // The marker is new and empty, or the process that wrote it was killed.
         if bytes.count < expected.count, expected.starts(with: bytes) {
-            try check(lock.write(expected, at: 0))
+            try throwIfFailed(lock.write(expected, at: 0))
             return true
         }
         return bytes == expected
@@ -49,13 +49,13 @@ extension SiteFolder {
                     + "write html:FILE")
         }
         try checkPages(path)
-        let kept = storedMark(at: path)
-        guard !isMark(kept, of: part), hasPages(path) else { return }
-        let own = part.words?.cut(to: shownScalars) ?? "all domains"
+        let stored = storedPartText(at: path)
+        guard !isText(stored, of: part), hasPages(path) else { return }
+        let current = part.words?.cut(to: shownScalars) ?? "all domains"
         throw .unusable(
             path: path,
             reason:
-                "it is the site of \(name(ofKept: kept)), and this run is of \(own)."
+                "it is the site of \(name(ofStoredPart: stored)), and this run is of \(current)."
                 + " Domains missing from this run would count as no longer audited; specify another folder")
     }
 
@@ -64,35 +64,35 @@ extension SiteFolder {
     /// A folder without pages is bound to `part` even if an unfinished first run bound it to another part.
     ///
     /// - Throws: `OutputError.unusable` if ``check(_:of:)`` fails, or if the marker cannot be written.
-    package func hold(to part: RunPart) throws(OutputError) {
+    package func bind(to part: RunPart) throws(OutputError) {
         try Self.check(path, of: part)
-        guard !Self.isMark(Self.storedMark(at: path), of: part) else { return }
+        guard !Self.isText(Self.storedPartText(at: path), of: part) else { return }
         let end = Self.markerText.utf8.count
-        try check(ftruncate(lock.number, off_t(end)) == 0 ? 0 : errno)
+        try throwIfFailed(ftruncate(lock.number, off_t(end)) == 0 ? 0 : errno)
         guard let words = part.words else { return }
         let line = "\(Self.partText)\(words.cut(to: Self.shownScalars))\n"
-        try check(lock.write(Array(line.utf8) + Self.hashLine(of: part), at: end))
+        try throwIfFailed(lock.write(Array(line.utf8) + Self.hashLine(of: part), at: end))
     }
 
-    /// Returns the last line of the marker of a part; empty for all domains.
+    /// Returns the last line of the marker for `part`; empty for all domains.
     private static func hashLine(of part: RunPart) -> [UInt8] {
         part.key.map { Array("The hash of its words: \(StableHash($0).hex)\n".utf8) } ?? []
     }
 
-    /// Returns whether `kept` is the marker of `part`, regardless of the case of names.
-    private static func isMark(_ kept: [UInt8], of part: RunPart) -> Bool {
+    /// Returns whether `stored` is the text about `part` in a marker, regardless of the case of names.
+    private static func isText(_ stored: [UInt8], of part: RunPart) -> Bool {
         let line = hashLine(of: part)
-        return line.isEmpty ? kept.isEmpty : kept.suffix(line.count) == line[...]
+        return line.isEmpty ? stored.isEmpty : stored.suffix(line.count) == line[...]
     }
 
     /// Returns the text about a part in the marker of the folder; empty for all domains, or without a marker.
-    private static func storedMark(at path: String) -> [UInt8] {
-        Array((beginning(of: "\(path)/\(marker)", markBytes) ?? []).dropFirst(markerText.utf8.count))
+    private static func storedPartText(at path: String) -> [UInt8] {
+        Array((readFile(at: "\(path)/\(marker)", maxBytes: maxMarkerBytes) ?? []).dropFirst(markerText.utf8.count))
     }
 
-    private static func name(ofKept kept: [UInt8]) -> String {
-        guard !kept.isEmpty else { return "all domains" }
-        let line = String(decoding: kept.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
+    private static func name(ofStoredPart stored: [UInt8]) -> String {
+        guard !stored.isEmpty else { return "all domains" }
+        let line = String(decoding: stored.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self)
         return line.hasPrefix(partText) ? VisibleText.escape(String(line.dropFirst(partText.count))) : "other domains"
     }
 }

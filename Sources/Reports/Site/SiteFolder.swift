@@ -63,7 +63,7 @@ package final class SiteFolder: OutputSink {
         guard flock(lock.number, LOCK_EX | LOCK_NB) == 0 else {
             throw .unusable(path: path, reason: "another aasa-audit is writing this site; try again when it has ended")
         }
-        guard try isMarked() else {
+        guard try ensureMarker() else {
             throw .unusable(
                 path: path,
                 reason: "its file \(Self.marker) is not of this version of aasa-audit; specify a new or empty folder")
@@ -87,7 +87,7 @@ package final class SiteFolder: OutputSink {
         let single = [SiteAddress.start, SiteAddress.attention, SiteAddress.glossary]
         let shared = [SiteAddress.teamFolder, SiteAddress.nameFolder, SiteAddress.runFolder]
         let names = (shared + folders(in: SiteAddress.domainFolder, of: path)).flatMap { pages(in: $0, of: path) }
-        guard let foreign = (single + names).first(where: { !isOwn("\(path)/\($0)") }) else { return }
+        guard let foreign = (single + names).first(where: { !isReplaceable("\(path)/\($0)") }) else { return }
         throw .unusable(
             path: path,
             reason:
@@ -95,11 +95,12 @@ package final class SiteFolder: OutputSink {
                 + "folder")
     }
 
-    /// Returns whether `path` may be written, because the file there is a page of a site, is empty, or does not exist.
-    private static func isOwn(_ path: String) -> Bool {
+    /// Returns whether a page may be written at `path`, because the file there is a page of a site, is empty, or does
+    /// not exist.
+    private static func isReplaceable(_ path: String) -> Bool {
         let start = SiteDomainPage.pageStart.utf8
         var status = stat()
-        guard let bytes = beginning(of: path, start.count) else {
+        guard let bytes = readFile(at: path, maxBytes: start.count) else {
             return lstat(path, &status) != 0 && errno == ENOENT
         }
         // After a power failure, a page may be empty or consist of zeros.
@@ -114,7 +115,7 @@ package final class SiteFolder: OutputSink {
     /// - Throws: `OutputError.writing` if the page cannot be written.
     func put(_ page: [UInt8], at name: String) throws(OutputError) {
         let pagePath = "\(path)/\(name)"
-        guard Self.beginning(of: pagePath, page.count + 1) != page else { return }
+        guard Self.readFile(at: pagePath, maxBytes: page.count + 1) != page else { return }
         var error = makeTemporary(page)
         if error == 0 { error = move(to: pagePath) }
         if error == ENOENT {
@@ -143,15 +144,19 @@ package final class SiteFolder: OutputSink {
         }
     }
 
-    /// Returns the first `count` bytes of a page, or all bytes of a shorter page; `nil` if the page does not exist.
-    func beginning(of name: String, _ count: Int) -> [UInt8]? { Self.beginning(of: "\(path)/\(name)", count) }
+    func hasPage(at name: String) -> Bool { readPage(at: name, maxBytes: 1) != nil }
 
-    /// Returns the first `count` bytes of the file at `path`, or all bytes of a shorter file; `nil` without a file.
-    static func beginning(of path: String, _ count: Int) -> [UInt8]? {
+    /// Returns the bytes of a page, at most the first `maxBytes`; `nil` if the page does not exist.
+    func readPage(at name: String, maxBytes: Int = .max) -> [UInt8]? {
+        Self.readFile(at: "\(path)/\(name)", maxBytes: maxBytes)
+    }
+
+    /// Returns the bytes of the file at `path`, at most the first `maxBytes`; `nil` if there is no regular file.
+    static func readFile(at path: String, maxBytes: Int) -> [UInt8]? {
         let file = FileDescriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
         var status = stat()
         guard file.isRegular, fstat(file.number, &status) == 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: min(count, Int(status.st_size)))
+        var bytes = [UInt8](repeating: 0, count: min(maxBytes, Int(status.st_size)))
         return file.read(&bytes, at: 0) == 0 ? bytes : nil
     }
 
@@ -202,7 +207,7 @@ package final class SiteFolder: OutputSink {
         flock(lock.number, LOCK_UN)
     }
 
-    func check(_ error: CInt) throws(OutputError) {
+    func throwIfFailed(_ error: CInt) throws(OutputError) {
         guard error != 0 else { return }
         throw OutputError(writing: path, error: error)
     }

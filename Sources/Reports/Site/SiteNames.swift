@@ -45,10 +45,12 @@ struct SiteNames {
             return prefix
         }
         if order.count <= maxNames {
-            return pages.append(Page(prefix: prefix(depth), isWhole: false, rows: Array(order)))
+            pages.append(Page(prefix: prefix(depth), isWhole: false, rows: Array(order)))
+            return
         }
-        guard keys[first] != keys[last] else {
-            return pages.append(Page(prefix: prefix(keys[first].count), isWhole: true, rows: Array(order)))
+        if keys[first] == keys[last] {
+            pages.append(Page(prefix: prefix(keys[first].count), isWhole: true, rows: Array(order)))
+            return
         }
         var start = order.startIndex
         while start < order.endIndex {

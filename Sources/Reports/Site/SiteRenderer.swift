@@ -24,12 +24,12 @@ package struct SiteRenderer: DocumentRenderer {
     /// finish.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
-        try folder.hold(to: run.facts.part)
-        guard run.summary.targets > 0 || run.ending.complete && !run.ending.isCompletenessAssumed else {
+        try folder.bind(to: run.facts.part)
+        let isKnownComplete = run.ending.complete && !run.ending.isCompletenessAssumed
+        guard run.summary.targets > 0 || isKnownComplete else {
             throw .writing(
                 path: folder.path,
-                reason:
-                    "the input has no domains, and does not show that a complete run had none; the site is unchanged")
+                reason: "the input has no domains, and is not known to be of a complete run; the site is unchanged")
         }
         var site = Site(run: run, folder: folder)
         try site.write(startPage: sink, now: now())
@@ -40,45 +40,46 @@ package struct SiteRenderer: DocumentRenderer {
 struct Site {
     let run: any StoredRun
     let folder: SiteFolder
-    /// The role of the run for the site.
-    let standing: SiteStanding
+    /// The reliability of the run, which decides whether the run may change the lists.
+    let reliability: RunReliability
 
     /// The pages of all runs, including this run.
     let runs: SiteRuns
     private(set) var index: PageIndex
     private(set) var rows: [SiteRow] = []
-    /// The hashes of the pages of this run's domains.
-    private var current: Set<UInt64> = []
+    /// The hashes of the paths of this run's domain pages.
+    private var pathHashes: Set<UInt64> = []
     /// The indexes of the rows: the domains that need attention, the worst first, followed by the others.
     private(set) var order: [Int] = []
-    /// The indexes of the rows of each team, and of the domains without a team if there are any teams, the most errors
-    /// first.
+    /// The teams, the most errors first, each with the indexes of its rows; `nil` represents the domains without a
+    /// team. The list is empty if no domain has a team.
     private(set) var teams: [(name: String?, rows: [Int])] = []
 
     init(run: any StoredRun, folder: SiteFolder) {
         self.run = run
         self.folder = folder
-        standing = SiteStanding(run.ending)
+        reliability = RunReliability(run.ending)
         runs = SiteRuns(of: run, in: folder)
         index = PageIndex(run)
     }
 
     mutating func write(startPage sink: any OutputSink, now: Date) throws(OutputError) {
-        // If the site has a newer run, this run only gets a page. If this run is in doubt, interrupted or possibly
-        // interrupted, the lists stay those of the last complete run. Missing pages that a run links to are created.
-        let writesLists = runs.isNewest && (standing == .listed || runs.lastListed == nil)
-        try takeDomains()
-        if runs.isNewest, standing == .listed { try markGone() }
+        try runs.checkNewestStart(now: now, in: folder)
+        // If the site has a newer run, this run only gets a page. Otherwise, if this run is not reliable, the lists
+        // remain those of the last reliable run. In both cases, missing pages that this run links to are created.
+        let writesLists = runs.isNewest && (reliability == .reliable || runs.lastReliablePath == nil)
+        try addDomains()
+        if runs.isNewest, reliability == .reliable { try markRemovedDomains() }
         if writesLists {
             try writeLists()
         } else {
-            try writeEmptyLists(teams.map { SiteAddress.team($0.name) }.filter { folder.beginning(of: $0, 1) == nil })
+            try writeEmptyLists(teams.map { SiteAddress.team($0.name) }.filter { !folder.hasPage(at: $0) })
         }
-        try put("siteStart", start(root: "../"), at: runs.own)
+        try put("siteStart", start(root: "../"), at: runs.ownPath)
         try writeRuns()
-        guard runs.isNewest else { return try runs.check(now, in: folder) }
-        let search = writesLists ? try writeNames() : keptSearch
-        let page = start(root: "", search: search, listsOf: writesLists ? nil : runs.lastListed)
+        guard runs.isNewest else { return }
+        let search = if writesLists { try writeNames() } else { keptSearch }
+        let page = start(root: "", search: search, listsOf: writesLists ? nil : runs.lastReliablePath)
         try sink.write(PageTemplates.render("siteStart", page))
     }
 
@@ -88,12 +89,13 @@ struct Site {
 
     // MARK: Domains
 
-    private mutating func takeDomains() throws(OutputError) {
+    private mutating func addDomains() throws(OutputError) {
         try run.forEachBatch { batch throws(OutputError) in
-            try take(batch.map { (run.presented($0), run.past(of: $0)) })
+            try addBatch(batch.map { (run.presented($0), run.past(of: $0)) })
         }
+        // The changes link to the pages of removed domains, which remain.
         for name in run.changes?.domains.removed.names ?? [] {
-            guard let path = SiteAddress.domain(named: name), folder.beginning(of: path, 1) != nil else { continue }
+            guard let path = SiteAddress.domain(named: name), folder.hasPage(at: path) else { continue }
             index.setAnchor(path, named: name)
         }
         index.finish()
@@ -101,41 +103,47 @@ struct Site {
         var byTeam: [String?: [Int]] = [:]
         for row in order { byTeam[rows[row].team, default: []].append(row) }
         guard byTeam.contains(where: { $0.key != nil }) else { return }
-        let counted = byTeam.map { (errors: $1.count { rows[$0].status == .fail }, name: $0, rows: $1) }
+        let counted = byTeam.map { team, members in
+            (errors: members.count { rows[$0].status == .fail }, name: team, rows: members)
+        }
         teams = counted.sorted { left, right in
-            (right.errors, left.name ?? "\u{10FFFF}") < (left.errors, right.name ?? "\u{10FFFF}")
+            if left.errors != right.errors { return left.errors > right.errors }
+            guard let leftName = left.name, let rightName = right.name else { return left.name != nil }
+            return leftName < rightName
         }.map { ($0.name, $0.rows) }
     }
 
-    private mutating func take(_ domains: [(report: DomainReport, past: DomainPast?)]) throws(OutputError) {
+    private mutating func addBatch(_ domains: [(report: DomainReport, past: DomainPast?)]) throws(OutputError) {
         let runAt = run.facts.startedAt
         let site = folder.path
-        let keepsPages = !runs.isNewest || standing == .inDoubt
+        let keepsPages = !runs.isNewest || reliability == .inDoubt
         let prepared = domains.concurrentMap { [runs] report, past -> (row: SiteRow, page: [UInt8]?) in
             let path = SiteAddress.domain(report)
             let row = SiteRow(report, path: path)
-            let head = SiteFolder.beginning(of: "\(site)/\(path)", SiteDomainPage.headBytes)
+            let head = SiteFolder.readFile(at: "\(site)/\(path)", maxBytes: SiteDomainPage.headBytes)
             if keepsPages, head != nil { return (row, nil) }
             let page = SiteDomainPage(report, since: report.problemSince(past), runAt: runAt)
             if let head, page.hasSameContent(as: head) { return (row, nil) }
-            return (row, runs.laterListed.map { SiteDomainPage.notAudited(page.bytes, since: $0) } ?? page.bytes)
+            guard let laterRun = runs.laterReliablePath else { return (row, page.bytes) }
+            return (row, SiteDomainPage.notAudited(page.bytes, since: laterRun))
         }
         for ((report, past), (row, page)) in zip(domains, prepared) {
             _ = index.add(report, past: past, at: row.path)
             rows.append(row)
             // The page of a repeated entry would have the same content.
-            if current.insert(StableHash(row.path).value).inserted, let page { try folder.put(page, at: row.path) }
+            let isRepeated = !pathHashes.insert(StableHash(row.path).value).inserted
+            if !isRepeated, let page { try folder.put(page, at: row.path) }
         }
     }
 
     /// Marks the pages of domains that are not in this run as no longer audited.
-    private func markGone() throws(OutputError) {
+    private func markRemovedDomains() throws(OutputError) {
         for shard in SiteFolder.folders(in: SiteAddress.domainFolder, of: folder.path) {
-            for path in folder.pages(in: shard) where !current.contains(StableHash(path).value) {
-                guard let head = folder.beginning(of: path, SiteDomainPage.headBytes), SiteDomainPage.isAudited(head),
-                    let page = folder.beginning(of: path, .max)
+            for path in folder.pages(in: shard) where !pathHashes.contains(StableHash(path).value) {
+                guard let head = folder.readPage(at: path, maxBytes: SiteDomainPage.headBytes),
+                    SiteDomainPage.isAudited(head), let page = folder.readPage(at: path)
                 else { continue }
-                try folder.put(SiteDomainPage.notAudited(page, since: runs.own), at: path)
+                try folder.put(SiteDomainPage.notAudited(page, since: runs.ownPath), at: path)
             }
         }
     }

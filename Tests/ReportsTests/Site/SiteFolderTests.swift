@@ -91,9 +91,9 @@ import Testing
             #expect(try inode() == first && folder.writtenPages == 1)
             try folder.put(Array("two".utf8), at: "a.html")
             #expect(try inode() != first && folder.writtenPages == 2)
-            #expect(folder.beginning(of: "a.html", 2) == Array("tw".utf8))
-            #expect(folder.beginning(of: "a.html", .max) == Array("two".utf8))
-            #expect(folder.beginning(of: "b.html", 2) == nil)
+            #expect(folder.readPage(at: "a.html", maxBytes: 2) == Array("tw".utf8))
+            #expect(folder.readPage(at: "a.html") == Array("two".utf8))
+            #expect(folder.readPage(at: "b.html") == nil)
         }
     }
 

@@ -45,6 +45,9 @@ import Testing
                 error.description.contains(
                     "\(SiteAddress.run(future.facts)) is of a run that began at 2027-06-05 12:00 UTC"))
             #expect(error.description.contains("now (2026-05-02 12:00 UTC)") && error.description.contains("delete"))
+            for page in [SiteAddress.run(run.facts), SiteAddress.domain(Estate.redirect(3))] {
+                #expect(!FileManager.default.fileExists(atPath: place.appending(path: page).path))
+            }
             // Writing an old run later is not an error.
             try SiteUnderTest.write(run, place, now: Samples.days(401))
             try FileManager.default.removeItem(at: place.appending(path: SiteAddress.run(future.facts)))

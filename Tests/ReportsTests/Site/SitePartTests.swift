@@ -276,7 +276,7 @@ import Testing
             let empty: [any StoredRun] = [try Self.collected([""]), Self.night(0, [], complete: false)]
             for run in empty {
                 let words = try #require(Self.refusal(run, place))
-                #expect(words.contains("does not show that a complete run had none"), "\(words)")
+                #expect(words.contains("is not known to be of a complete run"), "\(words)")
                 #expect(!FileManager.default.fileExists(atPath: place.appending(path: "runs").path))
             }
             // A run of an empty list is valid.

@@ -1,21 +1,21 @@
 import Records
 
-/// The role of a run for its site: only a complete run that can be trusted determines the state of all domains.
-enum SiteStanding {
-    /// A complete run, which determines the lists, and marks missing domains as no longer audited.
-    case listed
+/// The reliability of a run, which decides whether the run may change the lists of a site.
+enum RunReliability {
+    /// A complete run that is not in doubt, which determines the lists, and marks missing domains as no longer audited.
+    case reliable
     /// A run in doubt, whose problems probably have a local cause.
     case inDoubt
     /// An interrupted run.
-    case cutShort
+    case interrupted
     /// A run that may have been interrupted.
     case endUnknown
 
     init(_ ending: RunEnding) {
         self =
             switch (ending.complete, ending.isCompletenessAssumed) {
-            case (true, false): ending.isInDoubt ? .inDoubt : .listed
-            case (false, _): .cutShort
+            case (true, false): ending.isInDoubt ? .inDoubt : .reliable
+            case (false, _): .interrupted
             case (true, true): .endUnknown
             }
     }
@@ -23,9 +23,9 @@ enum SiteStanding {
     /// The end of the title of the page of the run.
     var titleEnd: String {
         switch self {
-        case .listed: ""
+        case .reliable: ""
         case .inDoubt: " (not counted)"
-        case .cutShort: interruptedTitleEnd
+        case .interrupted: interruptedTitleEnd
         case .endUnknown: " (end not known)"
         }
     }
@@ -33,7 +33,7 @@ enum SiteStanding {
     /// The first text on the page of the run; `nil` if the page needs none, or if the overview contains the text.
     var banner: String? {
         switch self {
-        case .listed, .cutShort: nil
+        case .reliable, .interrupted: nil
         case .inDoubt:
             "This run is in doubt: the cause of most failures is probably on the side of the machine that ran it. It "
                 + "does not change the pages of domains or the lists."
@@ -46,9 +46,9 @@ enum SiteStanding {
     /// Returns the first text of a list that shows the run `name`.
     func origin(_ name: String) -> String {
         switch self {
-        case .listed: "As the newest complete run found it (see Runs)."
+        case .reliable: "As the newest complete run found it (see Runs)."
         case .inDoubt: "The run of \(name) is in doubt: what is listed may be wrong."
-        case .cutShort: "The run of \(name) was cut short: only what it had checked by then is listed."
+        case .interrupted: "The run of \(name) was cut short: only what it had checked by then is listed."
         case .endUnknown: "The run of \(name) may have been cut short: only what its lines have is listed."
         }
     }
