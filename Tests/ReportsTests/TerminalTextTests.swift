@@ -19,8 +19,8 @@ struct TextLinesTests {
     @Test func wrapsWordsUnderneathEachOther() {
         let text = text {
             $0.paragraph(
-                "one two three four five six seven eight nine ten eleven", indent: 2, hanging: 6,
-                labels: [.init("Do: ", .heading)])
+                labels: [.init("Do: ", .heading)], "one two three four five six seven eight nine ten eleven", indent: 2,
+                hanging: 6)
         }
         #expect(text == "  Do: one two three four five six seven\n      eight nine ten eleven\n")
     }
@@ -42,12 +42,12 @@ struct TextLinesTests {
     }
 
     @Test func leavesNoBlanksAtTheEndOfALine() {
-        let text = text { $0.paragraph("", indent: 4, labels: [.init("label", .heading), .init("  ")]) }
+        let text = text { $0.paragraph(labels: [.init("label", .heading), .init("  ")], "", indent: 4) }
         #expect(text == "    label\n")
     }
 
     @Test func escapesBodyAndLabels() {
-        let text = text { $0.paragraph("\u{1B}b", indent: 0, labels: [.init("\u{7}", .quiet), .init(" ")]) }
+        let text = text { $0.paragraph(labels: [.init("\u{7}", .quiet), .init(" ")], "\u{1B}b", indent: 0) }
         #expect(text == #"\u{7} \u{1B}b"# + "\n")
     }
 }

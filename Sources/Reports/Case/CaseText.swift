@@ -22,7 +22,7 @@ package struct CaseText: Sendable {
 
     private func appendStory(_ words: CaseWords, _ lines: inout TextLines) {
         lines.paragraph(
-            words.sentence(), indent: 0, hanging: 2, labels: [.init(words.word + ": ", role(words.answer.word))])
+            labels: [.init(words.word + ": ", role(words.answer.word))], words.sentence(), indent: 0, hanging: 2)
         lines.blank()
         appendFacts(words, &lines)
         if !isTicket { appendTable(words, &lines) }
@@ -32,12 +32,12 @@ package struct CaseText: Sendable {
         if let destination = words.destination {
             lines.blank()
             lines.paragraph(
-                "\(destination.link), tapped directly: \(destination.text)", indent: 0, hanging: 2,
-                labels: [.init("The destination, ", .heading)])
+                labels: [.init("The destination, ", .heading)],
+                "\(destination.link), tapped directly: \(destination.text)", indent: 0, hanging: 2)
         }
         if let verification = words.verification {
             lines.blank()
-            lines.paragraph(verification, indent: 0, hanging: 2, labels: [.init("After the fix: ", .heading)])
+            lines.paragraph(labels: [.init("After the fix: ", .heading)], verification, indent: 0, hanging: 2)
         }
     }
 
@@ -53,7 +53,7 @@ package struct CaseText: Sendable {
 
     private func appendFacts(_ words: CaseWords, _ lines: inout TextLines) {
         func fact(_ label: String, _ text: String) {
-            lines.paragraph(text, indent: 2, hanging: 8, labels: [.init(TextReport.pad(label + ":", 6), .quiet)])
+            lines.paragraph(labels: [.init(TextReport.pad(label + ":", 6), .quiet)], text, indent: 2, hanging: 8)
         }
         fact("Link", words.link)
         if let app = words.app { fact("App", app) }
@@ -78,10 +78,10 @@ package struct CaseText: Sendable {
         guard !notes.isEmpty || !words.hops.isEmpty else { return }
         lines.blank()
         if let first = words.hops.first {
-            lines.paragraph("", indent: 0, labels: [.init("Where the link leads:", .heading)])
+            lines.paragraph("Where the link leads:", indent: 0, role: .heading)
             lines.paragraph(first.from, indent: 2, hanging: 4)
             for hop in words.hops {
-                lines.paragraph(hop.to, indent: 4, hanging: 6, labels: [.init("--[\(hop.status)]--> ", .warning)])
+                lines.paragraph(labels: [.init("--[\(hop.status)]--> ", .warning)], hop.to, indent: 4, hanging: 6)
             }
         }
         for note in notes { lines.paragraph(note, indent: 2) }
@@ -93,11 +93,11 @@ package struct CaseText: Sendable {
         guard let step = words.steps.first else { return }
         lines.blank()
         lines.paragraph(
-            Phrase.lowered(step.title) + ".", indent: 0, hanging: 2,
-            labels: [.init(words.firstStepTitle + ": ", .heading)])
+            labels: [.init(words.firstStepTitle + ": ", .heading)], Phrase.lowered(step.title) + ".", indent: 0,
+            hanging: 2)
         lines.paragraph(step.message, indent: 2)
-        lines.paragraph(step.action, indent: 2, hanging: 15, labels: [.init("What to do:  ", .heading)])
-        lines.paragraph(step.responsible, indent: 2, hanging: 15, labels: [.init("Responsible: ", .heading)])
+        lines.paragraph(labels: [.init("What to do:  ", .heading)], step.action, indent: 2, hanging: 15)
+        lines.paragraph(labels: [.init("Responsible: ", .heading)], step.responsible, indent: 2, hanging: 15)
         guard let finding = step.finding else { return }
         if isTicket {
             ServerRemedyText.appendTicket(finding, of: step.report, &lines)
@@ -110,9 +110,9 @@ package struct CaseText: Sendable {
         let others = words.steps.dropFirst()
         guard !others.isEmpty else { return }
         lines.blank()
-        lines.paragraph("", indent: 0, labels: [.init("After that:", .heading)])
+        lines.paragraph("After that:", indent: 0, role: .heading)
         for step in others.prefix(CaseWords.maxOtherSteps) {
-            lines.paragraph(CaseWords.brief(step), indent: 2, hanging: 4, labels: [.init("- ")])
+            lines.paragraph(labels: [.init("- ")], CaseWords.brief(step), indent: 2, hanging: 4)
         }
         if others.count > CaseWords.maxOtherSteps {
             lines.paragraph("and \(others.count - CaseWords.maxOtherSteps) more", indent: 2)
@@ -128,7 +128,7 @@ package struct CaseText: Sendable {
         lines.paragraph(words.unseenTitle, indent: 0, role: .heading)
         for (index, cause) in causes.enumerated() {
             let number = TextReport.pad("\(index + 1).", 4)
-            lines.paragraph(cause.reason, indent: 0, hanging: 4, labels: [.init(number)])
+            lines.paragraph(labels: [.init(number)], cause.reason, indent: 0, hanging: 4)
             lines.paragraph(cause.check, indent: 4)
         }
         lines.paragraph(UnseenCause.tools, indent: 0)

@@ -84,7 +84,7 @@ package struct HistoryText: Sendable {
                 for item in items {
                     let role: TextStyle.Role = item.severity == "error" ? .error : .warning
                     let labels = item.severity.map { [TextLines.Label("\($0)  ", role)] } ?? []
-                    lines.paragraph(item.text, indent: 4, hanging: 6, labels: labels)
+                    lines.paragraph(labels: labels, item.text, indent: 4, hanging: 6)
                 }
             }
             if let more = section.more { lines.line(more, indent: 2) }

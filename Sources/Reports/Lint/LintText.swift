@@ -45,7 +45,7 @@ package struct LintText: Sendable {
         var lines = TextLines(style: style)
         lines.blank()
         lines.paragraph(
-            parts.joined(separator: ", ") + ".", indent: 0, hanging: 2, labels: [.init("\(total) files: ", .heading)])
+            labels: [.init("\(total) files: ", .heading)], parts.joined(separator: ", ") + ".", indent: 0, hanging: 2)
         return lines.text
     }
 
@@ -59,8 +59,8 @@ package struct LintText: Sendable {
             case .unreadable: .init("UNREADABLE", .error)
             }
         lines.paragraph(
-            report.problem.map { $0 + "." } ?? Self.counts(of: report.findings), indent: 0, hanging: 2,
-            labels: [.init(name, .heading), .init("  "), status, .init("  ")])
+            labels: [.init(name, .heading), .init("  "), status, .init("  ")],
+            report.problem.map { $0 + "." } ?? Self.counts(of: report.findings), indent: 0, hanging: 2)
     }
 
     private static func counts(of findings: [Finding]) -> String {
@@ -80,8 +80,8 @@ package struct LintText: Sendable {
         guard detail == .verbose else { return }
         for app in file.apps {
             lines.paragraph(
-                "for \(app.services.joined(separator: ", ")); rules: \(app.rules)", indent: 4, hanging: 6,
-                labels: [.init(app.appID), .init(" ")])
+                labels: [.init(app.appID), .init(" ")],
+                "for \(app.services.joined(separator: ", ")); rules: \(app.rules)", indent: 4, hanging: 6)
         }
     }
 }

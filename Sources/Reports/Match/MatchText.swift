@@ -57,7 +57,7 @@ package struct MatchText: Sendable {
         if problems > 0 { parts.append("\(problems) not decided") }
         var lines = TextLines(style: style, width: width)
         lines.paragraph(
-            parts.joined(separator: ", ") + ".", indent: 0, hanging: 2, labels: [.init("\(total) URLs: ", .heading)])
+            labels: [.init("\(total) URLs: ", .heading)], parts.joined(separator: ", ") + ".", indent: 0, hanging: 2)
         return lines.text
     }
 
@@ -72,7 +72,7 @@ package struct MatchText: Sendable {
 
     private func appendHeading(_ result: LinkResult, _ outcome: TextLines.Label, _ lines: inout TextLines) {
         let gap = String(repeating: " ", count: max(1, 10 - outcome.text.count))
-        lines.paragraph(result.url, indent: 0, hanging: 10, labels: [outcome, .init(gap)])
+        lines.paragraph(labels: [outcome, .init(gap)], result.url, indent: 0, hanging: 10)
     }
 
     /// Adds the decision in brief: the app that opens the URL, and the rule.
@@ -81,16 +81,17 @@ package struct MatchText: Sendable {
         if !match.apps.isEmpty { lines.paragraph(Self.inOrder(match.apps), indent: 10, hanging: 12) }
         if match.outcome == .exclude {
             lines.paragraph(
-                Phrase.list(match.excludedApps.map(\.text)), indent: 10, hanging: 12,
-                labels: [.init("excluded from ", .quiet)])
+                labels: [.init("excluded from ", .quiet)], Phrase.list(match.excludedApps.map(\.text)), indent: 10,
+                hanging: 12)
         }
         if let rule = match.rule {
-            lines.paragraph(Self.position(rule.source), indent: 10, hanging: 12, labels: [.init("by ", .quiet)])
+            lines.paragraph(labels: [.init("by ", .quiet)], Self.position(rule.source), indent: 10, hanging: 12)
             lines.paragraph(Self.shown(rule), indent: 12, hanging: 14)
         } else if let detail = match.detail {
             lines.paragraph(
+                labels: [.init("by ", .quiet)],
                 "\(Self.position(detail.source)), which has no rules and probably matches every URL", indent: 10,
-                hanging: 12, labels: [.init("by ", .quiet)])
+                hanging: 12)
         }
     }
 
@@ -104,9 +105,10 @@ package struct MatchText: Sendable {
         guard !apps.isEmpty else { return }
         let one = apps.count == 1
         lines.paragraph(
+            labels: [.init("warning: ", .warning)],
             "no installed app can have the identifier\(one ? "" : "s") \(Phrase.list(apps.map(\.text))); "
                 + "lint explains why.",
-            indent: 10, hanging: 12, labels: [.init("warning: ", .warning)])
+            indent: 10, hanging: 12)
     }
 
     // MARK: The proof
@@ -116,19 +118,19 @@ package struct MatchText: Sendable {
     ) {
         if let source = result.source {
             lines.paragraph(
-                source == "-" ? "standard input" : source, indent: 2, hanging: 4, labels: [.init("File: ", .quiet)])
+                labels: [.init("File: ", .quiet)], source == "-" ? "standard input" : source, indent: 2, hanging: 4)
         }
         for (index, detail) in trace.enumerated() { appendEntry(index + 1, detail, &lines) }
         lines.paragraph(
-            Self.conclusion(match, result.nearMiss), indent: 2, hanging: 13, labels: [.init("Therefore: ", .heading)])
+            labels: [.init("Therefore: ", .heading)], Self.conclusion(match, result.nearMiss), indent: 2, hanging: 13)
     }
 
     private func appendEntry(_ number: Int, _ trace: DetailTrace, _ lines: inout TextLines) {
         let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
         let names = apps.isEmpty ? "no app" : apps.map(\.text).joined(separator: ", ")
         lines.paragraph(
-            "\(Self.position(trace.detail.source)), for \(names)", indent: 2, hanging: 5,
-            labels: [.init("\(number). ", .heading)])
+            labels: [.init("\(number). ", .heading)], "\(Self.position(trace.detail.source)), for \(names)", indent: 2,
+            hanging: 5)
         if !trace.apps.isEmpty, !trace.appsDecidedBefore.isEmpty {
             lines.paragraph(
                 "Not consulted for \(trace.appsDecidedBefore.map(\.text).joined(separator: ", ")): an earlier entry "
@@ -154,11 +156,11 @@ package struct MatchText: Sendable {
 
     private func appendStep(_ step: TraceStep, _ lines: inout TextLines) {
         lines.paragraph(
-            Self.shown(step.rule), indent: 5, hanging: 9,
-            labels: [.init("line \(step.rule.source.position.line): ", .quiet)])
+            labels: [.init("line \(step.rule.source.position.line): ", .quiet)], Self.shown(step.rule), indent: 5,
+            hanging: 9)
         lines.paragraph(
-            step.why + ".", indent: 7, hanging: 9,
-            labels: [.init(step.matched ? "matches: " : "does not match: ", step.matched ? .good : .quiet)])
+            labels: [.init(step.matched ? "matches: " : "does not match: ", step.matched ? .good : .quiet)],
+            step.why + ".", indent: 7, hanging: 9)
     }
 
     private static func conclusion(_ match: LinkMatch, _ nearMiss: String?) -> String {

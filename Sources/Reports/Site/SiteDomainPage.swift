@@ -129,8 +129,8 @@ struct SiteDomainPage {
         bytes.starts(with: pageStart.utf8) && !bytes.starts(with: (pageStart + notAuditedFingerprint).utf8)
     }
 
-    /// Returns the page with a notice that the domain is no longer audited; `runPath` is the page of a later run without
-    /// the domain.
+    /// Returns the page with a notice that the domain is no longer audited; `runPath` is the page of a later run
+    /// without the domain.
     ///
     /// The notice does not refer to the previous run, because that run may have been interrupted.
     static func notAudited(_ page: [UInt8], since runPath: String) -> [UInt8] {

@@ -29,11 +29,11 @@ package enum ExplainText {
         let entry = Catalogue[code]
         var lines = TextLines(style: style)
         lines.paragraph(
-            entry.title, indent: 0, hanging: 2,
             labels: [
                 .init(code.rawValue, .heading), .init("  "), .init(entry.severity.rawValue, entry.severity.role),
                 .init("  "),
-            ])
+            ],
+            entry.title, indent: 0, hanging: 2)
         let sections = [
             ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
             ("Sources", entry.source + "."),
@@ -52,7 +52,7 @@ package enum ExplainText {
             lines.blank()
             lines.paragraph("Glossary", indent: 0, role: .heading)
             for term in terms {
-                lines.paragraph(term.meaning, indent: 2, hanging: 4, labels: [.init(term.word + ": ", .heading)])
+                lines.paragraph(labels: [.init(term.word + ": ", .heading)], term.meaning, indent: 2, hanging: 4)
             }
         }
         let remedies = Remedies.all(for: code)

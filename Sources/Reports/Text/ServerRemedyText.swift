@@ -11,14 +11,14 @@ enum ServerRemedyText {
         lines.paragraph("On \(remedy.platformName)", indent: 0, role: .heading)
         for (index, step) in remedy.steps.enumerated() {
             let number = remedy.steps.count == 1 ? "" : "\(index + 1). "
-            lines.paragraph(step, indent: 2, hanging: 2 + number.count, labels: [.init(number)])
+            lines.paragraph(labels: [.init(number)], step, indent: 2, hanging: 2 + number.count)
         }
         if let snippet = remedy.snippet {
             lines.blank()
             lines.verbatim(snippet.text, indent: 4)
             lines.blank()
         }
-        lines.paragraph(remedy.source + ".", indent: 2, labels: [.init("Source: ", .quiet)], role: .quiet)
+        lines.paragraph(labels: [.init("Source: ", .quiet)], remedy.source + ".", indent: 2, role: .quiet)
     }
 
     /// Adds the text for a ticket: the steps and the complete snippet of each remedy, with the names of the domain.
@@ -27,8 +27,8 @@ enum ServerRemedyText {
         for remedy in remedies {
             let label = "\(remedies.count > 1 ? "If the server is" : "To fix this on") \(remedy.platformName): "
             lines.paragraph(
-                remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8,
-                labels: [.init(label, .heading)])
+                labels: [.init(label, .heading)], remedy.steps(for: report).joined(separator: " "), indent: 4,
+                hanging: 8)
             guard let snippet = remedy.snippet else { continue }
             lines.blank()
             lines.verbatim(snippet.text(for: report), indent: 8)
@@ -41,8 +41,8 @@ enum ServerRemedyText {
         let command =
             "aasa-audit explain \(remedy.code.rawValue)" + (remedy.platform.map { " --server \($0.rawValue)" } ?? "")
         lines.paragraph(
-            isBrief ? command : remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8,
-            labels: [.init("To fix this on \(remedy.platformName): ", .heading)])
+            labels: [.init("To fix this on \(remedy.platformName): ", .heading)],
+            isBrief ? command : remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8)
         guard !isBrief, let snippet = remedy.snippet else { return }
         if snippet.text.split(separator: "\n").count > linesInReports {
             lines.paragraph("“\(command)” shows the settings.", indent: 8)

@@ -76,8 +76,8 @@ package struct TextDocument: DocumentRenderer {
             try sink.write("\n" + details.joined())
             var end = TextLines(style: style, width: width ?? 80)
             end.paragraph(
-                "“aasa-audit DOMAIN” verifies it. " + RepairAdvice.whenDevicesNotice, indent: 0, hanging: 2,
-                labels: [.init("After a fix: ", .heading)])
+                labels: [.init("After a fix: ", .heading)],
+                "“aasa-audit DOMAIN” verifies it. " + RepairAdvice.whenDevicesNotice, indent: 0, hanging: 2)
             try sink.write(end.text)
         }
         let rest = run.summary.targets - run.summary[.pass] - details.count

@@ -22,8 +22,8 @@ extension TextLines {
             summary[.invalid] > 0
             ? Phrase.count(summary.targets, "entry", "entries") : Phrase.count(summary.targets, "domain")
         paragraph(
-            known.isEmpty ? "none." : known.joined(separator: ", ") + ".", indent: 0, hanging: 2,
-            labels: [.init("\(targets): ", .heading)])
+            labels: [.init("\(targets): ", .heading)], known.isEmpty ? "none." : known.joined(separator: ", ") + ".",
+            indent: 0, hanging: 2)
         if !isInDoubt, let text = summary.opensAppText { paragraph(text, indent: 0, hanging: 2) }
         let found = summary.weightyFindings
         let weighty = Dictionary(uniqueKeysWithValues: found.map { ($0.code, $0.count) })
@@ -32,23 +32,23 @@ extension TextLines {
         if hidesNotes, notes > 0 { paragraph(Finding.hiddenNotes(notes), indent: 0, hanging: 2, role: .quiet) }
         guard !found.isEmpty else { return }
         let list = found.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
-        paragraph(list + ".", indent: 0, hanging: 2, labels: [.init("Found: ", .heading)])
+        paragraph(labels: [.init("Found: ", .heading)], list + ".", indent: 0, hanging: 2)
         paragraph("“aasa-audit explain CODE” explains a finding and how to fix it.", indent: 2, role: .quiet)
     }
 
     /// Adds the changes since the previous run: the names of the domains for each kind of change.
     mutating func changes(_ changes: RunChanges) {
         paragraph(
-            changes.emptyText.map { "\($0)." } ?? "", indent: 0, hanging: 2,
-            labels: [.init("Since the run of \(HistoryText.minute(changes.previousStartedAt)): ", .heading)])
+            labels: [.init("Since the run of \(HistoryText.minute(changes.previousStartedAt)): ", .heading)],
+            changes.emptyText.map { "\($0)." } ?? "", indent: 0, hanging: 2)
         if let rules = changes.rules?.sentence { paragraph(rules, indent: 2, hanging: 4) }
         for list in changes.lists {
             paragraph(
+                labels: [.init("\(list.kind.title), \(Phrase.count(list.names.count, "domain")): ")],
                 list.names.text(limit: TextDocument.nameLimit) {
                     list.kind == .partlyFixed ? Self.nameWithResolved($0, changes) : $0
                 },
-                indent: 2, hanging: 4,
-                labels: [.init("\(list.kind.title), \(Phrase.count(list.names.count, "domain")): ")])
+                indent: 2, hanging: 4)
         }
     }
 
@@ -62,8 +62,8 @@ extension TextLines {
     mutating func passed(_ names: DomainNames) {
         guard !names.isEmpty else { return }
         paragraph(
-            names.text(limit: TextDocument.nameLimit), indent: 0, hanging: 2,
-            labels: [.init("OK, \(Phrase.count(names.count, "domain")): ")])
+            labels: [.init("OK, \(Phrase.count(names.count, "domain")): ")], names.text(limit: TextDocument.nameLimit),
+            indent: 0, hanging: 2)
     }
 
     /// Adds the problems to fix first, with the reasons.
@@ -74,8 +74,9 @@ extension TextLines {
         paragraph("Fix first\(order):", indent: 0, hanging: 2, role: .heading)
         for (index, step) in plan.steps.enumerated() {
             paragraph(
+                labels: [.init("\(index + 1). ")],
                 "\(step.domains.text(limit: 5)): \(Catalogue[step.code].action). \(Phrase.sentence(step.reason))",
-                indent: 2, hanging: 5, labels: [.init("\(index + 1). ")])
+                indent: 2, hanging: 5)
         }
         if let later = plan.laterText() { paragraph(later, indent: 2, hanging: 5) }
     }
@@ -90,8 +91,8 @@ extension TextLines {
         for (position, app) in listed.apps.enumerated() {
             if position > 0 { blank() }
             paragraph(
-                "\(app.listing.source): \(app.domainCount)", indent: 0, hanging: 2,
-                labels: [.init(app.listing.name, .heading), .init(", ")])
+                labels: [.init(app.listing.name, .heading), .init(", ")], "\(app.listing.source): \(app.domainCount)",
+                indent: 0, hanging: 2)
             let domains = app.domains
             let width = min(40, domains.map { TerminalText.width(VisibleText.escape($0.name)) }.max() ?? 0)
             for domain in domains {
@@ -100,8 +101,8 @@ extension TextLines {
                 let name = VisibleText.escape(domain.name)
                 let gap = String(repeating: " ", count: max(2, width + 2 - TerminalText.width(name)))
                 paragraph(
-                    domain.entries.joined(separator: ", "), indent: 2, hanging: 15,
-                    labels: [.init(word, state.role), .init(domain.name), .init(gap)], role: .quiet)
+                    labels: [.init(word, state.role), .init(domain.name), .init(gap)],
+                    domain.entries.joined(separator: ", "), indent: 2, hanging: 15, role: .quiet)
             }
             if app.count > domains.count {
                 paragraph("and \(Phrase.count(app.count - domains.count, "more domain"))", indent: 2)

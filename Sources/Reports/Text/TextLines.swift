@@ -57,19 +57,19 @@ struct TextLines {
             column += width + 2
             labels.append(.init(cell.text + String(repeating: " ", count: max(0, padding)), cell.role))
             if padding < 2 {
-                paragraph("", indent: indent, labels: labels)
+                paragraph(labels: labels, "", indent: indent)
                 labels = [.init(String(repeating: " ", count: column))]
             }
         }
         guard let last = cells.last else { return }
-        paragraph(last.text, indent: indent, hanging: indent + column, labels: labels, role: last.role)
+        paragraph(labels: labels, last.text, indent: indent, hanging: indent + column, role: last.role)
     }
 
     /// Adds a paragraph: `labels` first, followed by `body`, wrapped to the width.
     ///
     /// The first line is indented by `indent` blanks, the others by `hanging` (or `indent`).
     mutating func paragraph(
-        _ body: String, indent: Int, hanging: Int? = nil, labels: [Label] = [], role: TextStyle.Role = .body
+        labels: [Label] = [], _ body: String, indent: Int, hanging: Int? = nil, role: TextStyle.Role = .body
     ) {
         var column = indent
         var start = ""
@@ -106,7 +106,7 @@ struct TextLines {
 
     /// Adds a fact: a quiet label, followed by its text.
     mutating func fact(_ label: String, _ text: String, indent: Int, hanging: Int? = nil) {
-        paragraph(text, indent: indent, hanging: hanging ?? indent + 2, labels: [.init(label + ": ", .quiet)])
+        paragraph(labels: [.init(label + ": ", .quiet)], text, indent: indent, hanging: hanging ?? indent + 2)
     }
 
     /// Breaks `text` into lines; the first line begins at column `first`, the others at column `rest`.

@@ -21,17 +21,17 @@ extension TextReport {
             let isBrief = view.isNote && !isComplete
             lines.blank()
             let title = isTicket ? Catalogue[finding.code].title : ""
-            lines.paragraph(isBrief ? finding.message : title, indent: 2, hanging: 4, labels: labels(of: view, domain))
+            lines.paragraph(labels: labels(of: view, domain), isBrief ? finding.message : title, indent: 2, hanging: 4)
             if let waiver = finding.waived { lines.paragraph(waiver.sentence, indent: 4, hanging: 6) }
             if isBrief { continue }
             lines.paragraph(finding.message, indent: 4)
             for (label, text) in view.lines {
-                lines.paragraph(text, indent: 4, hanging: 8, labels: label.isEmpty ? [] : [.init(label, .heading)])
+                lines.paragraph(labels: label.isEmpty ? [] : [.init(label, .heading)], text, indent: 4, hanging: 8)
             }
             let isNewAnswer = answered.insert(finding.location).inserted
             let rows = evidence(of: finding, in: file, domain, isNewAnswer: isNewAnswer)
             if !rows.text.isEmpty {
-                lines.paragraph("", indent: 4, labels: [.init("Evidence:", .heading)])
+                lines.paragraph("Evidence:", indent: 4, role: .heading)
                 lines.append(rows)
             }
             guard view.advice != nil, let domain else { continue }
@@ -161,7 +161,7 @@ extension TextReport {
         var arrivedAt: String?
         for hop in hops {
             if hop.from != arrivedAt { lines.paragraph(hop.from, indent: 6) }
-            lines.paragraph(hop.to, indent: 8, hanging: 10, labels: [.init("--[\(hop.status)]--> ", .warning)])
+            lines.paragraph(labels: [.init("--[\(hop.status)]--> ", .warning)], hop.to, indent: 8, hanging: 10)
             arrivedAt = hop.to
         }
     }

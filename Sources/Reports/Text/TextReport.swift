@@ -69,8 +69,8 @@ package struct TextReport: Sendable {
         let prefix = TerminalText.width(VisibleText.escape(name)) + state.text.count + 4
         let hanging = prefix <= width / 2 ? prefix : 2
         lines.paragraph(
-            VerdictSentence.text(report), indent: 0, hanging: hanging,
-            labels: [.init(name, .heading), .init("  "), state, .init("  ")])
+            labels: [.init(name, .heading), .init("  "), state, .init("  ")], VerdictSentence.text(report), indent: 0,
+            hanging: hanging)
     }
 
     static func label(for status: DomainStatus) -> TextLines.Label {
@@ -142,10 +142,10 @@ package struct TextReport: Sendable {
                 }
             if let apps = group.title { answer += ", for \(apps)" }
             lines.paragraph(
-                answer + (reasons.isEmpty ? "." : " (\(reasons))."), indent: 2, hanging: 4,
-                labels: [.init(question, .heading)])
+                labels: [.init(question, .heading)], answer + (reasons.isEmpty ? "." : " (\(reasons))."), indent: 2,
+                hanging: 4)
         } else {
-            lines.paragraph("", indent: 2, labels: [.init(question, .heading)])
+            lines.paragraph(question, indent: 2, role: .heading)
             appendRows(of: table.groups, &lines)
         }
         // The report of several domains has the note with its totals.
@@ -175,7 +175,7 @@ package struct TextReport: Sendable {
         guard isTicket || !isOneOfMany, report.domain != nil, report.findings.contains(where: \.counts) else { return }
         lines.blank()
         lines.paragraph(
-            RepairAdvice.verification(of: report), indent: 2, hanging: 4, labels: [.init("After the fix: ", .heading)])
+            labels: [.init("After the fix: ", .heading)], RepairAdvice.verification(of: report), indent: 2, hanging: 4)
     }
 
     /// Adds a sentence about the checks that were made, and about causes that no check from outside can detect.
