@@ -117,7 +117,7 @@ package struct OutputSettings: Sendable {
         settings.detail = values.quiet ? .quiet : values.verbose ? .verbose : .normal
         settings.style = usesColor ? .ansi : .plain
         settings.targets = targets
-        settings.isWatched = isLive && (reader.isWatched || targets == 1)
+        settings.isLive = isLive && (reader.isWatchable || targets == 1)
         settings.width = reader.width
         settings.isWholeMessage = request.isWholeMessage
         return settings

@@ -22,7 +22,7 @@ package struct CaseText: Sendable {
 
     private func appendStory(_ words: CaseWords, _ lines: inout TextLines) {
         lines.paragraph(
-            labels: [.init(words.word + ": ", role(words.answer.word))], words.sentence(), indent: 0, hanging: 2)
+            labels: [.init(words.answerText + ": ", role(words.answer.word))], words.sentence(), indent: 0, hanging: 2)
         lines.blank()
         appendFacts(words, &lines)
         if !isTicket { appendTable(words, &lines) }

@@ -13,9 +13,9 @@ package struct CaseView: Sendable {
             PageStyle.link.fill(&page, root: "#")
             page.text("version", toolVersion)
             page.text("startedAt", UTCTime(answer.report.startedAt)?.minuteText ?? "at an unknown time")
-            page.text("title", "\(words.word): does this link open the app?")
+            page.text("title", "\(words.answerText): does this link open the app?")
             page.text("state", Self.status(of: answer.word).rawValue)
-            page.text("answer", words.word)
+            page.text("answer", words.answerText)
             page.text("sentence", Phrase.sentence(words.sentence()))
             page.facts([
                 ("Link", words.link), ("App", words.app), ("Opens instead", words.otherApps), ("Rule", words.rule),

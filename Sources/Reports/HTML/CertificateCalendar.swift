@@ -29,7 +29,7 @@ struct CertificateCalendar {
     private var byDay = [Int](repeating: 0, count: Self.lastDay + 1)
     private var expired = 0
     /// The number of domains in the calendar.
-    private var count: Int { expired + count(within: Self.lastDay) }
+    private var domainCount: Int { expired + count(within: Self.lastDay) }
 
     mutating func add(_ report: DomainReport) {
         guard let days = report.certificateDaysLeft, days <= Self.lastDay, let certificate = report.certificate,
@@ -41,7 +41,7 @@ struct CertificateCalendar {
                 bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.maxKept / 2).map { ($0.key, $0.value) })
             }
             bySHA256[certificate.sha256] = Certificate(
-                daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: count)
+                daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: domainCount)
         }
         bySHA256[certificate.sha256]?.domains.add(report.name)
     }
@@ -53,7 +53,7 @@ struct CertificateCalendar {
 
     /// Returns the values for the template; `nil` if the calendar is empty.
     func object(_ index: PageIndex) -> TemplateObject? {
-        guard count > 0 else { return nil }
+        guard domainCount > 0 else { return nil }
         let shown = sorted.prefix(Self.maxShown).map(\.value)
         return TemplateObject { object in
             let expiredText = expired > 0 ? "\(Phrase.number(expired)) expired, " : ""
@@ -73,7 +73,7 @@ struct CertificateCalendar {
                 row.text("subject", subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject)
                 index.fillMembers(&row, certificate.domains, id: "certificate-\(entry.offset + 1)", shown: 3)
             }
-            let rest = count - shown.map(\.domains.count).reduce(0, +)
+            let rest = domainCount - shown.map(\.domains.count).reduce(0, +)
             object.text("moreCertificates", rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil)
         }
     }

@@ -27,10 +27,10 @@ struct ChangesView {
                 let shown = all > items.count ? "\(Phrase.number(items.count)) of " : ""
                 more.text("moreLabel", shown + Phrase.count(max(all, items.count), "changed finding"))
                 // New and returned findings precede resolved findings; the most severe findings come first.
-                let worse = [Severity.error, .warning, .info].flatMap { severity in
+                let appeared = [Severity.error, .warning, .info].flatMap { severity in
                     items.filter { $0.kind != .fixed && $0.severity == severity }
                 }
-                more.list("change", worse + items.filter { $0.kind == .fixed }) { object, change in
+                more.list("change", appeared + items.filter { $0.kind == .fixed }) { object, change in
                     index.link(change.domain, &object)
                     object.text("changeWord", change.kind.title)
                     object.text("changeStyle", change.kind == .fixed ? "fixed" : change.severity.rawValue)

@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// The template values of one domain.
 struct DomainCard {
     /// The maximum number of findings that are shown without scripts.
-    private static let findingsInBrief = 5
+    private static let maxInBrief = 5
 
     let report: DomainReport
     let past: DomainPast?
@@ -48,12 +48,12 @@ struct DomainCard {
         TemplateObject { card in
             card.text("sentence", VerdictSentence.text(report) + ".")
             if report.status == .invalid { card.texts("note", report.notes) }
-            let most = Self.findingsInBrief
-            card.list("finding", countedFindings.prefix(most)) { object, finding in
+            card.list("finding", countedFindings.prefix(Self.maxInBrief)) { object, finding in
                 object.text("message", finding.message)
                 object.text("remedy", finding.remedy)
             }
-            card.number("more", countedFindings.count > most ? countedFindings.count - most : nil)
+            let rest = countedFindings.count - Self.maxInBrief
+            card.number("more", rest > 0 ? rest : nil)
         }
     }
 
@@ -80,9 +80,10 @@ struct DomainCard {
         facts += report.columns.map { ($0.name, $0.value) }
         facts.append(("Note", report.notes.isEmpty ? nil : notes))
         // The link of the owner leads to the contact, or else to the domains of the owner.
-        let own = hasFilters ? report.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
-        let target = report.contact.flatMap(Self.url(ofContact:)) ?? own
-        card.object("about") { $0.facts(facts, targets: target.map { ["Owner": $0] } ?? [:]) }
+        let ownerFilter = hasFilters ? report.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
+        var targets: [String: String] = [:]
+        targets["Owner"] = report.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
+        card.object("about") { $0.facts(facts, targets: targets) }
         card.object("past", pastPicture)
     }
 
@@ -99,7 +100,7 @@ struct DomainCard {
 
     /// The nights as a chart, with the same information in words.
     private var pastPicture: TemplateObject? {
-        guard let past, past.runs.count > 1, var picture = DomainPast.strip(past.runs) else { return nil }
+        guard let past, past.runs.count > 1, var picture = DomainPast.statusBars(of: past.runs) else { return nil }
         let nights = Phrase.count(past.runs.count, "night")
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
         var words = ["no errors in \(nights)"]
@@ -128,7 +129,7 @@ struct DomainCard {
         // If all results have the cause that the card already shows, the results do not repeat it.
         let table = VerdictTable(report)
         let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
-        let isCauseShown = causes.count <= 1 && report.findings.first.map { causes.contains($0.code) } ?? true
+        let isCauseShown = causes.count <= 1 && report.findings.prefix(1).allSatisfy { causes.contains($0.code) }
         let countedCodes = Set(countedFindings.map(\.code))
         return TemplateObject { object in
             object.text(

@@ -2,15 +2,21 @@ import Audit
 import Records
 
 extension DomainPast {
-    /// Returns nights as bars of equal width, with one path on the baseline for each status; its style has the height.
-    static func strip(_ runs: some Collection<DomainPast.Run>, step: Int = 3) -> TemplateObject? {
+    /// The position of the baseline in the template, in pixels.
+    private static let baseline = 14
+
+    /// Returns the values of a picture in which each run is a bar of equal width: one SVG path for each status.
+    ///
+    /// A path is a line on the baseline; the style of a status determines the width of the line, and thus the height of
+    /// the bars.
+    static func statusBars(of runs: some Collection<DomainPast.Run>, step: Int = 3) -> TemplateObject? {
         guard !runs.isEmpty else { return nil }
         var paths: [DomainStatus: String] = [:]
         var start = 0
-        let statuses = runs.map { $0.status }
+        let statuses = runs.map(\.status)
         for (index, status) in statuses.enumerated()
         where index + 1 == statuses.count || statuses[index + 1] != status {
-            paths[status, default: ""] += "M\(start * step) 14h\((index + 1 - start) * step)"
+            paths[status, default: ""] += "M\(start * step) \(baseline)h\((index + 1 - start) * step)"
             start = index + 1
         }
         return TemplateObject { object in

@@ -49,7 +49,7 @@ struct DomainRow {
             }
             // A chart needs at least two nights.
             if let runs = past?.runs, runs.count > 1 {
-                row.object("past", DomainPast.strip(runs.suffix(Self.maxBars), step: Self.barStep))
+                row.object("past", DomainPast.statusBars(of: runs.suffix(Self.maxBars), step: Self.barStep))
             }
             let days = report.certificateDaysLeft
             let urgency = days.flatMap(Self.urgency)

@@ -8,10 +8,10 @@ import Records
 struct EstateView {
     private static let noNightsText = "All runs so far began on one day; a chart of the nights needs several."
     /// The maximum number of rows for which browsers lay out all rows, including those that are not in view.
-    private static let fewRows = 300
+    private static let maxLaidOutRows = 300
     /// The maximum number of rows of a ranked table, which shows the cause, team and owner of each domain and replaces
     /// the list of problems.
-    static let rankedRows = 20
+    static let maxRankedRows = 20
 
     let run: any StoredRun
     let index: PageIndex
@@ -34,14 +34,14 @@ struct EstateView {
             page.text("startedAtRFC", UTCTime(runAt)?.secondText)
             page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
             page.text("notCompared", run.changes == nil ? notComparedText : nil)
-            let cut = run.ending.interruption.map { "\($0). This report contains only the domains checked by then." }
-            page.text("interrupted", cut)
+            let notice = run.ending.interruption.map { "\($0). This report contains only the domains checked by then." }
+            page.text("interrupted", notice)
             page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
             page.text("headline", headline)
             let onlyName = onlyDomain.map { HTMLWords.nameParts($0.name) }
             page.text("onlyHost", onlyName?.host)
             page.text("onlyPort", onlyName?.port)
-            let isRanked = index.count <= Self.rankedRows
+            let isRanked = index.count <= Self.maxRankedRows
             page.flag("ranked", isRanked)
             page.flag("large", isLarge)
             if index.count > 1 {
@@ -68,7 +68,7 @@ struct EstateView {
             page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains")
             page.text("domainCount", Phrase.count(index.count, "domain"))
             let classes = [
-                (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.fewRows, "many"),
+                (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
                 (isRanked, "few"), (index.hasEnds, "ends"),
             ]
             page.text("listClass", classes.filter(\.0).map(\.1).joined(separator: " "))
@@ -164,10 +164,12 @@ struct EstateView {
     /// The causes by severity and number of domains, each with its values for the template.
     private var causes: [(code: FindingCode, row: TemplateObject)] {
         // Targets that were not checked have a separate block.
-        let all = index.tokens.filter { $0 == $1.code.rawValue && !Catalogue[$1.code].preventsCheck }.values.sorted {
-            ($0.severity, $0.count, $1.code.rawValue) > ($1.severity, $1.count, $0.code.rawValue)
+        let all = index.tokens.filter { $0 == $1.code.rawValue && !Catalogue[$1.code].preventsCheck }.values
+        let sorted = all.sorted { left, right in
+            if left.severity != right.severity { return left.severity > right.severity }
+            return (-left.count, left.code.rawValue) < (-right.count, right.code.rawValue)
         }
-        return all.map { cause in
+        return sorted.map { cause in
             let row = TemplateObject { object in
                 object.text("causeCode", cause.code.rawValue)
                 object.text("causeTitle", Catalogue[cause.code].title)

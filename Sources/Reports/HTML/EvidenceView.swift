@@ -13,7 +13,7 @@ struct EvidenceView {
     private static let maxNames = 40
     private static let maxLinks = 12
     /// The maximum number of characters of a header field that are shown; the whole header is limited to 64 KiB.
-    private static let maxOfField = 2000
+    private static let maxFieldLength = 2000
 
     let report: DomainReport
 
@@ -76,7 +76,7 @@ struct EvidenceView {
                 object.number("fieldCount", fields.count)
                 object.facts(
                     fields.prefix(Self.maxFields).map { field in
-                        (field.name.lowercased(), field.value.cut(to: Self.maxOfField))
+                        (field.name.lowercased(), field.value.cut(to: Self.maxFieldLength))
                     })
                 object.text("moreFields", Self.more(fields.count, than: Self.maxFields))
             }
@@ -86,8 +86,8 @@ struct EvidenceView {
     /// Sets the values of the certificate, if any was received.
     private func fillCertificate(_ object: inout TemplateObject) {
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
-        let seen = exchanges.compactMap(\.tls).first { !$0.chain.isEmpty } ?? exchanges.first?.tls
-        guard let tls = seen else { return }
+        let tlsWithChain = exchanges.compactMap(\.tls).first { !$0.chain.isEmpty }
+        guard let tls = tlsWithChain ?? exchanges.first?.tls else { return }
         let leaf = tls.chain.first
         let facts: [(key: String, value: String?)] = [
             ("Issued to", leaf?.subjectText), ("Issued by", leaf?.issuerText),

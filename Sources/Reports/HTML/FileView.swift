@@ -5,12 +5,12 @@ import Findings
 /// The file with line numbers, and the findings below their lines.
 enum FileView {
     /// The maximum number of lines of a file that is shown in full; longer files are shown around the findings only.
-    private static let wholeLines = 120
+    private static let maxWholeLines = 120
     private static let contextLines = 3
     private static let maxShown = 400
     /// The maximum number of characters of a line that are shown, around the relevant position.
     private static let lineWidth = 240
-    private static let findingsPerLine = 20
+    private static let maxFindingsPerLine = 20
 
     /// Returns the file of a domain; `nil` without a file, or without a finding that refers to a line of the file.
     static func object(_ report: DomainReport) -> TemplateObject? {
@@ -39,7 +39,7 @@ enum FileView {
     }
 
     private static func shownLines(of count: Int, marked: [Int]) -> [Int] {
-        if count <= wholeLines { return Array(1...count) }
+        if count <= maxWholeLines { return Array(1...count) }
         var wanted: Set<Int> = []
         for line in marked where wanted.count < maxShown {
             wanted.formUnion((max(1, line - contextLines)...max(1, line + contextLines)).filter { $0 <= count })
@@ -53,7 +53,7 @@ enum FileView {
     ) -> [String] {
         let column = findings.compactMap(\.column).first
         guard let line = FileExcerpt(Array(bytes), line: 1, column: column, width: lineWidth) else { return [] }
-        let codes = Set(findings.map(\.code.rawValue)).sorted().prefix(findingsPerLine)
+        let codes = Set(findings.map(\.code.rawValue)).sorted().prefix(maxFindingsPerLine)
         return ProofView.numbered(line, number, last: last, words: codes.isEmpty ? nil : codes.joined(separator: ", "))
     }
 }

@@ -80,7 +80,7 @@ private struct Page {
         let anchor = index.add(report, past: past)
         let row = DomainRow(
             report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report),
-            showsAction: run.summary.targets <= EstateView.rankedRows)
+            showsAction: run.summary.targets <= EstateView.maxRankedRows)
         rows.append(PageTemplates.render("row", row.object()))
         anchors.append(anchor)
         briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, rowIndex).brief()))
@@ -101,8 +101,9 @@ private struct Page {
     private func writeTable() throws(OutputError) {
         if let onlyDomain {
             let name = EscapedText.escape(VisibleText.escape(onlyDomain.name))
-            return try sink.write(
+            try sink.write(
                 "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(onlyDomain, 0))</div>\n\(Self.end)")
+            return
         }
         for (position, rowIndex) in index.order.enumerated() {
             if position.isMultiple(of: CardChunks.size) {
@@ -131,7 +132,7 @@ private struct Page {
     /// Renders the cards of the first domains of the table as markup, and the other cards as compressed chunks.
     private mutating func renderCards() throws(OutputError) {
         guard onlyDomain == nil else { return }
-        let first = Set(index.order.prefix(prebuilt))
+        let prebuiltRows = Set(index.order.prefix(prebuilt))
         var packed = CardChunks()
         var rowIndex = 0
         try run.forEachDomain { domain throws(OutputError) in
@@ -140,9 +141,10 @@ private struct Page {
             guard rowIndex < anchors.count else { return }
             let report = run.presented(domain)
             let card = cardText(report, rowIndex)
-            if first.contains(rowIndex) { cards[rowIndex] = card }
-            if let full = packed.add(first.contains(rowIndex) ? nil : card, of: report) { chunks.append(full) }
+            let isPrebuilt = prebuiltRows.contains(rowIndex)
+            if isPrebuilt { cards[rowIndex] = card }
+            if let full = packed.add(isPrebuilt ? nil : card, of: report) { chunks.append(full) }
         }
-        chunks = first.count < index.count ? chunks + packed.remainder : []
+        chunks = prebuiltRows.count < index.count ? chunks + packed.remainder : []
     }
 }

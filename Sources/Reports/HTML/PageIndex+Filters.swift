@@ -68,7 +68,7 @@ extension PageIndex {
         let groupByCode = Dictionary(groups, uniquingKeysWith: min)
         return ["Errors", "Warnings", "Notes", "Accepted"].enumerated().compactMap { group, label in
             let found = codes.filter { groupByCode[$0.key] == group }
-                .sorted { ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue) }
+                .sorted { (-$0.value, $0.key.rawValue) < (-$1.value, $1.key.rawValue) }
             guard !found.isEmpty else { return nil }
             return TemplateObject { object in
                 object.text("group", label)

@@ -65,13 +65,13 @@ struct PageIndex {
         setAnchor(anchor, named: report.name)
         countProperties(of: report)
         ranks.append((startHere.add(report), DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0))
-        noteFilters(report)
+        recordFilters(of: report)
         timeline?.add(report, past)
         teamMatrix.add(report, past)
         calendar.add(report)
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
-        hasEnds = hasEnds || report.certificateDaysLeft.map { $0 <= CertificateCalendar.soonDays } ?? false
+        if let days = report.certificateDaysLeft, days <= CertificateCalendar.soonDays { hasEnds = true }
         if [.unreachable, .invalid].contains(report.status), uncheckedTargets.count < Self.maxUnchecked {
             let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
             let hasReason = report.status == .invalid && !report.notes.isEmpty
@@ -123,7 +123,7 @@ struct PageIndex {
 
     /// Returns whether a byte can occur in a host name or an address.
     static func isAddressByte(_ byte: UInt8) -> Bool {
-        byte.isHostByte && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) || byte == UInt8(ascii: ":")
+        (byte.isHostByte && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)) || byte == UInt8(ascii: ":")
     }
 
     /// Sets the domains that a line is about: the names of the first domains, and a filter for all if there are more.
@@ -148,10 +148,10 @@ struct PageIndex {
     }
 
     /// Records the filters of the first screen for which the last added domain is the first of its group.
-    private mutating func noteFilters(_ report: DomainReport) {
+    private mutating func recordFilters(of report: DomainReport) {
         guard let rank = ranks.last else { return }
         // Domains without a fix are grouped by status, with negative numbers.
-        let group = rank.group ?? -1 - rank.status
+        let group = rank.group ?? (-1 - rank.status)
         var filters = ["status=\(report.status.rawValue)", "opens=\(report.opensApp.rawValue)"]
         if [.unreachable, .invalid].contains(report.status) { filters.append("status=unreachable,invalid") }
         filters += DomainRow.tokens(of: report).map { "code=\($0)" }
@@ -171,12 +171,12 @@ struct PageIndex {
             for value in values { counts[key, default: [:]][value, default: 0] += 1 }
         }
         for code in Set(report.findings.map(\.code)) { codes[code, default: 0] += 1 }
-        var seen: Set<String> = []
+        var countedTokens: Set<String> = []
         for finding in report.findings {
             let token = DomainRow.token(finding)
             var entry = tokens[token] ?? (finding.code, .info, 0)
             entry.severity = max(entry.severity, finding.severity)
-            if seen.insert(token).inserted { entry.count += 1 }
+            if countedTokens.insert(token).inserted { entry.count += 1 }
             tokens[token] = entry
         }
     }

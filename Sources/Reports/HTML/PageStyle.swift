@@ -61,7 +61,8 @@ struct PageStyle: Sendable {
     private static func pruned(_ style: String, to names: Set<String>) -> String {
         style.replacing(#/\/\*[^*]*\*\//#, with: "").replacing(#/([^{}]+)\{[^{}]*\}/#) { rule -> String in
             let isUsed = rule.1.split(separator: ",").contains { selector in
-                selector.prefixMatch(of: /[^:]*?[.#]([A-Za-z0-9-]+)/).map { names.contains(String($0.1)) } ?? true
+                guard let match = selector.prefixMatch(of: /[^:]*?[.#]([A-Za-z0-9-]+)/) else { return true }
+                return names.contains(String(match.1))
             }
             return isUsed ? String(rule.0) : ""
         }

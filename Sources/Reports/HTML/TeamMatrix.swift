@@ -39,12 +39,12 @@ struct TeamMatrix {
 
     private var hasTeams: Bool { rows.contains { $0.key != nil } }
 
-    /// The rows of the teams, those with the most errors first.
+    /// The rows of the teams, the most errors first, then the most domains; of equal rows, that without a team is last.
     private var sorted: [(key: String?, value: Row)] {
-        rows.sorted { left, right in
-            (right.value.errors, right.value.domains, left.key ?? "\u{10FFFF}")
-                < (left.value.errors, left.value.domains, right.key ?? "\u{10FFFF}")
+        func rank(_ team: String?, _ row: Row) -> (Int, Int, Int, String) {
+            (-row.errors, -row.domains, team == nil ? 1 : 0, team ?? "")
         }
+        return rows.sorted { rank($0.key, $0.value) < rank($1.key, $1.value) }
     }
 
     mutating func add(_ report: DomainReport, _ past: DomainPast?) {

@@ -30,7 +30,7 @@ package struct LintText: Sendable {
         let file =
             report.file
             ?? FileReport(location: .file, signed: report.isSigned, services: [], apps: [], bytes: report.bytes)
-        TextReport(style: style, detail: detail).appendFindings(report.findings, in: file, of: nil, &lines)
+        TextReport(style: style, detail: detail).appendFindings(report.findings, in: file, &lines)
         return lines.text
     }
 

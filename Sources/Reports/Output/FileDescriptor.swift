@@ -5,8 +5,8 @@ import Records
 /// An open file that is closed at the end of the value's lifetime.
 struct FileDescriptor: ~Copyable {
     /// The maximum time to wait for a reader that accepts no bytes, once the run is stopped.
-    static let patience = Duration.seconds(2)
-    /// The result, in place of an error number, if a reader accepted no bytes for ``patience``.
+    static let maxReaderWait = Duration.seconds(2)
+    /// The result, in place of an error number, if a reader accepted no bytes for ``maxReaderWait``.
     static let unread: CInt = -1
 
     let number: CInt
@@ -19,16 +19,17 @@ struct FileDescriptor: ~Copyable {
         self.number = number
         self.closes = closes
         var status = stat()
-        // If the descriptor could not be opened, `errno` still contains the reason.
+        // A negative number is the result of a failed call; without another call, `errno` still contains its reason.
         type = number >= 0 && fstat(number, &status) == 0 ? status.st_mode & S_IFMT : 0
     }
 
     deinit { if closes { _ = close(number) } }
 
-    /// Whether the file is a regular file, which needs no reader to accept bytes.
+    /// Whether the file is a regular file, which accepts bytes without a reader.
     var isRegular: Bool { type == S_IFREG }
 
-    /// Writes all of `bytes`, waiting for the reader if necessary; once `stop` is raised, at most for ``patience``.
+    /// Writes all of `bytes`, waiting for the reader if necessary; once `stop` is raised, at most for
+    /// ``maxReaderWait``.
     ///
     /// - Returns: The error number, 0 for success, or ``unread``.
     func write(_ bytes: [UInt8], until stop: StopSignal? = nil) -> CInt {
@@ -37,7 +38,7 @@ struct FileDescriptor: ~Copyable {
         return bytes.withUnsafeBytes { buffer in
             var rest = buffer
             while let start = rest.baseAddress, !rest.isEmpty {
-                guard isRegular || isReady(until: stop) else { return Self.unread }
+                if !isRegular, !waitForReader(until: stop) { return Self.unread }
                 // A pipe that is ready accepts this many bytes; a larger write could block indefinitely.
                 let count = systemWrite(number, start, isRegular ? rest.count : min(rest.count, Int(PIPE_BUF)))
                 if count >= 0 {
@@ -47,8 +48,8 @@ struct FileDescriptor: ~Copyable {
                 switch errno {
                 case EINTR: continue
                 case EAGAIN:
-                    // Another process has filled the pipe in the meantime.
-                    _ = StopSignal.wait(for: -1, POLLOUT, atMost: .milliseconds(1))
+                    // Another process has filled the pipe in the meantime: try again after a millisecond.
+                    usleep(1000)
                 case let error: return error
                 }
             }
@@ -56,16 +57,18 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    private func isReady(until stop: StopSignal?) -> Bool {
-        guard let stop else { return StopSignal.wait(for: number, POLLOUT) == .ready }
-        return stop.wait(for: number, POLLOUT) == .ready
-            || StopSignal.wait(for: number, POLLOUT, atMost: Self.patience) == .ready
+    /// Waits until the reader accepts bytes, and returns whether it does.
+    private func waitForReader(until stop: StopSignal?) -> Bool {
+        if StopSignal.wait(for: number, POLLOUT, until: stop) == .ready { return true }
+        return StopSignal.wait(for: number, POLLOUT, atMost: Self.maxReaderWait) == .ready
     }
 
     /// Whether the written bytes can still be read; `false` only if a pipe has lost its last reader.
     var hasReader: Bool {
+        guard !isRegular else { return true }
         var entry = pollfd(fd: number, events: 0, revents: 0)
-        return isRegular || poll(&entry, 1, 0) <= 0 || entry.revents & Int16(POLLERR) == 0
+        guard poll(&entry, 1, 0) > 0 else { return true }
+        return entry.revents & Int16(POLLERR) == 0
     }
 
     /// Writes all of `bytes` at `offset`, and returns the error number, or 0 for success.
@@ -74,7 +77,8 @@ struct FileDescriptor: ~Copyable {
             var done = 0
             while let start = buffer.baseAddress, done < buffer.count {
                 let count = pwrite(number, start + done, buffer.count - done, off_t(offset + done))
-                if count > 0 { done += count } else if errno != EINTR { return count == 0 ? EIO : errno }
+                if count == 0 { return EIO }
+                if count > 0 { done += count } else if errno != EINTR { return errno }
             }
             return 0
         }
@@ -117,9 +121,9 @@ extension OutputError {
         switch error {
         case EPIPE: self = .closedPipe(path: path)
         case FileDescriptor.unread:
-            let seconds = FileDescriptor.patience / .seconds(1)
+            let seconds = Int(FileDescriptor.maxReaderWait / .seconds(1))
             self = .writing(
-                path: path, reason: "the run was to end, and the reader took nothing for \(Int(seconds)) seconds")
+                path: path, reason: "the run was stopped, and the reader accepted no bytes for \(seconds) seconds")
         default: self = .writing(path: path, reason: systemError(error))
         }
     }

@@ -15,11 +15,11 @@ package final class OutputFile: OutputSink {
     private var isEnded = false
     private var folderLock: FileDescriptor?
     /// The final path of the report; `nil` for a device or a pipe.
-    private let finalPath: String?
+    private var finalPath: String?
     /// The path to which bytes are written until the report is complete; `nil` for a device or a pipe.
-    package let temporaryPath: String?
+    package private(set) var temporaryPath: String?
     /// The folder of the file; `nil` for a device or a pipe.
-    package let folder: String?
+    package private(set) var folder: String?
 
     /// Opens the destination for the report at `path` before the run: the folder must exist and be writable.
     ///
@@ -33,7 +33,6 @@ package final class OutputFile: OutputSink {
         self.stop = stop
         switch try OutputPath(path: path).kind {
         case .device(let isNamedPipe):
-            (finalPath, temporaryPath, folder) = (nil, nil, nil)
             descriptor = FileDescriptor(
                 try Self.openDevice(path, isNamedPipe: isNamedPipe, until: stop, onWait: onWait))
         case .file(let folder, let name, let mode):
@@ -58,7 +57,6 @@ package final class OutputFile: OutputSink {
         self.stop = stop
         self.descriptor = FileDescriptor(descriptor, closes: false)
         isEnded = true
-        (finalPath, temporaryPath, folder) = (nil, nil, nil)
     }
 
     /// Returns a sink for the standard output, which waits for inactive readers until `stop` is raised.
@@ -88,7 +86,7 @@ package final class OutputFile: OutputSink {
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
         try check(descriptor.synchronise())
-        if let temporaryPath, let finalPath, rename(temporaryPath, finalPath) != 0 { try check(errno) }
+        if let temporaryPath, let finalPath { try check(rename(temporaryPath, finalPath) == 0 ? 0 : errno) }
         isEnded = true
         guard let folder else { return }
         // The new name of the file is stored in the folder, which must be written to the disk separately.
@@ -124,9 +122,8 @@ package final class OutputFile: OutputSink {
             if stop?.isRaised == true { throw .stopped(path: path) }
             if !hasWaited { onWait() }
             hasWaited = true
-            // The system does not notify a writer when a reader opens the pipe.
-            let pause = Duration.milliseconds(50)
-            _ = stop?.wait(for: -1, POLLIN, atMost: pause) ?? StopSignal.wait(for: -1, POLLIN, atMost: pause)
+            // The system does not notify a writer when a reader opens the pipe, so opening is repeated.
+            _ = StopSignal.wait(for: -1, POLLIN, until: stop, atMost: .milliseconds(50))
         }
     }
 }

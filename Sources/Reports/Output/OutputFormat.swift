@@ -6,7 +6,7 @@ package enum OutputFormat: String, Sendable, CaseIterable {
     case text
     /// One JSON document in input order.
     case json
-    /// One JSON object for each line, as each domain ends.
+    /// One JSON object per line, written as soon as each domain is checked.
     case ndjson
     /// A page for human readers, in one file.
     case html
@@ -55,11 +55,11 @@ extension RenderingSettings {
     package func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
         switch format {
         case .text:
-            isWatched
+            isLive
                 ? .text(TextRenderer(style: style, detail: detail, targets: targets, width: width ?? 80))
                 : .document(TextDocument(style: style, detail: detail, width: width))
         case .json: .document(JSONReport(bodies: bodies))
-        case .ndjson: .lines(bodies)
+        case .ndjson: .lines(bodies: bodies)
         case .html: .document(HTMLRenderer())
         case .csv: .document(CSVReport())
         case .mail: .document(MailReport(isWholeMessage: isWholeMessage))
@@ -90,7 +90,7 @@ extension RenderingSettings {
 package enum FormatRenderer {
     case text(TextRenderer)
     /// One line for each domain (NDJSON).
-    case lines(FileTextPolicy)
+    case lines(bodies: FileTextPolicy)
     /// A document that is written after the run has ended.
     case document(any DocumentRenderer)
 

@@ -9,8 +9,8 @@ package struct RenderingSettings: Sendable {
     package var style = TextStyle.plain
     /// The number of targets; `nil` if unknown until the end of the run.
     package var targets: Int?
-    /// Whether a user is watching, so that text appears as domains end rather than in the order for later reading.
-    package var isWatched = false
+    /// Whether text appears as domains end, for a user who watches, rather than in the order for later reading.
+    package var isLive = false
     /// The number of columns of the terminal to which text is written; `nil` for other destinations.
     package var width: Int?
     /// Whether mail is a complete message with header fields rather than only the page.
@@ -23,7 +23,7 @@ package struct RenderingSettings: Sendable {
 package struct TextReader: Sendable {
     package let isTerminal: Bool
     /// Whether a user may watch the text as it is written: on a terminal or a pipe, but not in a file.
-    package let isWatched: Bool
+    package let isWatchable: Bool
     /// The number of columns of the terminal; `nil` if there is no terminal, or if its width is unknown.
     package let width: Int?
 
@@ -35,9 +35,10 @@ package struct TextReader: Sendable {
         var size = winsize()
         let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col >= 40
         let defaultWidth = isTerminal ? 80 : nil
-        return TextReader(isTerminal: isTerminal, isWatched: !isFile, width: hasSize ? Int(size.ws_col) : defaultWidth)
+        let width = hasSize ? Int(size.ws_col) : defaultWidth
+        return TextReader(isTerminal: isTerminal, isWatchable: !isFile, width: width)
     }
 
     /// A file, which is read when it is complete.
-    package static let file = TextReader(isTerminal: false, isWatched: false, width: nil)
+    package static let file = TextReader(isTerminal: false, isWatchable: false, width: nil)
 }

@@ -22,9 +22,8 @@ enum TemporaryFile {
             // Until the file is locked, another process may remove it as a leftover.
             var status = stat()
             let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
-            if isLocked && fstat(descriptor, &status) == 0 && status.st_nlink > 0 || attempts == 100 {
-                return (path, descriptor)
-            }
+            let exists = fstat(descriptor, &status) == 0 && status.st_nlink > 0
+            if (isLocked && exists) || attempts == 100 { return (path, descriptor) }
             unlink(path)
             close(descriptor)
         }

@@ -118,7 +118,7 @@ extension CaseWords {
                 CaseAnswer.Question(
                     request: destination.request, app: answer.question.app, systems: answer.question.systems),
                 destination.report))
-        return (destination.request.text, "\(Phrase.lowered(words.word)), \(words.sentence("it"))")
+        return (destination.request.text, "\(Phrase.lowered(words.answerText)), \(words.sentence("it"))")
     }
 
     // MARK: After the fix

@@ -20,7 +20,7 @@ struct CaseWords {
     // MARK: The answer
 
     /// The answer in one or two words, for a heading.
-    var word: String {
+    var answerText: String {
         switch answer.word {
         case .yes: "Yes"
         case .no: "No"

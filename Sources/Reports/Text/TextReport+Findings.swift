@@ -5,7 +5,9 @@ import Transport
 
 extension TextReport {
     /// Adds findings that refer to `file`; `domain` is `nil` for a file on disk.
-    func appendFindings(_ all: [Finding], in file: FileReport?, of domain: DomainReport?, _ lines: inout TextLines) {
+    func appendFindings(
+        _ all: [Finding], in file: FileReport?, of domain: DomainReport? = nil, _ lines: inout TextLines
+    ) {
         let isComplete = detail == .verbose
         let hidesOldSystems = domain != nil && !isComplete
         let hidden = hidesOldSystems ? all.filter(\.isAboutOldSystemsOnly) : []
