@@ -18,12 +18,12 @@ package struct CSVReport: DocumentRenderer, Sendable {
     private struct Row {
         let report: DomainReport
         let finding: Finding?
-        /// The location of the finding; the well-known location if the finding has none.
+        /// The location of the finding; the well-known location in a row without a finding.
         let location: LocationReport?
         let statusSince: Date?
 
         func works(_ system: AppleSystem) -> CSVCell {
-            .own(report.verdicts.first { $0.system == system }?.works.map { $0 ? "yes" : "no" })
+            .trusted(report.verdicts.first { $0.system == system }?.works.map { $0 ? "yes" : "no" })
         }
     }
 
@@ -33,10 +33,10 @@ package struct CSVReport: DocumentRenderer, Sendable {
         ("display_domain", { .foreign($0.report.domain?.displayHost ?? $0.report.input) }),
         ("port", { .number($0.report.domain?.port ?? 443) }),
         ("input", { .foreign($0.report.input) }),
-        ("status", { .own($0.report.status.rawValue) }),
-        ("code", { .own($0.finding?.code.rawValue) }),
-        ("severity", { .own($0.finding?.severity.rawValue) }),
-        ("location", { .own($0.finding?.location.rawValue) }),
+        ("status", { .trusted($0.report.status.rawValue) }),
+        ("code", { .trusted($0.finding?.code.rawValue) }),
+        ("severity", { .trusted($0.finding?.severity.rawValue) }),
+        ("location", { .trusted($0.finding?.location.rawValue) }),
         ("message", { .foreign($0.finding?.message) }),
         ("impact", { .foreign($0.finding?.impact) }),
         ("remedy", { .foreign($0.finding?.remedy) }),
@@ -55,7 +55,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
         ("owner", { .foreign($0.report.owner) }),
         ("team", { .foreign($0.report.team) }),
         ("tags", { .foreign($0.report.tags.joined(separator: "; ")) }),
-        ("state", { .own($0.finding?.state?.rawValue) }),
+        ("state", { .trusted($0.finding?.state?.rawValue) }),
         ("first_seen", { .date($0.finding?.firstSeen) }),
         ("status_since", { .date($0.statusSince) }),
         ("waived", { .foreign($0.finding?.waived?.reason) }),
@@ -68,7 +68,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
         ("contact", { .foreign($0.report.contact) }),
         ("began", { row in .date(row.finding.flatMap { row.report.beginning(of: $0)?.date }) }),
         ("before", { .foreign($0.finding?.before?.text) }),
-        ("opens_app", { .own($0.report.opensApp.rawValue) }),
+        ("opens_app", { .trusted($0.report.opensApp.rawValue) }),
         ("waived_by", { .foreign($0.finding?.waived?.acceptedBy) }),
     ]
 
@@ -109,10 +109,12 @@ struct CSVCell {
     /// Spreadsheets skip leading spaces and quotes, and treat full-width signs like the ASCII ones.
     private static func isFormula(_ field: Substring.UnicodeScalarView) -> Bool {
         let first = field.first { !$0.properties.isWhitespace && $0 != "\"" }
-        return first.map(formulaStarts.contains) ?? false
+        guard let first else { return false }
+        return formulaStarts.contains(first)
     }
 
-    static func own(_ text: String?) -> CSVCell { quoted(text ?? "") }
+    /// Returns a cell with text of this program.
+    static func trusted(_ text: String?) -> CSVCell { quoted(text ?? "") }
 
     static func number(_ number: Int?) -> CSVCell { CSVCell(number.map(String.init) ?? "") }
 

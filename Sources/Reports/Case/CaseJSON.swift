@@ -54,7 +54,10 @@ extension JSONWriter {
 
     fileprivate mutating func trail(_ words: CaseWords) {
         key("trail")
-        guard let trail = words.answer.trail else { return null() }
+        guard let trail = words.answer.trail else {
+            null()
+            return
+        }
         object { writer in
             writer.field("hosts", trail.hosts)
             writer.field("redirects", trail.hops)

@@ -36,10 +36,11 @@ package struct JUnitReport: DocumentRenderer, Sendable {
 
     /// Returns a test case about the run: an error, or a passed test with output if `errorType` is `nil`.
     private static func testCase(_ name: String, errorType: String?, message: String, text: String) -> String {
-        let element = errorType.map { "error type=\"\($0)\" message=\"\(XMLText.attribute(message))\"" } ?? "system-out"
+        let tag = errorType == nil ? "system-out" : "error"
+        let attributes = errorType.map { " type=\"\($0)\" message=\"\(XMLText.attribute(message))\"" } ?? ""
         return """
                 <testcase name="\(XMLText.attribute(name))" classname="\(Self.name)" time="0">
-                  <\(element)>\(XMLText.content(text))</\(errorType == nil ? "system-out" : "error")>
+                  <\(tag)\(attributes)>\(XMLText.content(text))</\(tag)>
                 </testcase>
 
             """
@@ -77,9 +78,10 @@ package struct JUnitReport: DocumentRenderer, Sendable {
         case .pass: return text + "/>\n"
         case .accepted:
             text += ">\n      <skipped message=\"\(XMLText.attribute(VerdictSentence.text(report)))\"/>\n"
-        case .warn: text += ">\n" + Self.element("system-out", "", report)
-        case .fail: text += ">\n" + Self.element("failure", Self.attributes(report), report)
-        case .unreachable, .invalid: text += ">\n" + Self.element("error", Self.attributes(report), report)
+        case .warn: text += ">\n" + Self.element("system-out", of: report)
+        case .fail: text += ">\n" + Self.element("failure", attributes: Self.attributes(report), of: report)
+        case .unreachable, .invalid:
+            text += ">\n" + Self.element("error", attributes: Self.attributes(report), of: report)
         }
         return text + "    </testcase>\n"
     }
@@ -91,7 +93,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
             + " message=\"\(XMLText.attribute(words.joined(separator: " ")))\""
     }
 
-    private static func element(_ name: String, _ attributes: String, _ report: DomainReport) -> String {
+    private static func element(_ name: String, attributes: String = "", of report: DomainReport) -> String {
         let story = TextReport(isOneOfMany: true, width: 100).render(report)
         return "      <\(name)\(attributes)>\(XMLText.content(story))</\(name)>\n"
     }
@@ -108,12 +110,12 @@ package struct JUnitReport: DocumentRenderer, Sendable {
 /// Foreign text escaped for XML 1.0, which cannot represent most control characters in any way.
 enum XMLText {
     /// Returns the value of an attribute between double quotes, on one line.
-    static func attribute(_ text: String) -> String { marked(VisibleText.escape(text)) }
+    static func attribute(_ text: String) -> String { escaped(VisibleText.escape(text)) }
 
     /// Returns the content of an element; line feeds are kept.
-    static func content(_ text: String) -> String { marked(VisibleText.escapeLines(text)) }
+    static func content(_ text: String) -> String { escaped(VisibleText.escapeLines(text)) }
 
-    private static func marked(_ text: String) -> String {
+    private static func escaped(_ text: String) -> String {
         text.escaped { scalar in
             switch scalar {
             case "&": "&amp;"

@@ -12,14 +12,14 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The maximum size of a report, in bytes.
     package static let maxBytes = 60_000
 
-    private static let tableBytes = 20_000
+    private static let maxTableBytes = 20_000
     /// The maximum number of names in a list, and of lines of changes.
     private static let maxNames = 20
     /// The maximum size of the details of a domain, in bytes.
-    private static let maxDetails = 4000
+    private static let maxDetailBytes = 4000
     /// The maximum length of a reason, which may name several owners with their contacts, in characters.
-    private static let maxReason = 1000
-    private static let appBytes = 10_000
+    private static let maxReasonLength = 1000
+    private static let maxAppBytes = 10_000
     /// The maximum number of domains of a status that are kept while the run is read; more would not fit.
     private static let maxKept = 200
 
@@ -37,7 +37,10 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             accepted.add(report)
             startHere.add(report)
             apps.add(report)
-            if report.status == .pass { return unlisted[report.opensApp, default: DomainNames()].add(report.name) }
+            if report.status == .pass {
+                unlisted[report.opensApp, default: DomainNames()].add(report.name)
+                return
+            }
             guard kept[report.status, default: []].count < Self.maxKept else { return }
             let row = Self.row(report, since: run.since(of: report))
             kept[report.status, default: []].append((row, Self.details(report)))
@@ -96,7 +99,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         if plan.steps.count > 1 { text += "Order: \(plan.order).\n\n" }
         for (index, step) in plan.steps.enumerated() {
             let names = step.domains.text(limit: 5) { MarkdownText.code($0) }
-            let reason = MarkdownText.code(step.reason, maxLength: maxReason)
+            let reason = MarkdownText.code(step.reason, maxLength: maxReasonLength)
             text += "\(index + 1). \(names): \(Catalogue[step.code].action) (\(reason))\n"
         }
         if let later = plan.laterText({ MarkdownText.code($0) }) { text += "\n\(later)\n" }
@@ -117,7 +120,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                     "| \(MarkdownText.code(domain.name)) | \(domain.status.words) | \(entries.joined(separator: ", ")) |\n"
             }
             if app.count > shown.count { section += "\nand \(Phrase.count(app.count - shown.count, "more domain"))\n" }
-            guard text.utf8.count + section.utf8.count <= appBytes else { break }
+            guard text.utf8.count + section.utf8.count <= maxAppBytes else { break }
             text += section
         }
         return text.isEmpty ? "" : "\n## Apps\n" + text
@@ -163,7 +166,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
 
             """
         var shown = 0
-        for entry in entries where text.utf8.count + entry.row.utf8.count <= Self.tableBytes {
+        for entry in entries where text.utf8.count + entry.row.utf8.count <= Self.maxTableBytes {
             text += entry.row
             shown += 1
         }
@@ -202,7 +205,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private static func details(_ report: DomainReport) -> String {
         let text = TextReport(isOneOfMany: true, isTicket: true).render(report)
         let summary = "\(MarkdownText.html(report.name)): \(report.status.words)"
-        let block = MarkdownText.fenced(text, maxBytes: maxDetails)
+        let block = MarkdownText.fenced(text, maxBytes: maxDetailBytes)
         return "<details><summary>\(summary)</summary>\n\n\(block)\n</details>\n"
     }
 }

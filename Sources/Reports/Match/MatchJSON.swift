@@ -30,7 +30,10 @@ extension JSONWriter {
     /// Writes the rule that determines the result of a link, and its position in the file.
     mutating func field(_ name: String, _ rule: LinkRule?) {
         key(name)
-        guard let rule = rule?.source else { return null() }
+        guard let rule = rule?.source else {
+            null()
+            return
+        }
         object { writer in
             writer.field("pointer", rule.shownPointer)
             writer.field("line", rule.position.line)

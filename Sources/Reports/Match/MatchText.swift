@@ -77,7 +77,10 @@ package struct MatchText: Sendable {
 
     /// Adds the decision in brief: the app that opens the URL, and the rule.
     private func appendDecision(_ match: LinkMatch, _ lines: inout TextLines) {
-        if let obstacle = match.obstacle { return lines.paragraph(obstacle.description, indent: 10, hanging: 12) }
+        if let obstacle = match.obstacle {
+            lines.paragraph(obstacle.description, indent: 10, hanging: 12)
+            return
+        }
         if !match.apps.isEmpty { lines.paragraph(Self.inOrder(match.apps), indent: 10, hanging: 12) }
         if match.outcome == .exclude {
             lines.paragraph(
@@ -103,10 +106,10 @@ package struct MatchText: Sendable {
     /// Adds the matched identifiers that no installed app can have, so that the URL opens in the browser.
     private func appendImpossible(_ apps: [AppIdentifier], _ lines: inout TextLines) {
         guard !apps.isEmpty else { return }
-        let one = apps.count == 1
+        let plural = apps.count == 1 ? "" : "s"
         lines.paragraph(
             labels: [.init("warning: ", .warning)],
-            "no installed app can have the identifier\(one ? "" : "s") \(Phrase.list(apps.map(\.text))); "
+            "no installed app can have the identifier\(plural) \(Phrase.list(apps.map(\.text))); "
                 + "lint explains why.",
             indent: 10, hanging: 12)
     }

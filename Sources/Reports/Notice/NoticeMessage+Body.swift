@@ -96,7 +96,10 @@ extension NoticeMessage {
 
     private func write(_ changes: RunChanges?, to writer: inout JSONWriter) {
         writer.key("previousRun")
-        guard let changes else { return writer.null() }
+        guard let changes else {
+            writer.null()
+            return
+        }
         writer.object { writer in
             writer.field("id", changes.previousRun)
             writer.field("startedAt", changes.previousStartedAt)

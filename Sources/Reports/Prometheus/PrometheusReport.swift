@@ -101,7 +101,10 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         try run.forEachDomain { report throws(OutputError) in
             // An invalid target is not a domain.
             guard let sample = makeSample(report), let domain = report.domain else { return }
-            guard written < Self.maxDomains, !isLarge || sample.isUrgent else { return omitted += 1 }
+            guard written < Self.maxDomains, !isLarge || sample.isUrgent else {
+                omitted += 1
+                return
+            }
             written += 1
             let labels = [
                 (name: "domain", value: domain.host), (name: "port", value: String(domain.port)),

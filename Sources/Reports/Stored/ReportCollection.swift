@@ -46,8 +46,10 @@ package final class ReportCollection {
     }
 
     private let spool: Spool
-    private var held: [Key: (index: Int, startedAt: Date)] = [:]
-    private var contents = StableHash()
+    /// The position in the spool, and the time of the last observation, of each domain.
+    private var keptDomains: [Key: (index: Int, startedAt: Date)] = [:]
+    /// The hash of the names and times of all domains.
+    private var contentHash = StableHash()
     private var aliases = Aliases()
     private var documents: [Document] = []
     private var hasLines = false
@@ -68,7 +70,7 @@ package final class ReportCollection {
     package private(set) var problems = 0
 
     /// Whether no domain and no complete document was read.
-    package var isEmpty: Bool { documents.isEmpty && held.isEmpty }
+    package var isEmpty: Bool { documents.isEmpty && keptDomains.isEmpty }
 
     /// Creates an empty collection, which stores domains in the first of `spoolFolders` that is writable.
     ///
@@ -93,7 +95,8 @@ package final class ReportCollection {
         let descriptor = FileDescriptor(
             path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), closes: path != "-")
         guard descriptor.number >= 0 else {
-            return reportProblem(path, nil, "it cannot be opened: \(systemError())")
+            reportProblem("it cannot be opened: \(systemError())", in: path)
+            return
         }
         var splitter = ReportSplitter()
         var buffer = [UInt8](repeating: 0, count: 1 << 20)
@@ -101,7 +104,7 @@ package final class ReportCollection {
             let number = descriptor.number
             let count = buffer.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            if count < 0 { reportProblem(path, nil, "it cannot be read: \(systemError())") }
+            if count < 0 { reportProblem("it cannot be read: \(systemError())", in: path) }
             guard count > 0 else { break }
             try add(splitter.take(buffer[..<count]), of: path)
         }
@@ -140,11 +143,11 @@ package final class ReportCollection {
 
     /// The warnings of all documents; warnings that put a run in doubt apply only if all documents are in doubt.
     private var warnings: [RunWarning] {
-        let doubted = documents.filter(\.ending.isInDoubt)
-        guard !doubted.isEmpty, hasLines || doubted.count < documents.count else {
+        let doubtful = documents.filter(\.ending.isInDoubt)
+        guard !doubtful.isEmpty, hasLines || doubtful.count < documents.count else {
             return documents.flatMap(\.ending.warnings)
         }
-        let names = doubted.map { document in
+        let names = doubtful.map { document in
             [
                 UTCTime(document.facts.startedAt)?.minuteText, document.facts.part.words,
                 document.ending.warnings.first(where: \.code.isDoubt)?.code.rawValue,
@@ -152,18 +155,19 @@ package final class ReportCollection {
         }
         let part = RunWarning(
             .partInDoubt,
-            "\(Phrase.count(doubted.count, "report is", "reports are")) in doubt (\(Phrase.list(names, limit: 10))): what "
-                + "\(doubted.count == 1 ? "it says of its" : "they say of their") domains may be wrong. Run "
-                + "\(doubted.count == 1 ? "that audit" : "those audits") again.")
+            "\(Phrase.count(doubtful.count, "report is", "reports are")) in doubt (\(Phrase.list(names, limit: 10))): what "
+                + "\(doubtful.count == 1 ? "it says of its" : "they say of their") domains may be wrong. Run "
+                + "\(doubtful.count == 1 ? "that audit" : "those audits") again.")
         return [part] + documents.flatMap(\.ending.warnings).filter { !$0.code.isDoubt }
     }
 
     private var facts: RunFacts {
         if documents.count == 1, !hasLines { return documents[0].facts }
-        let run: String? = documents.isEmpty && runsOfLines.count == 1 ? runsOfLines.first ?? nil : nil
+        let run = documents.isEmpty && runsOfLines.count == 1 ? runsOfLines.compactMap(\.self).first : nil
         return RunFacts(
-            id: run ?? "together-\(contents.hex)", startedAt: Date(timeIntervalSince1970: 0), toolVersion: toolVersion,
-            rulesVersion: rulesVersion, options: RunPart.combinedOptions(of: documents.map(\.facts.options)))
+            id: run ?? "together-\(contentHash.hex)", startedAt: Date(timeIntervalSince1970: 0),
+            toolVersion: toolVersion, rulesVersion: rulesVersion,
+            options: RunPart.combinedOptions(of: documents.map(\.facts.options)))
     }
 
     // MARK: Pieces
@@ -187,7 +191,7 @@ package final class ReportCollection {
     private func add(_ pieces: [ReportSplitter.Piece], of path: String) throws(OutputError) {
         let domains = pieces.concurrentMap { piece -> Result<Domain, ReportReadError>? in
             switch piece {
-            case .domain(let bytes, _), .object(let bytes, _, false):
+            case .domain(let bytes, line: _), .object(let bytes, line: _, isDocument: false):
                 Result { () throws(ReportReadError) in try Domain(bytes) }
             case .head, .object, .broken: nil
             }
@@ -199,23 +203,24 @@ package final class ReportCollection {
         _ piece: ReportSplitter.Piece, _ domain: Result<Domain, ReportReadError>?, of path: String
     ) throws(OutputError) {
         switch piece {
-        case .broken(let reason, let line): reportProblem(path, line, reason)
+        case .broken(let reason, let line): reportProblem(reason, in: path, line: line)
         case .head(let bytes, let line):
             isForeignVersion = false
             guard let version = Self.foreignVersion(of: bytes) else { return }
             isForeignVersion = true
-            reportProblem(path, line, Self.foreignVersionProblem(version, in: "this report"))
+            reportProblem(Self.foreignVersionProblem(version, in: "this report"), in: path, line: line)
         case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, path, line) }
-        case .object(_, _, true) where isForeignVersion: break
-        case .object(let bytes, let line, false):
+        case .object(_, line: _, isDocument: true) where isForeignVersion: break
+        case .object(let bytes, line: let line, isDocument: false):
             hasLines = true
             if case .success(let domain) = domain, runsOfLines.count < 2 { runsOfLines.insert(domain.run) }
             try keep(domain, bytes, path, line)
-        case .object(let bytes, let line, true):
+        case .object(let bytes, line: let line, isDocument: true):
             do throws(ReportReadError) {
                 documents.append(try document(bytes))
             } catch {
-                reportProblem(path, line, "the part of the document outside its domains cannot be read: \(error)")
+                let reason = "the part of the document outside its domains cannot be read: \(error)"
+                reportProblem(reason, in: path, line: line)
             }
         }
     }
@@ -236,7 +241,7 @@ package final class ReportCollection {
                 } else {
                     "this is not a domain of a report: \(error)"
                 }
-            reportProblem(path, line, reason)
+            reportProblem(reason, in: path, line: line)
         }
     }
 
@@ -244,15 +249,15 @@ package final class ReportCollection {
         let report = domain.report
         let name = report.domain?.authority ?? "invalid \(report.input)"
         let key = Key(name)
-        contents.add(name)
-        contents.add(UTCTime(report.startedAt)?.rfc3339 ?? "")
-        var index = held.count
-        if let earlier = held[key] {
+        contentHash.add(name)
+        contentHash.add(UTCTime(report.startedAt)?.rfc3339 ?? "")
+        var index = keptDomains.count
+        if let earlier = keptDomains[key] {
             duplicates += 1
             guard report.startedAt >= earlier.startedAt else { return }
             index = earlier.index
         }
-        held[key] = (index, report.startedAt)
+        keptDomains[key] = (index, report.startedAt)
         aliases[index] = report.aliases ?? Aliases.Row()
         summary.add(report)
         firstStart = min(firstStart ?? report.startedAt, report.startedAt)
@@ -306,7 +311,7 @@ package final class ReportCollection {
         return warnings
     }
 
-    private func reportProblem(_ path: String, _ line: Int?, _ reason: String) {
+    private func reportProblem(_ reason: String, in path: String, line: Int? = nil) {
         problems += 1
         onProblem(StoredReportProblem(path: path, line: line, reason: reason))
     }

@@ -35,14 +35,15 @@ struct ReportSplitter {
     /// The position after the opening quote of the last string directly in the object.
     private var stringStart = 0
     /// Whether the current member of the object is `domains`.
-    private var isOfDomains = false
+    private var isDomainsMember = false
     private var isDocument = false
+    /// Whether the list of domains of a document is open.
     private var isInDomains = false
     /// The open domain of a document, and the line on which the domain begins.
     private var element: [UInt8] = []
     private var elementLine = 0
     /// Whether a value other than an object in the domains has been reported.
-    private var isStray = false
+    private var hasReportedStray = false
     /// Whether the rest of the line belongs to malformed text that has been reported.
     private var skipsLine = false
 
@@ -93,30 +94,36 @@ struct ReportSplitter {
     private var openLine: Int { element.isEmpty ? objectLine : elementLine }
 
     private mutating func take(_ byte: UInt8) {
+        // An object is truncated if another object begins at the start of a line, or if a line ends inside a string.
         if skipsLine {
             skipsLine = byte != UInt8(ascii: "\n")
-            return
-        }
-        if depth == 0 { return begin(byte) }
-        // An object is truncated if another object begins at the start of a line, or if a line ends inside a string.
-        if isLineStart, byte == UInt8(ascii: "{"), !isBetweenElements {
+        } else if depth == 0 {
+            begin(byte)
+        } else if isLineStart, byte == UInt8(ascii: "{"), !isBetweenElements {
             pieces.append(.broken(Self.cutOff, line: openLine))
-            close()
-            return begin(byte)
-        }
-        if isInString, byte == UInt8(ascii: "\n") {
+            reset()
+            begin(byte)
+        } else if isInString, byte == UInt8(ascii: "\n") {
             pieces.append(.broken("a string does not end on its line: what is cut off is left out", line: line))
-            return close()
+            reset()
+        } else {
+            takeOfObject(byte)
         }
+    }
+
+    private mutating func takeOfObject(_ byte: UInt8) {
         keep(byte)
         guard checkLength() else {
             // A line feed has already ended the line.
             skipsLine = byte != UInt8(ascii: "\n")
             return
         }
-        guard isInString else { return outside(byte) }
-        isInString = isEscaped || byte != UInt8(ascii: "\"")
-        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        if isInString {
+            isInString = isEscaped || byte != UInt8(ascii: "\"")
+            isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        } else {
+            takeOutsideString(byte)
+        }
     }
 
     /// Discards an object that is too long, and the rest of its line; returns whether the object is within the limit.
@@ -124,7 +131,7 @@ struct ReportSplitter {
     private mutating func checkLength() -> Bool {
         guard object.count + element.count > Self.maxBytes else { return true }
         pieces.append(.broken("this JSON object is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
-        close()
+        reset()
         skipsLine = true
         return false
     }
@@ -147,22 +154,22 @@ struct ReportSplitter {
     private mutating func keep(_ byte: UInt8) {
         if !element.isEmpty {
             element.append(byte)
-        } else if !isInDomains || byte == UInt8(ascii: "]") && depth == 2 && !isInString {
+        } else if !isInDomains || (byte == UInt8(ascii: "]") && depth == 2 && !isInString) {
             object.append(byte)
         }
     }
 
-    private mutating func outside(_ byte: UInt8) {
-        if isBetweenElements { between(byte) }
+    private mutating func takeOutsideString(_ byte: UInt8) {
+        if isBetweenElements { checkBetweenElements(byte) }
         switch byte {
         case UInt8(ascii: "\""):
             isInString = true
             if depth == 1 { stringStart = object.count }
         case UInt8(ascii: ":"):
-            if depth == 1 { isOfDomains = object[stringStart...].starts(with: "domains\"".utf8) }
-        case UInt8(ascii: ","): if depth == 1 { isOfDomains = false }
+            if depth == 1 { isDomainsMember = object[stringStart...].starts(with: "domains\"".utf8) }
+        case UInt8(ascii: ","): if depth == 1 { isDomainsMember = false }
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            if depth == 1, byte == UInt8(ascii: "["), isOfDomains {
+            if depth == 1, byte == UInt8(ascii: "["), isDomainsMember {
                 isInDomains = true
                 isDocument = true
                 pieces.append(.head(object + Array("]}".utf8), line: objectLine))
@@ -180,30 +187,30 @@ struct ReportSplitter {
                 isInDomains = false
             } else if depth == 0 {
                 pieces.append(.object(object, line: objectLine, isDocument: isDocument))
-                close()
+                reset()
             }
         default: break
         }
     }
 
-    private mutating func between(_ byte: UInt8) {
-        if byte == UInt8(ascii: ",") { isStray = false }
-        guard !",{[] \t\r\n".utf8.contains(byte), !isStray else { return }
+    private mutating func checkBetweenElements(_ byte: UInt8) {
+        if byte == UInt8(ascii: ",") { hasReportedStray = false }
+        guard !",{[] \t\r\n".utf8.contains(byte), !hasReportedStray else { return }
         pieces.append(.broken("the domains of a document are objects; this is none", line: line))
-        isStray = true
+        hasReportedStray = true
     }
 
     /// Resets the state of the open object.
-    private mutating func close() {
+    private mutating func reset() {
         depth = 0
         isInString = false
         isEscaped = false
         object = []
         stringStart = 0
-        isOfDomains = false
+        isDomainsMember = false
         isDocument = false
         isInDomains = false
         element = []
-        isStray = false
+        hasReportedStray = false
     }
 }

@@ -7,8 +7,8 @@ package import Records
 /// then the details of each domain with problems.
 package struct TextDocument: DocumentRenderer {
     /// The maximum number of rows of one status; other formats are better suited to more domains.
-    static let rowLimit = 10_000
-    static let nameLimit = 20
+    static let maxRows = 10_000
+    static let maxNames = 20
 
     var style = TextStyle.plain
     var detail = TextReport.Detail.normal
@@ -20,7 +20,8 @@ package struct TextDocument: DocumentRenderer {
             let report = TextReport(style: style, detail: detail)
             try run.forEachDomain { domain throws(OutputError) in try sink.write(report.render(run.presented(domain))) }
             let summary = run.ending.complete ? nil : run.summary
-            return try sink.write(report.render(summary, run.ending, changes: run.changes))
+            try sink.write(report.render(summary, run.ending, changes: run.changes))
+            return
         }
         var table = WorstFirstTable(style: style, width: width)
         var stories: [DomainStatus: [String]] = [:]

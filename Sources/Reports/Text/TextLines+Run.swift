@@ -45,7 +45,7 @@ extension TextLines {
         for list in changes.lists {
             paragraph(
                 labels: [.init("\(list.kind.title), \(Phrase.count(list.names.count, "domain")): ")],
-                list.names.text(limit: TextDocument.nameLimit) {
+                list.names.text(limit: TextDocument.maxNames) {
                     list.kind == .partlyFixed ? Self.nameWithResolved($0, changes) : $0
                 },
                 indent: 2, hanging: 4)
@@ -62,7 +62,7 @@ extension TextLines {
     mutating func passed(_ names: DomainNames) {
         guard !names.isEmpty else { return }
         paragraph(
-            labels: [.init("OK, \(Phrase.count(names.count, "domain")): ")], names.text(limit: TextDocument.nameLimit),
+            labels: [.init("OK, \(Phrase.count(names.count, "domain")): ")], names.text(limit: TextDocument.maxNames),
             indent: 0, hanging: 2)
     }
 
@@ -83,7 +83,7 @@ extension TextLines {
 
     /// Adds the domains with accepted problems, with the author, the last day and the reason of the waiver.
     mutating func accepted(_ accepted: Listed<AcceptedDomain>) {
-        for line in accepted.sentences(limit: TextDocument.nameLimit) { paragraph(line, indent: 2, hanging: 4) }
+        for line in accepted.sentences(limit: TextDocument.maxNames) { paragraph(line, indent: 2, hanging: 4) }
     }
 
     /// Adds the domains of a run by the apps and targets that list them; nothing without entitlements.

@@ -127,11 +127,13 @@ extension TextReport {
     private func appendValue(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
         if key.hasSuffix("Ms"), let milliseconds = Self.number(value) {
             let label = EvidenceWords.label(of: String(key.dropLast(2)))
-            return lines.fact(label, RelativeTime.duration(milliseconds), indent: indent, hanging: indent)
+            lines.fact(label, RelativeTime.duration(milliseconds), indent: indent, hanging: indent)
+            return
         }
         if key.hasSuffix("Seconds"), case .integer(let seconds) = value {
             let label = EvidenceWords.label(of: String(key.dropLast(7)))
-            return lines.fact(label, RelativeTime.span(seconds: Double(seconds)), indent: indent, hanging: indent)
+            lines.fact(label, RelativeTime.span(seconds: Double(seconds)), indent: indent, hanging: indent)
+            return
         }
         let label = EvidenceWords.label(of: key)
         switch value {

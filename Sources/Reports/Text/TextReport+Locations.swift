@@ -24,7 +24,10 @@ extension TextReport {
     }
 
     private func appendLocation(_ location: LocationReport, _ report: DomainReport, _ lines: inout TextLines) {
-        guard let exchange = location.exchange else { return lines.fact("outcome", "not asked", indent: 4) }
+        guard let exchange = location.exchange else {
+            lines.fact("outcome", "not asked", indent: 4)
+            return
+        }
         let status = exchange.status.map { ", status \($0)" } ?? ""
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
         lines.fact("outcome", EvidenceWords.label(of: location.outcome.rawValue) + status + version, indent: 4)

@@ -30,7 +30,7 @@ struct WorstFirstTable {
     /// Adds a domain that has had problems since a time in words.
     mutating func add(_ report: DomainReport, since: String) {
         counts[report.status, default: 0] += 1
-        guard counts[report.status, default: 0] <= TextDocument.rowLimit else { return }
+        guard counts[report.status, default: 0] <= TextDocument.maxRows else { return }
         let row: Row = [
             TextReport.label(for: report.status), .init(VisibleText.escape(report.name)), opens(report),
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
