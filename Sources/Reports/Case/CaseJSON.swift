@@ -53,26 +53,16 @@ extension JSONWriter {
     }
 
     fileprivate mutating func trail(_ words: CaseWords) {
-        key("trail")
-        guard let trail = words.answer.trail else {
-            null()
-            return
-        }
-        object { writer in
+        object("trail", of: words.answer.trail) { writer, trail in
             writer.field("hosts", trail.hosts)
             writer.field("redirects", trail.hops)
             writer.field("end", trail.redirects?.end.rawValue)
             writer.field("status", trail.last?.status)
             writer.field("notes", words.trailNotes)
-            writer.key("destination")
-            if let destination = words.answer.destination {
-                writer.object { writer in
-                    writer.field("url", destination.request.text)
-                    writer.field("host", destination.report.domain?.host)
-                    writer.systems(destination.verdicts, words.answer.question.systems)
-                }
-            } else {
-                writer.null()
+            writer.object("destination", of: words.answer.destination) { writer, destination in
+                writer.field("url", destination.request.text)
+                writer.field("host", destination.report.domain?.host)
+                writer.systems(destination.verdicts, words.answer.question.systems)
             }
         }
     }

@@ -5,10 +5,8 @@ extension DomainPast {
     /// The position of the baseline in the template, in pixels.
     private static let baseline = 14
 
-    /// Returns the values of a picture in which each run is a bar of equal width: one SVG path for each status.
-    ///
-    /// A path is a line on the baseline; the style of a status determines the width of the line, and thus the height of
-    /// the bars.
+    /// Returns the values of a picture with a bar of equal width for each run: one SVG path for each status, along the
+    /// baseline. The style of a status determines the height of its bars.
     static func statusBars(of runs: some Collection<DomainPast.Run>, step: Int = 3) -> TemplateObject? {
         guard !runs.isEmpty else { return nil }
         var paths: [DomainStatus: String] = [:]

@@ -40,6 +40,11 @@ package struct JSONReport: DocumentRenderer {
 }
 
 extension JSONWriter {
+    /// Writes a member with the object of a value, or with `null` if there is no value.
+    mutating func object<Value>(_ key: String, of value: Value?, _ body: (inout JSONWriter, Value) -> Void) {
+        if let value { object(key) { body(&$0, value) } } else { field(key, String?.none) }
+    }
+
     /// Writes the members about the end of a run.
     mutating func write(_ ending: RunEnding) {
         field("complete", ending.complete)

@@ -29,15 +29,10 @@ extension JSONWriter {
 
     /// Writes the rule that determines the result of a link, and its position in the file.
     mutating func field(_ name: String, _ rule: LinkRule?) {
-        key(name)
-        guard let rule = rule?.source else {
-            null()
-            return
-        }
-        object { writer in
-            writer.field("pointer", rule.shownPointer)
-            writer.field("line", rule.position.line)
-            writer.field("text", rule.text)
+        object(name, of: rule?.source) { writer, source in
+            writer.field("pointer", source.shownPointer)
+            writer.field("line", source.position.line)
+            writer.field("text", source.text)
         }
     }
 

@@ -95,15 +95,11 @@ extension NoticeMessage {
     }
 
     private func write(_ changes: RunChanges?, to writer: inout JSONWriter) {
-        writer.key("previousRun")
-        guard let changes else {
-            writer.null()
-            return
-        }
-        writer.object { writer in
+        writer.object("previousRun", of: changes) { writer, changes in
             writer.field("id", changes.previousRun)
             writer.field("startedAt", changes.previousStartedAt)
         }
+        guard let changes else { return }
         writer.object("changes") { writer in
             writer.counts(of: changes)
             writer.names(of: changes.domains)

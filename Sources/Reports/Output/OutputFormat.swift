@@ -67,7 +67,7 @@ extension RenderingSettings {
         case .junit: .document(JUnitReport())
         case .sarif: .document(SARIFReport(includesNotes: detail == .verbose))
         case .prom: .document(PrometheusReport())
-        case .site: .document(SiteRenderer(folder))
+        case .site: .document(SiteRenderer(folder: folder))
         case .github: .document(GitHubReport())
         }
     }

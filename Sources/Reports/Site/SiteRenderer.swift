@@ -3,7 +3,7 @@ import Basics
 import Findings
 package import Records
 
-package import struct Foundation.Date
+import struct Foundation.Date
 
 /// A renderer of static pages: the newest run on the start page, and a page for each run, team and domain.
 ///
@@ -11,14 +11,9 @@ package import struct Foundation.Date
 /// from the existing page; the rows of all domains are kept for the lists. Pages keep their URLs, and no page is ever
 /// deleted.
 package struct SiteRenderer: DocumentRenderer {
-    private let folder: SiteFolder?
-    private let now: () -> Date
-
-    /// Creates a renderer for a folder; `now` returns the current time, to detect runs with a start in the future.
-    package init(_ folder: SiteFolder?, now: @escaping () -> Date = Date.init) {
-        self.folder = folder
-        self.now = now
-    }
+    let folder: SiteFolder?
+    /// Returns the current time, to detect runs with a start in the future.
+    var now: () -> Date = { Date() }
 
     /// Writes all pages except the start page to the folder, and the start page to `sink`, which the caller must
     /// finish.
@@ -43,7 +38,6 @@ struct Site {
     /// The reliability of the run, which decides whether the run may change the lists.
     let reliability: RunReliability
 
-    /// The pages of all runs, including this run.
     let runs: SiteRuns
     private(set) var index: PageIndex
     private(set) var rows: [SiteRow] = []

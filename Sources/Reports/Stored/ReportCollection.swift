@@ -155,8 +155,8 @@ package final class ReportCollection {
         }
         let part = RunWarning(
             .partInDoubt,
-            "\(Phrase.count(doubtful.count, "report is", "reports are")) in doubt (\(Phrase.list(names, limit: 10))): what "
-                + "\(doubtful.count == 1 ? "it says of its" : "they say of their") domains may be wrong. Run "
+            "\(Phrase.count(doubtful.count, "report is", "reports are")) in doubt (\(Phrase.list(names, limit: 10))): "
+                + "what \(doubtful.count == 1 ? "it says of its" : "they say of their") domains may be wrong. Run "
                 + "\(doubtful.count == 1 ? "that audit" : "those audits") again.")
         return [part] + documents.flatMap(\.ending.warnings).filter { !$0.code.isDoubt }
     }

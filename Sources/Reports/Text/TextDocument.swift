@@ -63,14 +63,11 @@ package struct TextDocument: DocumentRenderer {
         head.blank()
         try sink.write(head.text)
         try sink.write(table.text)
-        if detail == .quiet {
-            var end = TextLines(style: style, width: width ?? 80)
-            end.passed(passed)
-            try sink.write(end.text)
-        }
-        var byApp = TextLines(style: style, width: width ?? 80)
-        byApp.apps(apps)
-        if !byApp.text.isEmpty { try sink.write("\n" + byApp.text) }
+        var lists = TextLines(style: style, width: width ?? 80)
+        if detail == .quiet { lists.passed(passed) }
+        if !apps.apps.isEmpty { lists.blank() }
+        lists.apps(apps)
+        try sink.write(lists.text)
         let limit = isVerbose ? .max : TextRenderer.maxStories
         let details = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(limit)
         if !details.isEmpty {

@@ -199,7 +199,7 @@ import Transport
             let start = try SiteUnderTest.text(place, "index.html")
             let run = SiteUnderTest.night(1, Estate.broken(90))
             let folder = try SiteFolder(path: place.path)
-            #expect(throws: OutputError.self) { try SiteRenderer(folder).render(Broken(run: run), to: folder) }
+            #expect(throws: OutputError.self) { try SiteRenderer(folder: folder).render(Broken(run: run), to: folder) }
             folder.discard()
             #expect(try SiteUnderTest.text(place, "index.html") == start)
             try SiteUnderTest.write(run, place)

@@ -177,7 +177,7 @@ import Transport
     }
 
     @Test func needsAFolder() {
-        #expect(throws: OutputError.self) { try SiteRenderer(nil).render(Estate([]), to: MemorySink()) }
+        #expect(throws: OutputError.self) { try SiteRenderer(folder: nil).render(Estate([]), to: MemorySink()) }
         #expect(throws: OutputError.self) { try OutputRequest("site:-") }
     }
 

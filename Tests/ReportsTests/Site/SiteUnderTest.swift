@@ -15,7 +15,7 @@ enum SiteUnderTest {
         let before = try inodes(place)
         let folder = try SiteFolder(path: place.path)
         let sink = BufferedSink(folder)
-        try SiteRenderer(folder, now: { now }).render(run, to: sink)
+        try SiteRenderer(folder: folder, now: { now }).render(run, to: sink)
         try sink.finish()
         let written = Set(try inodes(place).filter { before[$0.key] != $0.value }.keys)
         #expect(written.count == folder.writtenPages)
