@@ -43,12 +43,12 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     ///
     /// - Returns: The number of folded domains.
     private func writeGroup(
-        _ statuses: [DomainStatus], of run: any StoredRun, as command: WorkflowCommand, after before: Int,
+        _ statuses: [DomainStatus], of run: any StoredRun, as command: WorkflowCommand, after precedingCount: Int,
         to sink: any OutputSink
     ) throws(OutputError) -> Int {
         let all = statuses.reduce(0) { $0 + run.summary[$1] }
         var written = 0
-        let limit = Self.maxOfAKind - before
+        let limit = Self.maxOfAKind - precedingCount
         for status in statuses where run.summary[status] > 0 {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }

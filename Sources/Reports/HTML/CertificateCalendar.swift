@@ -26,16 +26,16 @@ struct CertificateCalendar {
 
     private var bySHA256: [String: Certificate] = [:]
     /// The number of domains by the number of days until their certificate expires.
-    private var byDay = [Int](repeating: 0, count: Self.lastDay + 1)
-    private var expired = 0
+    private var countsByDay = [Int](repeating: 0, count: Self.lastDay + 1)
+    private var expiredCount = 0
     /// The number of domains in the calendar.
-    private var domainCount: Int { expired + count(within: Self.lastDay) }
+    private var domainCount: Int { expiredCount + count(within: Self.lastDay) }
 
     mutating func add(_ report: DomainReport) {
         guard let days = report.certificateDaysLeft, days <= Self.lastDay, let certificate = report.certificate,
             let notAfter = certificate.notAfter
         else { return }
-        if days < 0 { expired += 1 } else { byDay[days] += 1 }
+        if days < 0 { expiredCount += 1 } else { countsByDay[days] += 1 }
         if bySHA256[certificate.sha256] == nil {
             if bySHA256.count >= Self.maxKept {
                 bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.maxKept / 2).map { ($0.key, $0.value) })
@@ -56,7 +56,7 @@ struct CertificateCalendar {
         guard domainCount > 0 else { return nil }
         let shown = sorted.prefix(Self.maxShown).map(\.value)
         return TemplateObject { object in
-            let expiredText = expired > 0 ? "\(Phrase.number(expired)) expired, " : ""
+            let expiredText = expiredCount > 0 ? "\(Phrase.number(expiredCount)) expired, " : ""
             let soon = Phrase.count(count(within: Self.soonDays), "domain")
             object.text("certificatesShort", "\(expiredText)\(soon) within \(Self.soonDays) days")
             object.list("until", ranges) { until, range in
@@ -78,16 +78,16 @@ struct CertificateCalendar {
         }
     }
 
-    private func count(within days: Int) -> Int { byDay.prefix(days + 1).reduce(0, +) }
+    private func count(within days: Int) -> Int { countsByDay.prefix(days + 1).reduce(0, +) }
 
     /// The number of domains with a certificate that expires in each period, with the filter for the period; periods do
     /// not overlap.
     private var ranges: [PageIndex.Choice] {
-        var ranges: [PageIndex.Choice] = [("..-1", "expired", expired)]
+        var ranges: [PageIndex.Choice] = [("..-1", "expired", expiredCount)]
         var start = 0
         for end in [7, TeamMatrix.certificateDays, Self.soonDays, Self.lastDay] {
             let label = start == 0 ? "within \(end) days" : "in \(start) to \(end) days"
-            let count = byDay[start...end].reduce(0, +)
+            let count = countsByDay[start...end].reduce(0, +)
             ranges.append(("\(start)..\(end)", label, count))
             start = end + 1
         }
@@ -97,7 +97,7 @@ struct CertificateCalendar {
     /// The choices of the filter: the periods, and the period that ``TeamMatrix`` counts.
     var choices: [PageIndex.Choice] {
         let days = TeamMatrix.certificateDays
-        let count = expired + count(within: days)
+        let count = expiredCount + count(within: days)
         var choices = ranges
         if count > 0 { choices.append((TeamMatrix.endingFilter, "expired or within \(days) days", count)) }
         return choices

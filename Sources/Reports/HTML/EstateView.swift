@@ -69,7 +69,7 @@ struct EstateView {
             page.text("domainCount", Phrase.count(index.count, "domain"))
             let classes = [
                 (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
-                (isRanked, "few"), (index.hasEnds, "ends"),
+                (isRanked, "few"), (index.hasExpirations, "ends"),
             ]
             page.text("listClass", classes.filter(\.0).map(\.1).joined(separator: " "))
             page.flag("several", index.count > 1)

@@ -20,14 +20,14 @@ enum FileView {
             (1..<ProofView.lineLimit).contains($0.line ?? 0) && $0.location == file.location
         }
         guard !findings.isEmpty else { return nil }
-        let marks = Dictionary(grouping: findings) { $0.line ?? 0 }
+        let findingsByLine = Dictionary(grouping: findings) { $0.line ?? 0 }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        let shown = shownLines(of: lines.count, marked: marks.keys.sorted())
+        let shown = shownLines(of: lines.count, marked: findingsByLine.keys.sorted())
         guard let last = shown.last else { return nil }
         var rows: [String] = []
         for (position, number) in shown.enumerated() {
             if position > 0, shown[position - 1] < number - 1 { rows.append("…") }
-            rows += self.rows(number, lines[number - 1], last: last, marks[number] ?? [])
+            rows += numberedRows(number, lines[number - 1], last: last, findingsByLine[number] ?? [])
         }
         return TemplateObject { object in
             object.text("fileWhere", file.location == .root ? "at the root" : "at .well-known")
@@ -48,7 +48,7 @@ enum FileView {
     }
 
     /// Returns a line, followed by its findings.
-    private static func rows(
+    private static func numberedRows(
         _ number: Int, _ bytes: ArraySlice<UInt8>, last: Int, _ findings: [Finding]
     ) -> [String] {
         let column = findings.compactMap(\.column).first

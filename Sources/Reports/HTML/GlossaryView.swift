@@ -5,7 +5,7 @@ import Findings
 /// The glossary at the end of the page, and the links to it.
 enum GlossaryView {
     /// The terms of the page itself and of its charts, with their meanings.
-    private static let ownWords: KeyValuePairs = [
+    private static let pageTerms: KeyValuePairs = [
         "Accepted":
             "The problem is known and was accepted: it does not count as an error or warning until the given date.",
         "Recent nights (coloured bars)": """
@@ -24,8 +24,8 @@ enum GlossaryView {
 
     /// Sets the values of the end template.
     static func fill(_ page: inout TemplateObject) {
-        let own = ownWords.map { (word: $0.key, meaning: $0.value) }
-        let words = own + Glossary.terms.map { (word: $0.word, meaning: $0.meaning) }
+        let terms = pageTerms.map { (word: $0.key, meaning: $0.value) }
+        let words = terms + Glossary.terms.map { (word: $0.word, meaning: $0.meaning) }
         page.list("word", words.sorted { $0.word.lowercased() < $1.word.lowercased() }) { object, entry in
             object.text("wordID", anchor(entry.word))
             object.text("wordItself", entry.word)

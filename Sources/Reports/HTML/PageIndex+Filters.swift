@@ -27,7 +27,8 @@ extension PageIndex {
                 system == .iOS14DeveloperMode ? "iOS 14 and later in developer mode" : AppleSystem.phrase([system])
             return (value: String(number), label: label, count: counts["system"]?[String(number)] ?? 0)
         }
-        let new: [Choice] = teamMatrix.new > 0 ? [(TeamMatrix.newFilter, "New or returned", teamMatrix.new)] : []
+        let newCount = teamMatrix.newCount
+        let new: [Choice] = newCount > 0 ? [(TeamMatrix.newFilter, "New or returned", newCount)] : []
         let nights: [Choice] = [("1", "within 1 day", nil), ("7", "within 7 days", nil), ("30", "within 30 days", nil)]
         return [
             ("service", "Service", "any", choices("service")),
@@ -60,12 +61,12 @@ extension PageIndex {
     ///
     /// The value of a choice contains all tokens of the finding.
     private var groups: [TemplateObject] {
-        let groups = tokens.map { token, entry -> (FindingCode, Int) in
+        let codeGroups = tokens.map { token, entry -> (FindingCode, Int) in
             if token.hasPrefix("accepted:") { return (entry.code, 3) }
             if token.hasPrefix("note:") { return (entry.code, 2) }
             return (entry.code, entry.severity == .error ? 0 : 1)
         }
-        let groupByCode = Dictionary(groups, uniquingKeysWith: min)
+        let groupByCode = Dictionary(codeGroups, uniquingKeysWith: min)
         return ["Errors", "Warnings", "Notes", "Accepted"].enumerated().compactMap { group, label in
             let found = codes.filter { groupByCode[$0.key] == group }
                 .sorted { (-$0.value, $0.key.rawValue) < (-$1.value, $1.key.rawValue) }

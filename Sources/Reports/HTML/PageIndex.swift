@@ -44,7 +44,7 @@ struct PageIndex {
     private(set) var hasPast = false
     private(set) var hasPeople = false
     /// Whether any row has the expiration of a certificate.
-    private(set) var hasEnds = false
+    private(set) var hasExpirations = false
 
     /// Creates an index without domains for a run.
     init(_ run: any StoredRun) {
@@ -71,7 +71,7 @@ struct PageIndex {
         calendar.add(report)
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.team != nil || report.owner != nil
-        if let days = report.certificateDaysLeft, days <= CertificateCalendar.soonDays { hasEnds = true }
+        if let days = report.certificateDaysLeft, days <= CertificateCalendar.soonDays { hasExpirations = true }
         if [.unreachable, .invalid].contains(report.status), uncheckedTargets.count < Self.maxUnchecked {
             let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
             let hasReason = report.status == .invalid && !report.notes.isEmpty

@@ -20,11 +20,11 @@ struct TeamMatrix {
     static let noTeam = "(no team)"
 
     private struct Row {
-        var domains = 0
-        var errors = 0
-        var new = 0
-        var fixed = 0
-        var ending = 0
+        var domainCount = 0
+        var errorCount = 0
+        var newCount = 0
+        var fixedCount = 0
+        var expiringCount = 0
         /// The domain that has had errors for the longest time.
         var oldest: (since: Date, isExact: Bool, name: String)?
         /// The number of domains with each token of ``DomainRow/tokens(of:)``.
@@ -35,14 +35,14 @@ struct TeamMatrix {
     private var rows: [String?: Row] = [:]
 
     /// The number of domains with new or returned findings.
-    var new: Int { rows.values.reduce(0) { $0 + $1.new } }
+    var newCount: Int { rows.values.reduce(0) { $0 + $1.newCount } }
 
     private var hasTeams: Bool { rows.contains { $0.key != nil } }
 
     /// The rows of the teams, the most errors first, then the most domains; of equal rows, that without a team is last.
     private var sorted: [(key: String?, value: Row)] {
         func rank(_ team: String?, _ row: Row) -> (Int, Int, Int, String) {
-            (-row.errors, -row.domains, team == nil ? 1 : 0, team ?? "")
+            (-row.errorCount, -row.domainCount, team == nil ? 1 : 0, team ?? "")
         }
         return rows.sorted { rank($0.key, $0.value) < rank($1.key, $1.value) }
     }
@@ -50,17 +50,17 @@ struct TeamMatrix {
     mutating func add(_ report: DomainReport, _ past: DomainPast?) {
         var row = rows[report.team] ?? Row()
         let changes = report.changes
-        row.domains += 1
+        row.domainCount += 1
         if report.status == .fail {
-            row.errors += 1
+            row.errorCount += 1
             if let since = report.problemSince(past), since < row.oldest?.since ?? .distantFuture {
                 // Problems of the first run may be older than that run.
                 row.oldest = (since, past?.runs.first.map { $0.startedAt < since } ?? false, report.name)
             }
         }
-        if !changes.isDisjoint(with: [.new, .returned]) { row.new += 1 }
-        if changes.contains(.fixed) { row.fixed += 1 }
-        if let days = report.certificateDaysLeft, days <= Self.certificateDays { row.ending += 1 }
+        if !changes.isDisjoint(with: [.new, .returned]) { row.newCount += 1 }
+        if changes.contains(.fixed) { row.fixedCount += 1 }
+        if let days = report.certificateDaysLeft, days <= Self.certificateDays { row.expiringCount += 1 }
         for token in DomainRow.tokens(of: report) { row.tokens[token, default: 0] += 1 }
         rows[report.team] = row
     }
@@ -121,9 +121,9 @@ struct TeamMatrix {
 
     /// Returns the numbers of a row, each with the filter that it links to.
     private static func cells(_ row: Row, hasChanges: Bool) -> [(number: Int, filter: String, style: String?)] {
-        [(row.domains, "", nil), (row.errors, "&status=fail", "error")]
-            + (hasChanges ? [(row.new, "&change=\(newFilter)", nil), (row.fixed, "&change=fixed", nil)] : [])
-            + [(row.ending, "&ends=\(endingFilter)", "warning")]
+        [(row.domainCount, "", nil), (row.errorCount, "&status=fail", "error")]
+            + (hasChanges ? [(row.newCount, "&change=\(newFilter)", nil), (row.fixedCount, "&change=fixed", nil)] : [])
+            + [(row.expiringCount, "&ends=\(endingFilter)", "warning")]
     }
 
     private static let unescaped = CharacterSet(

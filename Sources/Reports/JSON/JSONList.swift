@@ -20,9 +20,7 @@ package struct JSONList: Sendable {
 
     /// Removes and returns the bytes that were written since the previous call.
     package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
-}
 
-extension JSONList {
     package mutating func write(_ report: LintReport) {
         writer.object { writer in
             writer.field("path", report.path)

@@ -76,11 +76,11 @@ package final class ReportOutputs {
     /// `line` is the line of the domain if it was already rendered.
     package func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
         var line = line
-        var isKept = false
+        var hasDocument = false
         forEach { output throws(OutputError) in
             if output.document != nil {
                 try output.sink.checkReader()
-                isKept = true
+                hasDocument = true
             } else if let isInInputOrder = output.text?.isInInputOrder {
                 if isInInputOrder { try output.sink.checkReader() }
                 try output.write(isInInputOrder ? output.waiting.add(report, at: index) : [report])
@@ -90,10 +90,10 @@ package final class ReportOutputs {
                 try output.sink.write(written.bytes(in: run))
             }
         }
-        if isKept { keep(line ?? DomainLine(report, bodies: bodies), of: report, at: index) }
+        if hasDocument { store(line ?? DomainLine(report, bodies: bodies), of: report, at: index) }
     }
 
-    private func keep(_ line: DomainLine, of report: DomainReport, at index: Int) {
+    private func store(_ line: DomainLine, of report: DomainReport, at index: Int) {
         summary.add(report)
         do throws(OutputError) {
             try spool?.add(line, at: index)

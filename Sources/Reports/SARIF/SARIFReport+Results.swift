@@ -10,18 +10,18 @@ extension SARIFReport {
         uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
 
     func writeResults(_ report: DomainReport, _ writer: inout JSONWriter) {
-        var fingerprints: [String: Int] = [:]
+        var occurrences: [String: Int] = [:]
         for finding in report.findings {
             let identity = [
                 report.domain?.host ?? report.input, String(report.domain?.port ?? 443), finding.code.rawValue,
                 finding.location.rawValue, finding.pointer ?? "",
             ].joined(separator: "\n")
-            let number = fingerprints[identity, default: 0]
-            fingerprints[identity] = number + 1
+            let number = occurrences[identity, default: 0]
+            occurrences[identity] = number + 1
             // Omitted findings are numbered as well, so that no fingerprint depends on the minimum severity.
             guard finding.severity >= minSeverity else { continue }
-            let stable = StableHash(number == 0 ? identity : "\(identity)\n\(number)").hex
-            writer.object { writer in writeResult(finding, of: report, fingerprint: stable, &writer) }
+            let fingerprint = StableHash(number == 0 ? identity : "\(identity)\n\(number)").hex
+            writer.object { writer in writeResult(finding, of: report, fingerprint: fingerprint, &writer) }
         }
     }
 
@@ -55,7 +55,7 @@ extension SARIFReport {
         writer.object("physicalLocation") { writer in
             writer.object("artifactLocation") { writer in
                 writer.field("uri", Self.artifact(report[finding.location]?.url ?? report.domain?.host ?? ""))
-                writer.field("uriBaseId", Self.base)
+                writer.field("uriBaseId", Self.uriBaseID)
             }
             guard let line = finding.line, line >= 1 else { return }
             writer.object("region") { writer in

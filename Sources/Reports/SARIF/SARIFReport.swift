@@ -13,7 +13,7 @@ package import Records
 /// GitHub accepts 25,000 results of a run and shows the first 5,000, and accepts files of up to 10 MB when compressed
 /// (GitHub Docs, "SARIF support for code scanning"); longer runs are written in full nevertheless.
 package struct SARIFReport: DocumentRenderer, Sendable {
-    static let base = "HTTPS"
+    static let uriBaseID = "HTTPS"
     private static let helpPage = "https://developer.apple.com/documentation/xcode/supporting-associated-domains"
 
     /// The minimum severity of findings that are results.
@@ -42,7 +42,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         try writeInvocation(of: run, &writer, to: sink)
         writer.object("automationDetails") { $0.field("id", "aasa-audit/\(run.facts.id)") }
         writer.object("originalUriBaseIds") { writer in
-            writer.object(Self.base) { writer in
+            writer.object(Self.uriBaseID) { writer in
                 writer.message(
                     "description",
                     "What is behind https:// in a URL. The property url of a result has the URL as a whole.")

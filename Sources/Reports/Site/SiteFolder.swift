@@ -19,7 +19,7 @@ package final class SiteFolder: OutputSink {
     let lock: FileDescriptor
     private let isNew: Bool
     private var isEnded = true
-    private var start: [UInt8] = []
+    private var startPage: [UInt8] = []
 
     /// Verifies that there can be a site at a path, without writing anything.
     ///
@@ -179,14 +179,14 @@ package final class SiteFolder: OutputSink {
     // MARK: The start page
 
     /// Appends bytes to the start page.
-    package func write(_ bytes: [UInt8]) throws(OutputError) { start += bytes }
+    package func write(_ bytes: [UInt8]) throws(OutputError) { startPage += bytes }
 
     /// Writes the start page, and releases the folder for other processes.
     ///
     /// The method does not wait for the disk: if a power failure damages a page, the next run writes the page again.
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
-        if !start.isEmpty { try put(start, at: SiteAddress.start) }
+        if !startPage.isEmpty { try put(startPage, at: SiteAddress.start) }
         end()
     }
 
@@ -203,7 +203,7 @@ package final class SiteFolder: OutputSink {
 
     private func end() {
         isEnded = true
-        start = []
+        startPage = []
         flock(lock.number, LOCK_UN)
     }
 

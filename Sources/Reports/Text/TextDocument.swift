@@ -49,24 +49,24 @@ package struct TextDocument: DocumentRenderer {
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
         let isInDoubt = run.ending.isInDoubt
         head.paragraph(isInDoubt ? "Run of \(time) (in doubt, see below)" : "Run of \(time)", indent: 0, role: .heading)
-        head.warnings(run.ending)
-        head.interruption(run.ending)
-        head.totals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
-        head.accepted(accepted)
+        head.addWarnings(run.ending)
+        head.addInterruption(run.ending)
+        head.addTotals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
+        head.addAccepted(accepted)
         if let changes = run.changes {
-            head.changes(changes)
+            head.addChanges(changes)
         } else {
             head.paragraph(notComparedText, indent: 0, hanging: 2)
         }
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-        if !isInDoubt { head.startHere(startHere) }
+        if !isInDoubt { head.addStartHere(startHere) }
         head.blank()
         try sink.write(head.text)
         try sink.write(table.text)
         var lists = TextLines(style: style, width: width ?? 80)
-        if detail == .quiet { lists.passed(passed) }
+        if detail == .quiet { lists.addPassed(passed) }
         if !apps.apps.isEmpty { lists.blank() }
-        lists.apps(apps)
+        lists.addApps(apps)
         try sink.write(lists.text)
         let limit = isVerbose ? .max : TextRenderer.maxStories
         let details = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(limit)

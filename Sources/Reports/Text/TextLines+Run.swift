@@ -5,7 +5,7 @@ import Records
 
 extension TextLines {
     /// Adds the warnings about the run, which readers need before they trust its numbers.
-    mutating func warnings(_ ending: RunEnding) {
+    mutating func addWarnings(_ ending: RunEnding) {
         for warning in ending.warnings {
             paragraph(warning.message, indent: 0, hanging: 2, role: warning.isFailure ? .error : .warning)
         }
@@ -15,7 +15,7 @@ extension TextLines {
     ///
     /// For a run in doubt, the numbers of domains on which links open the app are omitted, because they are unreliable.
     /// `hidesNotes` determines whether a sentence mentions hidden notes on old systems.
-    mutating func totals(_ summary: RunSummary, isInDoubt: Bool = false, hidesNotes: Bool) {
+    mutating func addTotals(_ summary: RunSummary, isInDoubt: Bool = false, hidesNotes: Bool) {
         let known = DomainStatus.worstFirst.filter { summary[$0] > 0 }
             .map { "\(Phrase.number(summary[$0])) \($0.words)" }
         let targets =
@@ -37,7 +37,7 @@ extension TextLines {
     }
 
     /// Adds the changes since the previous run: the names of the domains for each kind of change.
-    mutating func changes(_ changes: RunChanges) {
+    mutating func addChanges(_ changes: RunChanges) {
         paragraph(
             labels: [.init("Since the run of \(HistoryText.minute(changes.previousStartedAt)): ", .heading)],
             changes.emptyText.map { "\($0)." } ?? "", indent: 0, hanging: 2)
@@ -59,7 +59,7 @@ extension TextLines {
     }
 
     /// Adds the names of the domains without problems.
-    mutating func passed(_ names: DomainNames) {
+    mutating func addPassed(_ names: DomainNames) {
         guard !names.isEmpty else { return }
         paragraph(
             labels: [.init("OK, \(Phrase.count(names.count, "domain")): ")], names.text(limit: TextDocument.maxNames),
@@ -67,7 +67,7 @@ extension TextLines {
     }
 
     /// Adds the problems to fix first, with the reasons.
-    mutating func startHere(_ startHere: StartHere) {
+    mutating func addStartHere(_ startHere: StartHere) {
         let plan = startHere.plan
         guard !plan.steps.isEmpty else { return }
         let order = plan.steps.count > 1 ? " (\(plan.order))" : ""
@@ -82,12 +82,12 @@ extension TextLines {
     }
 
     /// Adds the domains with accepted problems, with the author, the last day and the reason of the waiver.
-    mutating func accepted(_ accepted: Listed<AcceptedDomain>) {
+    mutating func addAccepted(_ accepted: Listed<AcceptedDomain>) {
         for line in accepted.sentences(limit: TextDocument.maxNames) { paragraph(line, indent: 2, hanging: 4) }
     }
 
     /// Adds the domains of a run by the apps and targets that list them; nothing without entitlements.
-    mutating func apps(_ listed: ListedApps) {
+    mutating func addApps(_ listed: ListedApps) {
         for (position, app) in listed.apps.enumerated() {
             if position > 0 { blank() }
             paragraph(
@@ -112,7 +112,7 @@ extension TextLines {
     }
 
     /// Adds the reason why the run was interrupted.
-    mutating func interruption(_ ending: RunEnding) {
+    mutating func addInterruption(_ ending: RunEnding) {
         guard let interruption = ending.interruption else { return }
         paragraph(
             "\(interruption): targets missing from this report were not checked.", indent: 0, hanging: 2,

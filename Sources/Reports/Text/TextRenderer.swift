@@ -55,7 +55,7 @@ package struct TextRenderer {
         if table != nil, listed.isEmpty, summary.targets > 0, report.detail != .quiet { text += "\n" }
         if report.detail != .quiet {
             var lines = TextLines(style: report.style, width: width)
-            lines.apps(apps)
+            lines.addApps(apps)
             // Without a summary, no blank line follows the details.
             if !lines.text.isEmpty { text += report.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
         }

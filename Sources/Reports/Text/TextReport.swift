@@ -48,12 +48,12 @@ package struct TextReport: Sendable {
     /// run if there is a history; empty if there is nothing to report.
     package func render(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
-        lines.warnings(ending)
+        lines.addWarnings(ending)
         if let summary, detail != .quiet {
-            lines.totals(summary, isInDoubt: ending.isInDoubt, hidesNotes: detail != .verbose)
+            lines.addTotals(summary, isInDoubt: ending.isInDoubt, hidesNotes: detail != .verbose)
         }
-        if let changes, detail != .quiet || !changes.isEmpty { lines.changes(changes) }
-        lines.interruption(ending)
+        if let changes, detail != .quiet || !changes.isEmpty { lines.addChanges(changes) }
+        lines.addInterruption(ending)
         return lines.text
     }
 
@@ -103,9 +103,9 @@ package struct TextReport: Sendable {
     /// Adds a statement about the parts that could not be checked because of a problem.
     private func appendUncheckedParts(_ report: DomainReport, _ lines: inout TextLines) {
         // If the file has an error, it was received, and checked as far as possible.
-        let inFile = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
+        let fileError = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
-            let cause = inFile ?? report.findings.first, ![.fileMissing, .wildcardApexMissing].contains(cause.code),
+            let cause = fileError ?? report.findings.first, ![.fileMissing, .wildcardApexMissing].contains(cause.code),
             // If the response without certificate verification was requested, the file was checked.
             cause.evidence["behindCertificate"] == nil
         else { return }
@@ -117,13 +117,13 @@ package struct TextReport: Sendable {
         } else if report.root?.outcome == .notTried {
             parts.append("the root location")
         }
-        let isRead = Catalogue[cause.code].family == .file || cause.evidence["leadsToFile"] == true
-        parts.append(isRead ? "the apps and rules in the file" : "the file's content")
+        let isFileRead = Catalogue[cause.code].family == .file || cause.evidence["leadsToFile"] == true
+        parts.append(isFileRead ? "the apps and rules in the file" : "the file's content")
         lines.blank()
-        let isExpected = report.expectations.map { !$0.isEmpty } ?? false
+        let hasExpectations = report.expectations?.isEmpty == false
         lines.paragraph(
             "Not checked (because of \(cause.code.rawValue)): \(Phrase.list(parts))."
-                + (isExpected ? " Whether the file meets the expectations is unknown." : ""), indent: 2)
+                + (hasExpectations ? " Whether the file meets the expectations is unknown." : ""), indent: 2)
     }
 
     /// Adds whether links open the app, by system and app.

@@ -32,7 +32,7 @@ struct WorstFirstTable {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.maxRows else { return }
         let row: Row = [
-            TextReport.label(for: report.status), .init(VisibleText.escape(report.name)), opens(report),
+            TextReport.label(for: report.status), .init(VisibleText.escape(report.name)), opensLabel(report),
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
@@ -46,7 +46,7 @@ struct WorstFirstTable {
     }
 
     /// Returns whether links open the app, if there is room for a column.
-    private func opens(_ report: DomainReport) -> TextLines.Label {
+    private func opensLabel(_ report: DomainReport) -> TextLines.Label {
         let hasRoom = width.map { $0 >= Self.roomForAnswers } ?? true
         return .init(hasRoom ? report.opensApp.word : "", report.opensApp.role)
     }
