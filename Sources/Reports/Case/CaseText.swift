@@ -53,7 +53,7 @@ package struct CaseText: Sendable {
 
     private func appendFacts(_ words: CaseWords, _ lines: inout TextLines) {
         func fact(_ label: String, _ text: String) {
-            lines.paragraph(labels: [.init(TextReport.pad(label + ":", 6), .quiet)], text, indent: 2, hanging: 8)
+            lines.paragraph(labels: [.init(TextReport.pad(label + ":", to: 6), .quiet)], text, indent: 2, hanging: 8)
         }
         fact("Link", words.link)
         if let app = words.app { fact("App", app) }
@@ -127,7 +127,7 @@ package struct CaseText: Sendable {
         lines.blank()
         lines.paragraph(words.unseenTitle, indent: 0, role: .heading)
         for (index, cause) in causes.enumerated() {
-            let number = TextReport.pad("\(index + 1).", 4)
+            let number = TextReport.pad("\(index + 1).", to: 4)
             lines.paragraph(labels: [.init(number)], cause.reason, indent: 0, hanging: 4)
             lines.paragraph(cause.check, indent: 4)
         }

@@ -6,7 +6,7 @@ enum MarkdownText {
 
     /// Returns inline code that is also valid in a table cell.
     static func code(_ text: String, maxLength: Int = defaultMaxLength) -> String {
-        let text = short(text, maxLength)
+        let text = shortened(text, maxLength)
         guard text.utf8.contains(where: "|\\`".utf8.contains) || text.isEmpty || text.utf8.first == 0x20 else {
             return "`\(text)`"
         }
@@ -18,7 +18,7 @@ enum MarkdownText {
 
     /// Returns inline code as an HTML element, without Markdown markup.
     static func html(_ text: String, maxLength: Int = defaultMaxLength) -> String {
-        let text = short(text, maxLength).escaped { scalar in
+        let text = shortened(text, maxLength).escaped { scalar in
             scalar.isASCII && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace
                 && scalar.properties.numericType == nil ? "&#\(scalar.value);" : nil
         }
@@ -44,7 +44,7 @@ enum MarkdownText {
         return "\(fence)text\n\(body)\(fence)\n"
     }
 
-    private static func short(_ text: String, _ maxLength: Int) -> String {
+    private static func shortened(_ text: String, _ maxLength: Int) -> String {
         VisibleText.escape(text).cut(to: maxLength)
     }
 }

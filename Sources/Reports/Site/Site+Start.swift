@@ -13,14 +13,15 @@ extension Site {
     /// start page.
     ///
     /// If the start page links to lists of another run (`other`), the page contains a note.
-    func start(root: String, search: String? = nil, listsOf other: String? = nil) -> TemplateObject {
+    func overview(root: String, search: String? = nil, listsOf other: String? = nil) -> TemplateObject {
         TemplateObject { page in
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)
             page.markup("search", search ?? "")
             let lists = "Names, teams and what needs attention are listed as the run of"
             page.text("listsOf", other.map { "\(lists) \(SiteRuns.name(ofRunAt: $0)) found them." })
+            // Whether this is the start page, with lists of the same run.
+            let hasOwnLists = search != nil && other == nil && reliability != .inDoubt
             // Results of a run in doubt are not attributed to individual domains.
-            let isOfLists = search != nil && other == nil && reliability != .inDoubt
             if reliability != .inDoubt {
                 page.object("problems") { problems in
                     problems.list("problem", groupsByCause(order)) { object, indices in
@@ -29,19 +30,19 @@ extension Site {
                         object.text("problemLabel", row.status.label)
                         object.text("problemTitle", row.causeTitle)
                         object.text("problemCount", Phrase.number(indices.count))
-                        object.text("problemAnchor", isOfLists ? row.anchor : nil)
+                        object.text("problemAnchor", hasOwnLists ? row.anchor : nil)
                     }
                     let all = "What needs attention: \(Phrase.count(attentionCount, "domain"))"
-                    problems.text("problemsMore", isOfLists && isLong ? all : nil)
+                    problems.text("problemsMore", hasOwnLists && isLong ? all : nil)
                 }
                 page.object("teamTable", teamTable(teams.prefix(Self.maxTeams)))
-                page.object("worst", isOfLists && isLong ? nil : worst)
-                let start = StartView(index: index, runAt: run.facts.startedAt) { _, first in
-                    isOfLists ? "\(SiteAddress.attention)#\(rows[first].anchor)" : nil
+                page.object("worst", hasOwnLists && isLong ? nil : worst)
+                let startView = StartView(index: index, runAt: run.facts.startedAt) { _, first in
+                    hasOwnLists ? "\(SiteAddress.attention)#\(rows[first].anchor)" : nil
                 }
-                page.object("startHere", run.ending.isInDoubt ? nil : start.object())
+                page.object("startHere", run.ending.isInDoubt ? nil : startView.object())
             }
-            page.flag("isOfLists", isOfLists)
+            page.flag("isOfLists", hasOwnLists)
             if let changes = run.changes { page.flag("changed", !changes.lists.isEmpty || changes.rules != nil) }
             if search != nil { page.object("runs", runs.table(runs.allPaths.prefix(Self.maxRuns), in: folder)) }
             page.text("interrupted", reliability.banner)

@@ -29,7 +29,7 @@ struct SiteNames {
 
     /// Divides rows among pages.
     init(_ rows: [SiteRow], maxNames: Int = Self.maxNames) {
-        let keys = rows.map { Array($0.key.unicodeScalars.prefix(Self.keyLength)) }
+        let keys = rows.map { Array($0.searchKey.unicodeScalars.prefix(Self.keyLength)) }
         let order = keys.indices.sorted { left, right in
             keys[left] == keys[right] ? left < right : keys[left].lexicographicallyPrecedes(keys[right])
         }

@@ -69,11 +69,11 @@ struct Site {
         } else {
             try writeEmptyLists(teams.map { SiteAddress.team($0.name) }.filter { !folder.hasPage(at: $0) })
         }
-        try put("siteStart", start(root: "../"), at: runs.ownPath)
+        try put("siteStart", overview(root: "../"), at: runs.ownPath)
         try writeRuns()
         guard runs.isNewest else { return }
         let search = if writesLists { try writeNames() } else { keptSearch }
-        let page = start(root: "", search: search, listsOf: writesLists ? nil : runs.lastReliablePath)
+        let page = overview(root: "", search: search, listsOf: writesLists ? nil : runs.lastReliablePath)
         try sink.write(PageTemplates.render("siteStart", page))
     }
 

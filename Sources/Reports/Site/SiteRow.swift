@@ -17,7 +17,7 @@ struct SiteRow {
     let team: String?
     let owner: String?
     /// The day on which the certificate expires.
-    let ends: String?
+    let expirationDay: String?
 
     /// Creates the row of a domain whose page is at `path`.
     init(_ report: DomainReport, path: String) {
@@ -27,7 +27,7 @@ struct SiteRow {
         answer = report.opensApp
         team = report.team
         owner = report.owner
-        ends = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
+        expirationDay = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
         cause = report.causeText
         code = report.cause?.code
     }
@@ -38,9 +38,15 @@ struct SiteRow {
     var causeTitle: String { code.map { Catalogue[$0].title } ?? status.label }
 
     /// The search key of the domain: the name in lowercase without `www.`, with which half of all domains begin.
-    var key: String {
+    var searchKey: String {
         let name = name.lowercased()
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
+    }
+
+    /// The owner, with the team in parentheses.
+    private var people: String? {
+        guard let owner else { return team }
+        return team.map { "\(owner) (\($0))" } ?? owner
     }
 
     /// The values for the template of the row.
@@ -53,8 +59,8 @@ struct SiteRow {
             row.text("cause", cause)
             row.text("answer", answer.rawValue)
             row.text("answerWord", answer.word)
-            row.text("people", owner.map { owner in team.map { "\(owner) (\($0))" } ?? owner } ?? team)
-            row.text("ends", ends)
+            row.text("people", people)
+            row.text("ends", expirationDay)
         }
     }
 }

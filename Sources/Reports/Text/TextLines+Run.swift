@@ -97,7 +97,7 @@ extension TextLines {
             let width = min(40, domains.map { TerminalText.width(VisibleText.escape($0.name)) }.max() ?? 0)
             for domain in domains {
                 let state = TextReport.label(for: domain.status)
-                let word = TextReport.pad(state.text, 13)
+                let word = TextReport.pad(state.text, to: 13)
                 let name = VisibleText.escape(domain.name)
                 let gap = String(repeating: " ", count: max(2, width + 2 - TerminalText.width(name)))
                 paragraph(

@@ -16,7 +16,7 @@ extension TextReport {
             return detail != .quiet || finding.severity > .info
         }
         let findings = FindingViews(visible, of: domain, isComplete: isComplete)
-        var answered: Set<FindingLocation> = []
+        var locationsWithResponse: Set<FindingLocation> = []
         let shown = findings.views.prefix(isTicket ? Self.maxInTicket : .max)
         for view in shown {
             let finding = view.finding
@@ -30,8 +30,8 @@ extension TextReport {
             for (label, text) in view.lines {
                 lines.paragraph(labels: label.isEmpty ? [] : [.init(label, .heading)], text, indent: 4, hanging: 8)
             }
-            let isNewAnswer = answered.insert(finding.location).inserted
-            let rows = evidence(of: finding, in: file, domain, isNewAnswer: isNewAnswer)
+            let showsResponse = locationsWithResponse.insert(finding.location).inserted
+            let rows = evidence(of: finding, in: file, domain, showsResponse: showsResponse)
             if !rows.text.isEmpty {
                 lines.paragraph("Evidence:", indent: 4, role: .heading)
                 lines.append(rows)
@@ -79,7 +79,7 @@ extension TextReport {
     // MARK: Evidence
 
     private func evidence(
-        of finding: Finding, in file: FileReport?, _ domain: DomainReport?, isNewAnswer: Bool
+        of finding: Finding, in file: FileReport?, _ domain: DomainReport?, showsResponse: Bool
     ) -> TextLines {
         var lines = TextLines(style: style, width: width)
         let location = domain?[finding.location]
@@ -95,13 +95,13 @@ extension TextReport {
                 of: finding,
                 among: [domain.wellKnown, domain.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 })
         {
-            appendCertificate(certificate, now: domain, &lines)
+            appendCertificate(certificate, of: domain, &lines)
             hiddenKeys.insert("certificate")
         }
-        if Catalogue[finding.code].family == .http, finding.location != .domain, isNewAnswer,
+        if Catalogue[finding.code].family == .http, finding.location != .domain, showsResponse,
             let exchange = location?.exchange
         {
-            appendAnswer(exchange, &lines)
+            appendResponse(exchange, &lines)
             hiddenKeys.formUnion(["status", "server", "contentType", "contentEncoding", "contentLength", "retryAfter"])
         }
         for entry in finding.evidence.entries where !hiddenKeys.contains(entry.key) {
@@ -170,7 +170,7 @@ extension TextReport {
         }
     }
 
-    private func appendAnswer(_ exchange: Exchange, _ lines: inout TextLines) {
+    private func appendResponse(_ exchange: Exchange, _ lines: inout TextLines) {
         guard let status = exchange.status else { return }
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
         let address = exchange.address.map { ", from \($0)" } ?? ""
@@ -195,7 +195,7 @@ extension TextReport {
         return sent.first { $0.sha256 == fingerprint }
     }
 
-    func appendCertificate(_ certificate: CertificateFacts, now report: DomainReport, _ lines: inout TextLines) {
+    func appendCertificate(_ certificate: CertificateFacts, of report: DomainReport, _ lines: inout TextLines) {
         let remainder = certificate.remainder(at: report.startedAt).map { " (\($0))" } ?? ""
         lines.fact("certificate", certificate.subjectText, indent: 6)
         lines.fact("issued by", certificate.issuerText, indent: 6)

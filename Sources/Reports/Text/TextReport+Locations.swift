@@ -63,7 +63,7 @@ extension TextReport {
         let parts = [tls.protocolText, "certificate \(tls.verificationText)"].filter { !$0.isEmpty }
         lines.fact("TLS", parts.joined(separator: ", "), indent: 4)
         lines.fact("revocation", tls.stapledStatus?.words ?? "not checked: no stapled response", indent: 4)
-        for certificate in tls.chain { appendCertificate(certificate, now: report, &lines) }
+        for certificate in tls.chain { appendCertificate(certificate, of: report, &lines) }
         if tls.sentCount > tls.chain.count {
             lines.fact("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", indent: 4)
         }

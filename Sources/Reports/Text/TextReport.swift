@@ -222,7 +222,8 @@ package struct TextReport: Sendable {
             + AppleSystem.note
     }
 
-    static func pad(_ text: String, _ column: Int) -> String {
-        text + String(repeating: " ", count: max(0, column - text.count))
+    /// Returns `text` with blanks up to a width of `count` characters.
+    static func pad(_ text: String, to count: Int) -> String {
+        text + String(repeating: " ", count: max(0, count - text.count))
     }
 }
