@@ -15,8 +15,6 @@ struct TimelineView {
     private static let maxStep = 40
     /// The width of a date or a number of errors, in pixels.
     private static let labelWidth = 40
-    /// The height of the chart of a team, in pixels.
-    private static let sparkHeight = 14
     /// The width of a team's column including the gap, in pixels.
     private static let sparkStep = 5
     /// The maximum number of nights that are shown for a team.
@@ -131,8 +129,7 @@ struct TimelineView {
         return nights.enumerated().map { position, entry in
             let (night, counts) = entry
             guard !night.isInDoubt, let failed = counts[.fail], failed > 0 else { return "" }
-            let height = max(1, failed * Self.sparkHeight / maxErrors)
-            return "M\(position * Self.sparkStep + 2) \(Self.sparkHeight)v-\(height)"
+            return "M\(position * Self.sparkStep + 2) 14v-\(max(1, failed * 14 / maxErrors))"
         }.joined()
     }
 

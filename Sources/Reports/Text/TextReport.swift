@@ -222,7 +222,6 @@ package struct TextReport: Sendable {
             + AppleSystem.note
     }
 
-    /// Returns `text` with blanks up to a width of `count` characters.
     static func pad(_ text: String, to count: Int) -> String {
         text + String(repeating: " ", count: max(0, count - text.count))
     }
