@@ -82,7 +82,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
             let since = run.past(of: report)?.statusSince
             let findings = report.findings.isEmpty ? [nil] : report.findings.map(Optional.some)
             let rows = findings.map { finding in
-                let location = finding.map { report[$0.location] } ?? report.wellKnown
+                let location = if let finding { report[finding.location] } else { report.wellKnown }
                 let row = Row(report: report, finding: finding, location: location, statusSince: since)
                 return Self.columns.map { $0.cell(row).text }.joined(separator: ",") + "\r\n"
             }

@@ -53,7 +53,8 @@ struct EvidenceView {
             // Only an https URL that was requested becomes a link.
             object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
             object.text("outcome", HTMLWords.outcome(location))
-            let status = exchange?.status.map { "\($0)" + (exchange?.httpVersion.map { ", HTTP/\($0)" } ?? "") }
+            let version = exchange?.httpVersion.map { ", HTTP/\($0)" } ?? ""
+            let status = exchange?.status.map { "\($0)\(version)" }
             let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
             object.text("answer", status ?? failure)
             let servers = location.platforms.map(\.name).joined(separator: ", then ")

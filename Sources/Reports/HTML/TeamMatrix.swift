@@ -55,7 +55,8 @@ struct TeamMatrix {
             row.errorCount += 1
             if let since = report.problemSince(past), since < row.oldest?.since ?? .distantFuture {
                 // Problems of the first run may be older than that run.
-                row.oldest = (since, past?.runs.first.map { $0.startedAt < since } ?? false, report.name)
+                let firstRunAt = past?.runs.first?.startedAt ?? .distantFuture
+                row.oldest = (since, firstRunAt < since, report.name)
             }
         }
         if !changes.isDisjoint(with: [.new, .returned]) { row.newCount += 1 }

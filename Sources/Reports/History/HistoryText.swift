@@ -30,8 +30,9 @@ package struct HistoryText: Sendable {
             lines.line(
                 "run \(run.number)  \(Self.minute(run.facts.startedAt))  \(run.facts.id.prefix(8))\(state)", indent: 0,
                 role: .heading)
-            let counts = run.summary.map { $0.targets > 0 ? "\($0.targetsText); " : "" } ?? ""
-            lines.paragraph("\(counts)rules \(run.facts.rulesVersion)", indent: 4)
+            var facts = "rules \(run.facts.rulesVersion)"
+            if let summary = run.summary, summary.targets > 0 { facts = "\(summary.targetsText); \(facts)" }
+            lines.paragraph(facts, indent: 4)
             for warning in run.ending?.warnings ?? [] { lines.paragraph(warning.message, indent: 4, role: .warning) }
         }
         return lines.text

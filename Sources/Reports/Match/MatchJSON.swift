@@ -41,18 +41,19 @@ extension JSONWriter {
         let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
         for app in apps {
             for step in trace.steps {
-                self.step(app.text, step.rule.source.shownPointer, matched: step.matched, step.why)
+                writeStep(of: app.text, at: step.rule.source.shownPointer, matched: step.matched, why: step.why)
             }
             if let note = trace.note {
-                step(app.text, trace.detail.source.shownPointer, matched: trace.outcome == .match, note)
+                let isMatch = trace.outcome == .match
+                writeStep(of: app.text, at: trace.detail.source.shownPointer, matched: isMatch, why: note)
             }
         }
         if apps.isEmpty, let note = trace.note {
-            step(nil, trace.detail.source.shownPointer, matched: false, note)
+            writeStep(of: nil, at: trace.detail.source.shownPointer, matched: false, why: note)
         }
     }
 
-    private mutating func step(_ app: String?, _ pointer: String, matched: Bool, _ why: String) {
+    private mutating func writeStep(of app: String?, at pointer: String, matched: Bool, why: String) {
         object { writer in
             writer.field("appID", app)
             writer.field("pointer", pointer)

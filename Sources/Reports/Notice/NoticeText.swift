@@ -107,7 +107,8 @@ struct NoticeText {
         let warnings = notice.ending.warnings.count { $0.code != .regressions }
         if parts.isEmpty, warnings > 0 { parts.append("\(Phrase.count(warnings, "warning")) about the run") }
         if parts.isEmpty {
-            parts.append(notice.changes.map { $0.emptyText ?? "no finding changed" } ?? "nothing wrong")
+            let nothing = notice.changes == nil ? "nothing wrong" : "no finding changed"
+            parts.append(notice.changes?.emptyText ?? nothing)
         }
         let summary = notice.summary
         let end = summary.targets == 0 ? "" : ": \(summary.statesText)"

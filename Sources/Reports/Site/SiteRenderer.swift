@@ -125,8 +125,8 @@ struct Site {
             _ = index.add(report, past: past, at: row.path)
             rows.append(row)
             // The page of a repeated entry would have the same content.
-            let isRepeated = !pathHashes.insert(StableHash(row.path).value).inserted
-            if !isRepeated, let page { try folder.put(page, at: row.path) }
+            let isFirst = pathHashes.insert(StableHash(row.path).value).inserted
+            if isFirst, let page { try folder.put(page, at: row.path) }
         }
     }
 

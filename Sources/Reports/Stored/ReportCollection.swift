@@ -18,7 +18,8 @@ package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible 
     /// File, line and reason, for a message.
     package var description: String {
         let name = path == "-" ? "the standard input" : VisibleText.escape(path)
-        return line.map { "\(name), line \($0): \(reason)" } ?? "\(name): \(reason)"
+        let position = line.map { ", line \($0)" } ?? ""
+        return "\(name)\(position): \(reason)"
     }
 }
 

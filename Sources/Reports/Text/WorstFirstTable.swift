@@ -47,7 +47,7 @@ struct WorstFirstTable {
 
     /// Returns whether links open the app, if there is room for a column.
     private func opensLabel(_ report: DomainReport) -> TextLines.Label {
-        let hasRoom = width.map { $0 >= Self.roomForAnswers } ?? true
+        let hasRoom = (width ?? .max) >= Self.roomForAnswers
         return .init(hasRoom ? report.opensApp.word : "", report.opensApp.role)
     }
 
