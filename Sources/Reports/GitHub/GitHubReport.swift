@@ -95,13 +95,13 @@ enum WorkflowCommand: String {
     case notice
 
     /// The maximum number of UTF-16 code units of a message and of a title; the runner counts unescaped text.
-    private static let longestMessage = 4096
-    private static let longestTitle = 255
+    private static let maxMessageLength = 4096
+    private static let maxTitleLength = 255
 
     /// Returns the command; line feeds in `message` are kept, and all other invisible characters are escaped.
     func line(title: String, _ message: String) -> String {
-        let title = Self.encoded(VisibleText.escape(title), to: Self.longestTitle, "%:,")
-        let message = Self.encoded(VisibleText.escapeLines(message), to: Self.longestMessage, "%\n")
+        let title = Self.encoded(VisibleText.escape(title), to: Self.maxTitleLength, "%:,")
+        let message = Self.encoded(VisibleText.escapeLines(message), to: Self.maxMessageLength, "%\n")
         return "::\(rawValue) title=\(title)::\(message)\n"
     }
 

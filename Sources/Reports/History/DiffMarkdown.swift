@@ -11,9 +11,11 @@ package enum DiffMarkdown {
         for section in DiffSections(diff).sections {
             text += "\n## \(section.title)\n\n"
             for (domain, items) in section.domains {
-                text += "- **\(escape(domain.name))**\(domain.people?.text.map { " (\(escape($0)))" } ?? "")\n"
+                let people = domain.people?.text.map { " (\(escape($0)))" } ?? ""
+                text += "- **\(escape(domain.name))**\(people)\n"
                 for item in items {
-                    text += "  - \(item.severity.map { "\($0): " } ?? "")\(escape(item.text))\n"
+                    let severity = item.severity.map { "\($0): " } ?? ""
+                    text += "  - \(severity)\(escape(item.text))\n"
                 }
             }
             if let more = section.more { text += "- \(more)\n" }

@@ -27,10 +27,10 @@ package struct LintText: Sendable {
             lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
         }
         // A file that cannot be parsed has only bytes.
-        let file =
+        let checkedFile =
             report.file
             ?? FileReport(location: .file, signed: report.isSigned, services: [], apps: [], bytes: report.bytes)
-        TextReport(style: style, detail: detail).appendFindings(report.findings, in: file, &lines)
+        TextReport(style: style, detail: detail).appendFindings(report.findings, in: checkedFile, &lines)
         return lines.text
     }
 

@@ -9,7 +9,7 @@ package import struct Foundation.Date
 /// Foreign text is escaped here, so that a line contains neither line breaks nor control characters.
 package enum LogLine {
     /// The maximum length of the text of a detail, in Unicode scalars; longer text is truncated with `…`.
-    static let longestText = 2_000
+    static let maxTextLength = 2_000
 
     /// Returns the line about an event in a format, with its line break.
     ///
@@ -93,7 +93,7 @@ package enum LogLine {
         }
     }
 
-    private static func bounded(_ text: String) -> String { text.cut(to: longestText) }
+    private static func bounded(_ text: String) -> String { text.cut(to: maxTextLength) }
 }
 
 package enum LogFormat: String, Sendable, CaseIterable {

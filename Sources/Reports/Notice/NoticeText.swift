@@ -16,7 +16,7 @@ struct NoticeText {
 
     static let maxLines = 20
     /// The maximum length of a foreign text, in Unicode scalars.
-    private static let textLimit = 400
+    private static let maxTextLength = 400
 
     let heading: String
     /// The lines after the heading: the items with bullets, the number of further items, notes on domains that are
@@ -125,13 +125,13 @@ struct NoticeText {
 
     /// Returns foreign text truncated, escaped, and without characters that the reader interprets.
     private func shown(_ text: String, keepsAddresses: Bool = false) -> String {
-        let start = String(text.unicodeScalars.prefix(Self.textLimit + 1))
+        let start = String(text.unicodeScalars.prefix(Self.maxTextLength + 1))
         let safe =
             switch reader {
             case .slack: ChatText.escape(start, keepsAddresses: keepsAddresses)
             case .plain: VisibleText.escape(start)
             }
-        return safe.cut(to: Self.textLimit)
+        return safe.cut(to: Self.maxTextLength)
     }
 }
 

@@ -4,7 +4,7 @@ import Findings
 /// The remedy for one kind of server, as text for a terminal.
 enum ServerRemedyText {
     /// The maximum number of lines of a snippet in a report; only `explain` prints longer snippets.
-    private static let linesInReports = 16
+    private static let maxLinesInReports = 16
 
     static func appendSection(_ remedy: ServerRemedy, _ lines: inout TextLines) {
         lines.blank()
@@ -44,7 +44,7 @@ enum ServerRemedyText {
             labels: [.init("To fix this on \(remedy.platformName): ", .heading)],
             isBrief ? command : remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8)
         guard !isBrief, let snippet = remedy.snippet else { return }
-        if snippet.text.split(separator: "\n").count > linesInReports {
+        if snippet.text.split(separator: "\n").count > maxLinesInReports {
             lines.paragraph("“\(command)” shows the settings.", indent: 8)
         } else {
             lines.blank()

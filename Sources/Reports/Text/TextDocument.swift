@@ -29,7 +29,7 @@ package struct TextDocument: DocumentRenderer {
         var startHere = StartHere(of: run)
         var passed = DomainNames()
         var apps = ListedApps()
-        let story = TextReport(style: style, detail: detail, isOneOfMany: true)
+        let storyRenderer = TextReport(style: style, detail: detail, isOneOfMany: true)
         let isVerbose = detail == .verbose
         try run.forEachDomain { report in
             let domain = run.presented(report)
@@ -43,7 +43,7 @@ package struct TextDocument: DocumentRenderer {
             apps.add(domain)
             let hasRoom = isVerbose || stories[domain.status, default: []].count < TextRenderer.maxStories
             guard isVerbose || domain.status != .pass, hasRoom else { return }
-            stories[domain.status, default: []].append(story.render(domain))
+            stories[domain.status, default: []].append(storyRenderer.render(domain))
         }
         var head = TextLines(style: style, width: width ?? 80)
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"

@@ -6,7 +6,7 @@ import Records
 /// The rows of a run of several domains: one line each in 80 columns, readable while the run is in progress.
 struct TextTable {
     /// The maximum width of a cause on a terminal of 80 columns.
-    static let causeWidth = 31
+    static let maxCauseWidth = 31
 
     private let style: TextStyle
     private let width: Int
@@ -42,7 +42,7 @@ struct TextTable {
     }
 
     /// Returns the code that determines the status, with the number of other codes that count, or with the waiver.
-    static func cause(_ report: DomainReport, limit: Int = causeWidth) -> String {
+    static func cause(_ report: DomainReport, limit: Int = maxCauseWidth) -> String {
         guard let code = (report.cause ?? report.acceptedFinding)?.code.rawValue else {
             return report.status == .invalid ? "invalid" : ""
         }

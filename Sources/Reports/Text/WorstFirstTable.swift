@@ -11,7 +11,7 @@ struct WorstFirstTable {
     }
 
     /// The minimum width of a terminal that has a column for the answers.
-    private static let roomForAnswers = 100
+    private static let minWidthForAnswers = 100
 
     private typealias Row = [TextLines.Label]
 
@@ -35,7 +35,7 @@ struct WorstFirstTable {
             TextReport.label(for: report.status), .init(VisibleText.escape(report.name)), opensLabel(report),
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
-            .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.causeWidth)),
+            .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.maxCauseWidth)),
         ]
         for (column, cell) in row.enumerated() {
             // Names are never truncated. A long owner would leave no room for other columns.
@@ -47,7 +47,7 @@ struct WorstFirstTable {
 
     /// Returns whether links open the app, if there is room for a column.
     private func opensLabel(_ report: DomainReport) -> TextLines.Label {
-        let hasRoom = (width ?? .max) >= Self.roomForAnswers
+        let hasRoom = (width ?? .max) >= Self.minWidthForAnswers
         return .init(hasRoom ? report.opensApp.word : "", report.opensApp.role)
     }
 

@@ -63,9 +63,9 @@ struct LogLineTests {
         let long = String(repeating: "x", count: 5_000_000)
         let line = LogLine.text(
             format, time: Self.time, level: "info", message: long, details: ["a": .string(long), "b": .strings([long])])
-        #expect(line.unicodeScalars.count < 3 * (LogLine.longestText + 200))
+        #expect(line.unicodeScalars.count < 3 * (LogLine.maxTextLength + 200))
         let fitting = LogLine.text(
-            format, time: Self.time, level: "info", message: String(repeating: "y", count: LogLine.longestText))
+            format, time: Self.time, level: "info", message: String(repeating: "y", count: LogLine.maxTextLength))
         #expect(!fitting.contains("…"))
     }
 
