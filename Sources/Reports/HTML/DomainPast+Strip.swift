@@ -5,8 +5,8 @@ extension DomainPast {
     /// The position of the baseline in the template, in pixels.
     private static let baseline = 14
 
-    /// Returns the values of a picture with a bar of equal width for each run: one SVG path for each status, along the
-    /// baseline. The style of a status determines the height of its bars.
+    /// Returns the values of a picture with a bar of equal width for each run: one SVG path along the baseline for each
+    /// status, whose style determines the height of its bars.
     static func statusBars(of runs: some Collection<DomainPast.Run>, step: Int = 3) -> TemplateObject? {
         guard !runs.isEmpty else { return nil }
         var paths: [DomainStatus: String] = [:]

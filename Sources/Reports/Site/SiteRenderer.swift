@@ -45,8 +45,8 @@ struct Site {
     private var pathHashes: Set<UInt64> = []
     /// The indexes of the rows: the domains that need attention, the worst first, followed by the others.
     private(set) var order: [Int] = []
-    /// The teams, the most errors first, each with the indexes of its rows; `nil` represents the domains without a
-    /// team. The list is empty if no domain has a team.
+    /// The teams and the domains without a team (`nil`), the most errors first, each with the indexes of its rows;
+    /// empty if no domain has a team.
     private(set) var teams: [(name: String?, rows: [Int])] = []
 
     init(run: any StoredRun, folder: SiteFolder) {
