@@ -191,7 +191,7 @@ struct CaseRun: Sendable {
         observing.isLedByServer = isLedByServer
         let observer = Observer(transport: transport, settings: observing)
         let judging = JudgeSettings(judgement, maxRedirects: observing.maxRedirects, configuration)
-        let judge = Judge(judging, contents: ContentJudge(anchors: transport.certificateStore))
+        let judge = Judge(judging, contentJudge: ContentJudge(anchors: transport.certificateStore))
         return await Auditor(observer: observer, judge: judge).audit(target)
     }
 

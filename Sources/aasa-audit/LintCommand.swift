@@ -64,7 +64,7 @@ struct LintCommand: ParsableCommand {
         let plainLinter = Linter()
         // Few files are signed, so the system's roots are read only when needed; the given roots are always checked.
         var signedLinter: Linter?
-        if cacert != nil { signedLinter = Linter(contents: ContentJudge(anchors: try anchors())) }
+        if cacert != nil { signedLinter = Linter(contentJudge: ContentJudge(anchors: try anchors())) }
         let now = Date()
         var code = RunExitCode.Code.success
         var list = ListOutput(format: output.format, json: JSONList("files"), sink: OutputFile.standardOutput())
@@ -85,7 +85,7 @@ struct LintCommand: ParsableCommand {
             }
             var linter = plainLinter
             if SignedFile.detect(file.bytes) != .none {
-                linter = try signedLinter ?? Linter(contents: ContentJudge(anchors: anchors()))
+                linter = try signedLinter ?? Linter(contentJudge: ContentJudge(anchors: anchors()))
                 signedLinter = linter
             }
             try write(linter.lint(file, path: path, domain: domain, at: now))

@@ -171,7 +171,7 @@ struct MatchRun {
         defer { transport.shutDown() }
         let auditor = Auditor(
             observer: Observer(transport: transport, settings: network.observer),
-            judge: Judge(contents: ContentJudge(anchors: transport.certificateStore)))
+            judge: Judge(contentJudge: ContentJudge(anchors: transport.certificateStore)))
         let stream = try TargetStream(targets.map { TargetEntry(input: $0.input, result: .success($0)) })
         var sources: [DomainID: LinkSource] = [:]
         _ = try await Crawl(settings: network.crawlSettings()).run(

@@ -5,11 +5,11 @@ public import struct Foundation.Date
 
 /// Judges association files on disk, without using a network.
 public struct Linter: Sendable {
-    private let contents: ContentJudge
+    private let contentJudge: ContentJudge
 
-    /// Creates a linter; `contents` judges files, and has the trust anchors for their signers.
-    public init(contents: ContentJudge = ContentJudge()) {
-        self.contents = contents
+    /// Creates a linter; `contentJudge` judges files, and has the trust anchors for their signers.
+    public init(contentJudge: ContentJudge = ContentJudge()) {
+        self.contentJudge = contentJudge
     }
 
     /// Judges a file; a pure function.
@@ -28,7 +28,7 @@ public struct Linter: Sendable {
         guard !file.isCapped else {
             return LintReport(path: path, bytes: file.bytes, findings: findings)
         }
-        let judgement = contents.judge(file.bytes, location: .file, domain: domain, at: date)
+        let judgement = contentJudge.judge(file.bytes, location: .file, domain: domain, at: date)
         findings += judgement.findings
         return LintReport(
             path: path, file: judgement.file.map { _ in judgement.report(at: .file) },

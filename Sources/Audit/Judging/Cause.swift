@@ -17,7 +17,8 @@ enum Stage: Sendable, Comparable {
 struct Cause: Sendable {
     var stage: Stage
     var outcome: LocationReport.Outcome
-    /// The finding; `nil` if it depends on both locations, or if the findings about the content report the cause.
+    /// The finding about this cause; `nil` if it can only be made from both locations together, or if content findings
+    /// already report it.
     var finding: Finding?
     var route: RedirectRoute?
 }

@@ -10,27 +10,27 @@ public struct Judge: Sendable {
     public static let rulesVersion = "2026.6"
 
     private let settings: JudgeSettings
-    private let contents: ContentJudge
+    private let contentJudge: ContentJudge
 
-    /// Creates a judge; `contents` judges files, and has the trust anchors for their signers.
-    public init(_ settings: JudgeSettings = JudgeSettings(), contents: ContentJudge = ContentJudge()) {
+    /// Creates a judge; `contentJudge` judges files, and has the trust anchors for their signers.
+    public init(_ settings: JudgeSettings = JudgeSettings(), contentJudge: ContentJudge = ContentJudge()) {
         self.settings = settings
-        self.contents = contents
+        self.contentJudge = contentJudge
     }
 
     /// Judges one observation.
     public func judge(_ observation: Observation) -> DomainReport {
-        let domain = JudgedDomain(observation, settings: settings, contents: contents)
-        let seen = Self.findings(of: domain)
-        var findings = applySettings(to: seen, of: domain)
+        let domain = JudgedDomain(observation, settings: settings, contentJudge: contentJudge)
+        let unadjusted = Self.findings(of: domain)
+        var findings = applySettings(to: unadjusted, of: domain)
         let verdicts = VerdictRules(domain, codes: Set(findings.map(\.code))).verdicts
         Self.noteDependentRules(&findings, verdicts)
-        if let copy = CopyEffect(domain, verdicts) {
-            copy.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)
+        if let cdnEffect = CopyEffect(domain, verdicts) {
+            cdnEffect.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)
             findings = Self.sorted(findings)
         }
         var report = DomainReport(
-            observation.target, status: Self.status(of: domain, seen: seen, findings), verdicts: verdicts,
+            observation.target, status: Self.status(of: domain, findings, unadjusted: unadjusted), verdicts: verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
             cdn: domain.cdn.map { Self.report(on: $0.copy, state: $0.state) }, file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
@@ -42,8 +42,8 @@ public struct Judge: Sendable {
         return report
     }
 
-    /// If another problem prevents all links from opening an app, notes on findings about rules that they take effect
-    /// only after that problem is fixed.
+    /// If another problem prevents all links from opening an app, adds to each finding about a rule that it matters
+    /// only once that problem is fixed.
     private static func noteDependentRules(_ findings: inout [Finding], _ verdicts: [Verdict]) {
         guard !verdicts.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
         let causes = Set(verdicts.flatMap(\.because))
@@ -57,7 +57,8 @@ public struct Judge: Sendable {
     }
 
     static func findings(of domain: JudgedDomain) -> [Finding] {
-        var findings = Checks.domain.reduce(into: LocationFindings.all(of: domain)) { $0 += $1.findings(of: domain) }
+        var findings = LocationFindings.all(of: domain)
+        for check in Checks.domain { findings += check.findings(of: domain) }
         if let code = domain.wellKnown.cause?.finding?.code {
             domain.unverifiedFetch?.addResults(to: &findings, behind: code)
         }
@@ -65,12 +66,13 @@ public struct Judge: Sendable {
         return findings
     }
 
-    /// Applies the severities and waivers of the settings, and sorts the findings by severity, then by cause.
-    private func applySettings(to seen: [Finding], of domain: JudgedDomain) -> [Finding] {
-        var findings = seen
+    /// Applies the severities and waivers of the settings, and sorts the findings by severity and code.
+    private func applySettings(to unadjusted: [Finding], of domain: JudgedDomain) -> [Finding] {
+        var findings = unadjusted
         for index in findings.indices {
             let finding = findings[index]
             if let severity = settings.severities[finding.code] {
+                // A setting must not raise a finding that a check lowered for this domain.
                 let isLowered = finding.severity < Catalogue[finding.code].severity
                 findings[index].severity = isLowered ? min(finding.severity, severity) : severity
             }
@@ -81,10 +83,10 @@ public struct Judge: Sendable {
         return Self.sorted(findings)
     }
 
-    private static func sorted(_ findings: [Finding]) -> [Finding] {
+    static func sorted(_ findings: [Finding]) -> [Finding] {
         findings.enumerated().sorted { one, other in
-            (other.element.severity, one.element.code.rank, one.offset)
-                < (one.element.severity, other.element.code.rank, other.offset)
+            if one.element.severity != other.element.severity { return one.element.severity > other.element.severity }
+            return (one.element.code.rank, one.offset) < (other.element.code.rank, other.offset)
         }.map(\.element)
     }
 
@@ -92,9 +94,11 @@ public struct Judge: Sendable {
     ///
     /// Settings determine which findings count, but not whether the domain was checked: a domain with a waived network
     /// failure is still unchecked.
-    private static func status(of domain: JudgedDomain, seen: [Finding], _ findings: [Finding]) -> DomainStatus {
-        var errors = seen.filter { $0.severity == .error }
-        // If the well-known location fails and the root serves the file, the status is that of the well-known location.
+    private static func status(
+        of domain: JudgedDomain, _ findings: [Finding], unadjusted: [Finding]
+    ) -> DomainStatus {
+        var errors = unadjusted.filter { $0.severity == .error }
+        // If the root is in effect, only errors at the well-known location decide whether the domain is unreachable.
         if domain.inEffect.location == .root { errors.removeAll { $0.location == .root } }
         if !errors.isEmpty && errors.allSatisfy({ Catalogue[$0.code].preventsCheck }) { return .unreachable }
         switch findings.lazy.filter({ $0.waived == nil }).map(\.severity).max() {

@@ -30,7 +30,7 @@ struct JudgedLocation: Sendable {
 struct JudgedDomain: Sendable {
     let observation: Observation
     let settings: JudgeSettings
-    let contents: ContentJudge
+    let contentJudge: ContentJudge
     let wellKnown: JudgedLocation
     let root: JudgedLocation
     /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
@@ -43,31 +43,32 @@ struct JudgedDomain: Sendable {
     let sibling: Boxed<JudgedDomain>?
     let userAgents: JudgedUserAgents?
 
-    init(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
+    init(_ observation: Observation, settings: JudgeSettings, contentJudge: ContentJudge) {
         func judge(
-            _ source: LocationObservation, _ location: FindingLocation, after first: JudgedResponse?
+            _ source: LocationObservation, _ location: FindingLocation, after earlier: JudgedResponse?
         ) -> JudgedLocation {
             let response = source.exchange.map { exchange in
                 Response(
                     location: location, exchange: exchange, trail: source.trail,
                     otherDomainsUnanswered: source.otherDomainsUnanswered, connectLimitMs: source.connectLimitMs,
-                    earlierTLS: exchange.connectionReused ? first?.response.tls : nil,
-                    target: observation.target, now: observation.startedAt, settings: settings, contents: contents)
+                    earlierTLS: exchange.connectionReused ? earlier?.response.tls : nil,
+                    target: observation.target, now: observation.startedAt, settings: settings,
+                    contentJudge: contentJudge)
             }
             return JudgedLocation(
                 location: location, observation: source,
-                judged: response.map { JudgedResponse($0, known: first) })
+                judged: response.map { JudgedResponse($0, earlier: earlier) })
         }
         self.observation = observation
         self.settings = settings
-        self.contents = contents
-        func other(_ observation: Observation) -> JudgedDomain {
-            JudgedDomain(observation, settings: settings, contents: contents)
+        self.contentJudge = contentJudge
+        func judgeOther(_ observation: Observation) -> JudgedDomain {
+            JudgedDomain(observation, settings: settings, contentJudge: contentJudge)
         }
-        addresses = Self.addresses(observation).map { JudgedAddress(address: $0, domain: other($1)) }
-        sibling = Self.sibling(observation).map { Boxed(other($0)) }
-        userAgents = JudgedUserAgents(observation, other)
-        unverifiedFetch = JudgedUnverifiedFetch(observation, settings: settings, contents: contents)
+        addresses = Self.addresses(observation).map { JudgedAddress(address: $0, domain: judgeOther($1)) }
+        sibling = Self.sibling(observation).map { Boxed(judgeOther($0)) }
+        userAgents = JudgedUserAgents(observation, judgeOther)
+        unverifiedFetch = JudgedUnverifiedFetch(observation, settings: settings, contentJudge: contentJudge)
         wellKnown = judge(observation.wellKnown, .wellKnown, after: nil)
         root = judge(observation.root, .root, after: wellKnown.judged)
         if let copy = observation.cdn.map({ judge($0, .cdn, after: wellKnown.judged) }) {
@@ -77,8 +78,8 @@ struct JudgedDomain: Sendable {
 
     private static func addresses(_ observation: Observation) -> [(String, Observation)] {
         guard let others = observation.addresses, let first = observation.wellKnown.exchange?.address else { return [] }
-        let own = AdditionalObservation(wellKnown: observation.wellKnown, root: observation.root)
-        return [(first, observation.narrowed(to: own))]
+        let firstLocations = AdditionalObservation(wellKnown: observation.wellKnown, root: observation.root)
+        return [(first, observation.narrowed(to: firstLocations))]
             + others.entries.map { ($0.address, observation.narrowed(to: $0.observation)) }
     }
 

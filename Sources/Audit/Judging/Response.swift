@@ -25,7 +25,7 @@ struct Response: Sendable {
     let now: Date
     let settings: JudgeSettings
     /// Reads and judges bodies.
-    let contents: ContentJudge
+    let contentJudge: ContentJudge
 
     /// The TLS facts of the connection, even if an earlier exchange opened it.
     var tls: TLSFacts? { exchange.tls ?? earlierTLS }

@@ -1,9 +1,9 @@
 import AppSiteAssociation
 import Basics
 
-/// A URL that, according to the file of its domain, is expected to open an app or not to open any.
+/// A URL that is expected to open an app, or not to open any, according to the file of its domain.
 public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
-    /// The URL.
+    /// The URL, as the user wrote it and parsed.
     public let request: LinkRequest
     /// The domain of its host.
     public let target: Target
@@ -50,7 +50,7 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
                 return target.domain
             }
             guard other.isWildcard, other.port == target.port, target.host.hasSuffix("." + other.host),
-                other.host.utf8.count > covering?.host.utf8.count ?? 0
+                other.host.utf8.count > (covering?.host.utf8.count ?? 0)
             else { continue }
             covering = other.domain
         }

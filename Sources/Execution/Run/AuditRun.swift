@@ -130,7 +130,7 @@ package final class AuditRun {
             observer: Observer(
                 transport: transport, settings: settings.observer,
                 surroundings: ObserverSurroundings(willRetry: RunLog.retries(settings.log))),
-            judge: Judge(settings.judge, contents: ContentJudge(anchors: transport.certificateStore)))
+            judge: Judge(settings.judge, contentJudge: ContentJudge(anchors: transport.certificateStore)))
         let output = settings.output.values
         let monitor = CrawlMonitor()
         let isShown = !output.noProgress && !output.quiet && extent.limit != 1

@@ -11,8 +11,8 @@ struct ContentMemoryTests {
 
     @Test func saysTheSameAgain() {
         let memory = ContentMemory()
-        let first = memory.file(file(1), location: .wellKnown)
-        let second = memory.file(file(1), location: .wellKnown)
+        let first = memory.judgedFile(for: file(1), location: .wellKnown)
+        let second = memory.judgedFile(for: file(1), location: .wellKnown)
         #expect(first.findings == FileJudge.judge(file(1), location: .wellKnown).findings)
         #expect(second.findings == first.findings)
         #expect(memory.count == 1)
@@ -20,8 +20,8 @@ struct ContentMemoryTests {
 
     @Test func namesTheLocationThatWasAsked() {
         let memory = ContentMemory()
-        let wellKnown = memory.file(file(1), location: .wellKnown)
-        let root = memory.file(file(1), location: .root)
+        let wellKnown = memory.judgedFile(for: file(1), location: .wellKnown)
+        let root = memory.judgedFile(for: file(1), location: .root)
         #expect(!root.findings.isEmpty)
         #expect(root.findings.allSatisfy { $0.location == .root })
         #expect(wellKnown.findings.allSatisfy { $0.location == .wellKnown })
@@ -29,16 +29,16 @@ struct ContentMemoryTests {
 
     @Test func forgetsWhatIsNotMetAgain() {
         let memory = ContentMemory()
-        for number in 0..<2 * ContentMemory.maxFiles { _ = memory.file(file(number), location: .wellKnown) }
+        for number in 0..<2 * ContentMemory.maxFiles { _ = memory.judgedFile(for: file(number), location: .wellKnown) }
         #expect(memory.count == ContentMemory.maxFiles)
     }
 
     @Test func keepsFewLargeFiles() {
         let memory = ContentMemory()
         let size = ContentMemory.maxSize / 8
-        for number in 0..<20 { _ = memory.file(file(number, padding: size), location: .wellKnown) }
+        for number in 0..<20 { _ = memory.judgedFile(for: file(number, padding: size), location: .wellKnown) }
         #expect(memory.count <= 8)
-        _ = memory.file(file(0, padding: ContentMemory.maxFileSize), location: .wellKnown)
+        _ = memory.judgedFile(for: file(0, padding: ContentMemory.maxFileSize), location: .wellKnown)
         #expect(memory.count <= 8)
     }
 
@@ -47,7 +47,7 @@ struct ContentMemoryTests {
         let memory = ContentMemory()
         let rules = Array(repeating: "{}", count: 2_000).joined(separator: ",")
         let text = #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.a.b"],"components":[\#(rules)]}]}}"#
-        _ = memory.file(Array(text.utf8), location: .wellKnown)
+        _ = memory.judgedFile(for: Array(text.utf8), location: .wellKnown)
         #expect(text.utf8.count < ContentMemory.maxFileSize && memory.count == 0)
     }
 

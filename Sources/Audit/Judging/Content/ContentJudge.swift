@@ -12,9 +12,9 @@ public struct ContentJudgement: Sendable {
     /// The bytes of the file; for a signed file, those of its content, or the original bytes if it cannot be opened.
     public var bytes: [UInt8]
     /// The results that depend only on the bytes of the file; `nil` if a signed file could not be opened.
-    let judged: JudgedFile?
+    let judgedFile: JudgedFile?
     /// The association file; `nil` if the bytes could not be read.
-    public var file: AssociationFile? { judged?.file }
+    public var file: AssociationFile? { judgedFile?.file }
     /// The findings: first those about a signature, then those about the content, in the order of the file.
     public var findings: [Finding]
     /// Whether systems can read the file: its content, and the envelope if it is signed.
@@ -22,8 +22,8 @@ public struct ContentJudgement: Sendable {
 
     func report(at location: FindingLocation) -> FileReport {
         FileReport(
-            location: location, signed: isSigned, services: judged?.services ?? [], apps: judged?.apps ?? [],
-            bytes: bytes)
+            location: location, signed: isSigned, services: judgedFile?.services ?? [],
+            apps: judgedFile?.apps ?? [], bytes: bytes)
     }
 }
 
@@ -51,20 +51,20 @@ public struct ContentJudge: Sendable {
         _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date, digest: String? = nil
     ) -> ContentJudgement {
         guard SignedFile.detect(bytes) != .none else {
-            let file = memory.file(bytes, digest: digest, location: location)
+            let file = memory.judgedFile(for: bytes, digest: digest, location: location)
             return ContentJudgement(
-                isSigned: false, bytes: bytes, judged: file, findings: file.findings, isReadable: file.isReadable)
+                isSigned: false, bytes: bytes, judgedFile: file, findings: file.findings, isReadable: file.isReadable)
         }
         let reading = SignedFile.open(bytes, anchors: anchors, domain: domain, at: date)
         let findings =
             SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings
         guard let payload = reading.payload else {
             return ContentJudgement(
-                isSigned: true, bytes: bytes, judged: nil, findings: findings, isReadable: false)
+                isSigned: true, bytes: bytes, judgedFile: nil, findings: findings, isReadable: false)
         }
-        let file = memory.file(payload, location: location)
+        let file = memory.judgedFile(for: payload, location: location)
         return ContentJudgement(
-            isSigned: true, bytes: payload, judged: file, findings: findings + file.findings,
+            isSigned: true, bytes: payload, judgedFile: file, findings: findings + file.findings,
             isReadable: reading.isSignatureValid && file.isReadable)
     }
 }

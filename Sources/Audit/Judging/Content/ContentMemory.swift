@@ -36,7 +36,7 @@ final class ContentMemory: Sendable {
         let file: JudgedFile
         let size: Int
         /// Whether the entry was used since it was last considered for removal.
-        var isWanted = false
+        var wasUsed = false
     }
 
     private struct State {
@@ -47,7 +47,7 @@ final class ContentMemory: Sendable {
 
         mutating func find(_ key: Key) -> JudgedFile? {
             guard let index = entries.index(forKey: key) else { return nil }
-            entries.values[index].isWanted = true
+            entries.values[index].wasUsed = true
             return entries.values[index].file
         }
 
@@ -61,8 +61,8 @@ final class ContentMemory: Sendable {
 
         private mutating func evictOne() {
             guard let key = queue.popFirst() else { return }
-            if entries[key]?.isWanted == true {
-                entries[key]?.isWanted = false
+            if entries[key]?.wasUsed == true {
+                entries[key]?.wasUsed = false
                 queue.append(key)
             } else {
                 size -= entries.removeValue(forKey: key)?.size ?? 0
@@ -75,7 +75,7 @@ final class ContentMemory: Sendable {
     var count: Int { state.withLock { $0.entries.count } }
 
     /// Returns the judged file, from the cache or from ``FileJudge``; `digest` is a digest of the bytes, if available.
-    func file(_ bytes: [UInt8], digest: String? = nil, location: FindingLocation) -> JudgedFile {
+    func judgedFile(for bytes: [UInt8], digest: String? = nil, location: FindingLocation) -> JudgedFile {
         guard bytes.count <= Self.maxFileSize else { return Self.judge(bytes, location) }
         let key = Key(bytes: bytes, digest: digest, location: location)
         if let known = state.withLock({ $0.find(key) }) { return known }

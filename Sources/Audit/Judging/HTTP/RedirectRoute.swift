@@ -40,7 +40,7 @@ struct RedirectRoute: Sendable {
                 Response(
                     location: response.location, exchange: exchange, isRedirectTarget: true,
                     target: response.target, now: response.now, settings: response.settings,
-                    contents: response.contents))
+                    contentJudge: response.contentJudge))
         }
     }
 

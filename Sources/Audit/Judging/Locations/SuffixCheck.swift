@@ -12,7 +12,7 @@ struct SuffixCheck: DomainCheck {
             let judged = JudgedResponse(
                 Response(
                     location: location, exchange: exchange, target: domain.target, now: domain.now,
-                    settings: domain.settings, contents: domain.contents))
+                    settings: domain.settings, contentJudge: domain.contentJudge))
             guard judged.isUsable else { continue }
             return [
                 Finding(

@@ -10,19 +10,20 @@ final class JudgedUnverifiedFetch: Sendable {
     let domain: JudgedDomain
 
     /// Judges the unverified fetch in `observation`; `nil` without one.
-    init?(_ observation: Observation, settings: JudgeSettings, contents: ContentJudge) {
+    init?(_ observation: Observation, settings: JudgeSettings, contentJudge: ContentJudge) {
         guard let unverified = observation.unverified, let exchange = unverified.wellKnown.exchange,
             exchange.failure == nil || exchange.status != nil
         else { return nil }
-        domain = JudgedDomain(observation.narrowed(to: unverified), settings: settings, contents: contents)
+        domain = JudgedDomain(observation.narrowed(to: unverified), settings: settings, contentJudge: contentJudge)
     }
 
     /// Returns the findings of the unverified fetch that would be errors or warnings with a valid certificate.
     private func findings(behind code: FindingCode, besides known: [Finding]) -> [Finding] {
         let codes = Set(known.map(\.code))
-        return Judge.findings(of: domain).filter { finding in
+        let relevant = Judge.findings(of: domain).filter { finding in
             finding.severity > .info && !codes.contains(finding.code) && Catalogue[finding.code].family != .tls
-        }.sorted { ($1.severity, $0.code.rank) < ($0.severity, $1.code.rank) }.map { finding in
+        }
+        return Judge.sorted(relevant).map { finding in
             var finding = finding
             finding.severity = .info
             finding.message = "With the certificate ignored: \(finding.message)"

@@ -46,10 +46,10 @@ struct VerdictRules {
             ? inEffect.judged?.content
             : domain.wellKnown.judged?.cause?.route?.target?.content
                 ?? domain.unverifiedFetch?.domain.inEffect.judged?.content
-        guard let file = content?.judged, file.file != nil else { return [] }
+        guard let file = content?.judgedFile, file.file != nil else { return [] }
         let links = AssociationService.applinks.rawValue
         var named = file.apps.filter { $0.services.contains(links) }.map(\.appID)
-        for app in domain.cdn?.copy.judged?.content?.judged?.apps ?? []
+        for app in domain.cdn?.copy.judged?.content?.judgedFile?.apps ?? []
         where app.services.contains(links) && !named.contains(app.appID) {
             named.append(app.appID)
         }
@@ -137,7 +137,7 @@ struct VerdictRules {
         if app == nil, serverLinks != nil, let file = cdn.copy.judged?.content?.file, file.appLinks == nil {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed] + because)
         }
-        let copy = cdn.copy.judged?.content?.judged?.ruling(.iOS14, of: app) ?? Ruling(.unknown)
+        let copy = cdn.copy.judged?.content?.judgedFile?.ruling(.iOS14, of: app) ?? Ruling(.unknown)
         // That the CDN followed a redirect once does not guarantee that it will follow the redirect again.
         let outcome = cdn.followedURL == nil ? copy.outcome : min(copy.outcome, .observedToWork)
         return Ruling(outcome, because: copy.because + because)
@@ -209,7 +209,7 @@ struct VerdictRules {
     }
 
     private func served(_ judged: JudgedResponse, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
-        var ruling = judged.content?.judged?.ruling(system, of: app) ?? Ruling(.unknown)
+        var ruling = judged.content?.judgedFile?.ruling(system, of: app) ?? Ruling(.unknown)
         for finding in judged.facts + (judged.content?.findings ?? []) {
             guard let row = DeliveryRules.facts[finding.code] else { continue }
             ruling = ruling.and(Ruling(row[system], because: [finding.code]))
