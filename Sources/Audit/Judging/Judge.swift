@@ -94,9 +94,7 @@ public struct Judge: Sendable {
     ///
     /// Settings determine which findings count, but not whether the domain was checked: a domain with a waived network
     /// failure is still unchecked.
-    private static func status(
-        of domain: JudgedDomain, _ findings: [Finding], unadjusted: [Finding]
-    ) -> DomainStatus {
+    private static func status(of domain: JudgedDomain, _ findings: [Finding], unadjusted: [Finding]) -> DomainStatus {
         var errors = unadjusted.filter { $0.severity == .error }
         // If the root is in effect, only errors at the well-known location decide whether the domain is unreachable.
         if domain.inEffect.location == .root { errors.removeAll { $0.location == .root } }

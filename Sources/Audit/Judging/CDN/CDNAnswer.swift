@@ -13,7 +13,7 @@ struct CDNAnswer {
     /// Any other response concerns the CDN or the connection to it, and provides no evidence about the domain.
     static func isAnswer(_ exchange: Exchange) -> Bool {
         guard exchange.failure == nil, let status = exchange.status else { return false }
-        if status == 200 || [404, 405, 410].contains(status) { return true }
+        if [200, 404, 405, 410].contains(status) { return true }
         return status != 429 && status < 500 && exchange.headerFields.first("apple-failure-reason") != nil
     }
 
@@ -30,8 +30,8 @@ struct CDNAnswer {
         return texts.isEmpty ? text : texts.joined(separator: ", ")
     }
 
-    /// The meaning and the remedy of the code at the beginning of the reason; `nil` if it is not known.
-    var failureCode: (meaning: String, remedy: String)? {
+    /// The meaning and the remedy of the code at the beginning of the reason; `nil` for an unknown code.
+    var failureExplanation: (meaning: String, remedy: String)? {
         let code = failureReason?.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
         return code.flatMap { CDNFailureCode.known[String($0)] }
     }

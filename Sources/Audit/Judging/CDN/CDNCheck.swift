@@ -28,7 +28,7 @@ struct CDNCheck: DomainCheck {
             text = "Apple's CDN has no file for \(name): \(Wording.excerpt(reason))"
             if let detail = answer.failureDetail { text += " (\(Wording.excerpt(detail)))" }
             text += "."
-            if let meaning = answer.failureCode?.meaning { text += " \(meaning)" }
+            if let meaning = answer.failureExplanation?.meaning { text += " \(meaning)" }
         } else {
             text = "Apple's CDN has no file for \(name): it returns \(Wording.status(answer.exchange.status ?? 0))."
         }
@@ -37,7 +37,7 @@ struct CDNCheck: DomainCheck {
             .cdnNotServed,
             // If the server's file is not usable, the server's own errors are the cause.
             severity: domain.inEffect.isUsable ? nil : .info, location: .cdn, message: text,
-            remedy: domain.inEffect.isUsable ? answer.failureCode?.remedy : nil, evidence: evidence(answer))
+            remedy: domain.inEffect.isUsable ? answer.failureExplanation?.remedy : nil, evidence: evidence(answer))
     }
 
     private var notAsked: Finding {
@@ -74,7 +74,7 @@ struct CDNCheck: DomainCheck {
         return Finding(
             .cdnDiffers, location: .cdn,
             message: "Apple's copy differs from the file on the server: \(sentence). "
-                + "iOS 14 and later use the copy\(age(answer)).",
+                + "iOS 14 and later use the copy\(ageClause(answer)).",
             impact: impact, evidence: evidence)
     }
 
@@ -82,7 +82,7 @@ struct CDNCheck: DomainCheck {
         Finding(
             .cdnDiffers, severity: .info, location: .cdn,
             message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and iOS 14 and later get it"
-                + "\(age(answer)). The server itself serves none today.",
+                + "\(ageClause(answer)). The server itself serves none today.",
             impact: """
                 On iOS 14 and later, links can still open the app until Apple checks the server again; it is not known \
                 when that is. Earlier systems and developer mode contact the server directly.
@@ -97,8 +97,8 @@ struct CDNCheck: DomainCheck {
             evidence: evidence(answer))
     }
 
-    /// Returns the age of the response in the CDN, if its header contains it. Rule: cdn.lifetime
-    private func age(_ answer: CDNAnswer) -> String {
+    /// Returns a clause with the age of the response in the CDN; empty if unknown or too short. Rule: cdn.lifetime
+    private func ageClause(_ answer: CDNAnswer) -> String {
         guard let age = answer.age, age >= 60 else { return "" }
         let time = age < 7200 ? Phrase.count(age / 60, "minute") : Phrase.count(age / 3600, "hour")
         return "; the CDN has kept this response for \(time)"

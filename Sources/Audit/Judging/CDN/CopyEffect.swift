@@ -8,7 +8,7 @@ import struct Foundation.Date
 ///
 /// Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyEffect {
-    /// Whether Apple's CDN has a copy from before the errors, which have no effect yet; otherwise it has no copy.
+    /// Whether Apple's CDN has a copy from before the errors; otherwise it has none.
     private let hasEarlierCopy: Bool
     private let domain: JudgedDomain
     private let cdn: JudgedCDN
@@ -32,7 +32,7 @@ struct CopyEffect {
         self.verdicts = verdicts
     }
 
-    /// Describes in the server's errors which systems are affected now, and which later; `keepsSeverity` if the user
+    /// Adds to the server's errors which systems are affected now, and which later; `keepsSeverity` if the user
     /// has set the severity of `cdn-differs`.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasErrors = false
@@ -43,7 +43,7 @@ struct CopyEffect {
                 findings[index].impact = impactWithoutCopy(on: finding)
                 continue
             }
-            hasErrors = hasErrors || Catalogue[finding.code].family != .expectations
+            if Catalogue[finding.code].family != .expectations { hasErrors = true }
             guard isCopyBetter(for: finding) else { continue }
             findings[index].impact = impactWithCopy(on: finding)
             if let app = appInCopy(finding) {
@@ -105,20 +105,20 @@ struct CopyEffect {
     /// Whether the copy does not have the problem; the only expectation that is checked here is that a link opens.
     private func isCopyBetter(for finding: Finding) -> Bool {
         guard Catalogue[finding.code].family == .expectations else { return true }
-        guard finding.code == .expectedURLDoesNotOpen, let copy = cdn.copy.judged?.content?.file,
+        guard finding.code == .expectedURLDoesNotOpen, let file = cdn.copy.judged?.content?.file,
             case .string(let text)? = finding.evidence["url"], let url = try? LinkURL(text)
         else { return false }
-        return LinkMatcher(copy).explain(url).match.outcome == .match
+        return LinkMatcher(file).explain(url).match.outcome == .match
     }
 
     /// Returns the app in the copy with the bundle identifier of a malformed app identifier; `nil` if there is none.
     private func appInCopy(_ finding: Finding) -> String? {
         guard finding.code == .appIDMalformed, case .string(let malformed)? = finding.evidence["appID"],
-            let dot = malformed.firstIndex(of: "."), let copy = cdn.copy.judged?.content?.file
+            let dot = malformed.firstIndex(of: "."), let file = cdn.copy.judged?.content?.file
         else { return nil }
         // The prefix is wrong or missing.
         let bundles = [String(malformed[malformed.index(after: dot)...]), malformed]
-        return copy.apps.map(\.identifier).first { app in
+        return file.apps.map(\.identifier).first { app in
             app.problems.isEmpty && app.bundleIdentifier.map(bundles.contains) == true
         }?.text
     }

@@ -45,7 +45,8 @@ final class JudgedFile: Sendable {
         // Another thread may compute the same rulings meanwhile.
         let computed = AppleSystem.allCases.map { rules.ruling($0, of: app) }
         // Rulings for apps that are not in the file are not cached, because each domain can expect different apps.
-        if app.map(rules.possibleApps.contains) ?? true { knownRulings.withLock { $0[app] = computed } }
+        if let app, !rules.possibleApps.contains(app) { return computed }
+        knownRulings.withLock { $0[app] = computed }
         return computed
     }
 }

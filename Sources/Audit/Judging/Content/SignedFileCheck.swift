@@ -98,10 +98,10 @@ struct SignedFileCheck {
         if reading.signers.contains(where: \.hasSignedAttributes) { evidence["signedAttributes"] = true }
         addSigners(to: &evidence)
         let signers = reading.signers.map { Wording.quote($0.certificate.subject) }
-        let by = signers.isEmpty ? "" : ", by \(Wording.list(signers))"
+        let signatories = signers.isEmpty ? "" : ", by \(Wording.list(signers))"
         return Finding(
             .signatureObsolete, location: location,
-            message: "The file is signed (CMS)\(by), which no system since iOS 9 needs.", evidence: evidence)
+            message: "The file is signed (CMS)\(signatories), which no system since iOS 9 needs.", evidence: evidence)
     }
 
     private func addSigners(to evidence: inout Evidence) {

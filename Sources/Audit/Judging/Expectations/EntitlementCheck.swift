@@ -9,15 +9,16 @@ struct EntitlementCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let listings = domain.target.listings
         var malformed: [Finding] = []
-        var modes: [Finding] = []
+        var developerModes: [Finding] = []
         for listing in listings {
             let entries = listing.domains
             malformed += entries.lazy.compactMap { Self.malformed($0, in: listing) }.prefix(Self.limit)
-            let plain = Set(entries.lazy.filter { !$0.modes.contains(.developer) }.map(Scope.init))
-            modes += entries.lazy.compactMap { Self.developerMode($0, in: listing, beside: plain) }.prefix(Self.limit)
+            let plainScopes = Set(entries.lazy.filter { !$0.modes.contains(.developer) }.map(Scope.init))
+            developerModes += entries.lazy.compactMap { Self.developerMode($0, in: listing, beside: plainScopes) }
+                .prefix(Self.limit)
         }
-        let counts = listings.compactMap(Self.tooMany)
-        return [malformed, modes, counts].flatMap { $0.prefix(Self.limit) }
+        let tooLong = listings.compactMap(Self.tooMany)
+        return [malformed, developerModes, tooLong].flatMap { $0.prefix(Self.limit) }
     }
 
     /// The service of an entry and the hosts that it covers, regardless of its mode.
@@ -48,7 +49,7 @@ struct EntitlementCheck: DomainCheck {
         if let repaired = entry.repaired {
             message += " Expected: \(repaired)"
             evidence["expected"] = .string(repaired)
-            message += message.hasSuffix(".") ? "" : "."
+            if !message.hasSuffix(".") { message += "." }
         }
         return Finding(.entitlementMalformed, location: .domain, message: message, evidence: evidence)
     }
@@ -58,11 +59,11 @@ struct EntitlementCheck: DomainCheck {
     ///
     /// Rule: fetch.developer-mode
     private static func developerMode(
-        _ entry: AssociatedDomain, in listing: AppListing, beside plain: Set<Scope>
+        _ entry: AssociatedDomain, in listing: AppListing, beside plainScopes: Set<Scope>
     ) -> Finding? {
         guard entry.modes.contains(.developer), listing.isDevelopmentBuild != true else { return nil }
-        let hasPlainEntry = plain.contains(Scope(entry))
-        let name = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text))"
+        let hasPlainEntry = plainScopes.contains(Scope(entry))
+        let sentence = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text))"
         let build =
             listing.isDevelopmentBuild == nil
             ? "If it is released as it is, the entry has no effect for customers"
@@ -72,7 +73,7 @@ struct EntitlementCheck: DomainCheck {
             ? "; the entry without this mode counts for them." : ", and there is no entry without this mode for them."
         return Finding(
             .entitlementDeveloperMode, severity: hasPlainEntry ? .info : nil, location: .domain,
-            message: "\(name). \(build)\(rest)",
+            message: "\(sentence). \(build)\(rest)",
             impact: hasPlainEntry ? "None for customers: the domain is listed without the mode as well." : nil,
             evidence: evidence(listing, entry: entry.text))
     }

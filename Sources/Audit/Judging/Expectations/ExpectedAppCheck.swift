@@ -64,9 +64,8 @@ struct ExpectedAppCheck: DomainCheck {
         if let other = known.first(where: { $0.text.lowercased() == app.text.lowercased() }) {
             return (other, "in upper and lower case only")
         }
-        guard let bundle = app.bundleIdentifier else { return nil }
-        return known.first { $0.bundleIdentifier == bundle }.map {
-            ($0, "only in the prefix. The prefix of an older app can differ from its Team ID")
-        }
+        guard let bundle = app.bundleIdentifier, let other = known.first(where: { $0.bundleIdentifier == bundle })
+        else { return nil }
+        return (other, "only in the prefix. The prefix of an older app can differ from its Team ID")
     }
 }

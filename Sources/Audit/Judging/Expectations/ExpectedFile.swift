@@ -28,10 +28,11 @@ struct ExpectedFile {
 
     /// The expected apps that the file does not list for their service, unless another finding explains why.
     var missingApps: [(app: Expectations.App, servicesOfApp: [String])] {
-        let known = file.apps
+        let apps = file.apps
         return expectations.apps.compactMap { app in
-            let services = known.first { $0.identifier == AppIdentifier(app.appID) }?.services.map(\.rawValue) ?? []
-            return services.contains(app.service) || isBroken(app.service) ? nil : (app, services)
+            let services = apps.first { $0.identifier == AppIdentifier(app.appID) }?.services.map(\.rawValue) ?? []
+            guard !services.contains(app.service), !isBroken(app.service) else { return nil }
+            return (app, services)
         }
     }
 

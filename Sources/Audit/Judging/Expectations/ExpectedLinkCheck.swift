@@ -10,19 +10,17 @@ struct ExpectedLinkCheck: DomainCheck {
     private static let applinks = AssociationService.applinks.rawValue
 
     func findings(of domain: JudgedDomain) -> [Finding] {
-        guard let expected = ExpectedFile(domain),
-            !(expected.expectations.opens.isEmpty && expected.expectations.doesNotOpen.isEmpty),
-            !expected.isBroken(Self.applinks)
-        else { return [] }
+        guard let expected = ExpectedFile(domain), !expected.isBroken(Self.applinks) else { return [] }
+        let expectations = expected.expectations
+        let links = expectations.opens.map { ($0, true) } + expectations.doesNotOpen.map { ($0, false) }
+        guard !links.isEmpty else { return [] }
         let matcher = LinkMatcher(expected.file)
-        /// The pointers to rules that hide others, which a separate finding reports.
-        let hiding = Set(
+        // The pointers to rules that hide others, which a separate finding reports.
+        let hidingRules = Set(
             (domain.inEffect.judged?.content?.findings ?? [])
                 .filter { $0.code == .ruleUnreachable && $0.severity == .error }.map(\.pointer))
         let isAppMissing = expected.missingApps.contains { $0.app.service == Self.applinks }
         var findings: [Finding] = []
-        let expectations = expected.expectations
-        let links = expectations.opens.map { ($0, true) } + expectations.doesNotOpen.map { ($0, false) }
         for (link, shouldOpen) in links {
             let text = link.text
             let explanation = matcher.explain(link.url)
@@ -30,11 +28,12 @@ struct ExpectedLinkCheck: DomainCheck {
             case .undecided: findings.append(Self.undecided(text, explanation.match, at: expected.location))
             case .match:
                 guard !shouldOpen else { continue }
-                findings.append(Self.opens(text, explanation, at: expected.location, isHidden: !hiding.isEmpty))
+                findings.append(
+                    Self.opens(text, explanation, at: expected.location, hasUnreachableRule: !hidingRules.isEmpty))
             case .exclude, .noMatch:
                 // A link cannot open without the expected app, whose absence is already reported.
                 guard shouldOpen, !isAppMissing || explanation.match.obstacle == nil else { continue }
-                findings.append(Self.staysClosed(text, explanation, at: expected.location, hiding: hiding))
+                findings.append(Self.staysClosed(text, explanation, at: expected.location, hidingRules: hidingRules))
             }
         }
         return Self.bounded(findings)
@@ -58,7 +57,7 @@ struct ExpectedLinkCheck: DomainCheck {
     }
 
     private static func staysClosed(
-        _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hiding: Set<String?>
+        _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hidingRules: Set<String?>
     ) -> Finding {
         let match = explanation.match
         var evidence: Evidence = ["url": .string(url), "outcome": .string(match.outcome.rawValue)]
@@ -77,15 +76,15 @@ struct ExpectedLinkCheck: DomainCheck {
         let pointer = match.rule?.source.shownPointer
         return Finding(
             .expectedURLDoesNotOpen, location: location, message: message,
-            remedy: pointer != nil && hiding.contains(pointer)
+            remedy: pointer != nil && hidingRules.contains(pointer)
                 ? "Start with rule-unreachable above: it concerns the same rule, and fixing that may be enough." : nil,
             evidence: evidence, pointer: pointer, line: match.rule?.source.position.line,
             column: match.rule?.source.position.column)
     }
 
-    /// Returns the finding about a URL that opens an app; `isHidden` if an exclusion in the file never takes effect.
+    /// Returns the finding about a URL that opens an app.
     private static func opens(
-        _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, isHidden: Bool
+        _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hasUnreachableRule: Bool
     ) -> Finding {
         let match = explanation.match
         let source = match.rule?.source ?? match.detail?.source
@@ -98,7 +97,7 @@ struct ExpectedLinkCheck: DomainCheck {
             + decision(match, explanation, verb: "opens it", &evidence)
         return Finding(
             .expectedURLOpens, location: location, message: message,
-            remedy: isHidden
+            remedy: hasUnreachableRule
                 ? "Start with rule-unreachable above: an exclusion of this file comes too late. If it is meant for this URL, moving it is enough."
                 : nil,
             evidence: evidence,

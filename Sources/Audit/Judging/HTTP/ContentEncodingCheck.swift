@@ -30,13 +30,13 @@ struct ContentEncodingCheck: CauseCheck {
         let codings = Self.codings(of: response)
         let declared = codings.filter { $0 != "identity" && $0 != "none" }
         let magic = Self.compression(of: response.exchange.body)
-        let unasked = codings.first { !Self.understood.contains($0) }
+        let unrequested = codings.first { !Self.understood.contains($0) }
         let named = Wording.list(declared.map { Wording.quote($0) })
 
         let reason: String
-        if let unasked {
-            reason =
-                "its Content-Encoding is \(Wording.quote(unasked)), which was not requested (gzip, deflate and br were)"
+        if let unrequested {
+            let name = Wording.quote(unrequested)
+            reason = "its Content-Encoding is \(name), which was not requested (gzip, deflate and br were)"
         } else if let failure = response.bodyFailure, failure.kind == .contentCodingBroken {
             let says = declared.isEmpty ? "its compression" : "its Content-Encoding is \(named), but that"
             reason = "\(says) cannot be undone.\(Wording.detail(failure))"
@@ -49,19 +49,17 @@ struct ContentEncodingCheck: CauseCheck {
         }
         var evidence: Evidence = ["contentEncoding": .strings(codings.prefix(16))]
         if let magic { evidence["compressedAs"] = .string(magic) }
-        let isUnknown = unasked.map { !Self.registered.contains($0) } ?? false
-        if isUnknown { evidence["unknownCoding"] = true }
-        let areSeveral = unasked == nil && declared.count > 1
-        if areSeveral { evidence["severalCodings"] = true }
+        var impact: String?
+        if let unrequested, !Self.registered.contains(unrequested) {
+            evidence["unknownCoding"] = true
+            impact = "Not known: Apple's systems may ignore an undefined coding, or fail to read the file."
+        } else if unrequested == nil, declared.count > 1 {
+            evidence["severalCodings"] = true
+            impact = "Not known: Apple's systems may decode a file with several codings, or fail to read it."
+        }
         evidence["firstBytes"] = .string(Hexadecimal.digits(Array(response.exchange.body.prefix(8))))
         if let failure = response.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         let message = "The file at \(response.url) cannot be read: \(reason)"
-        var impact: String?
-        if isUnknown {
-            impact = "Not known: Apple's systems may ignore an undefined coding, or fail to read the file."
-        } else if areSeveral {
-            impact = "Not known: Apple's systems may decode a file with several codings, or fail to read it."
-        }
         return Cause(
             .contentEncodingBroken, of: response, at: .encoding, .unusable, message: Phrase.sentence(message),
             impact: impact, evidence: evidence)

@@ -19,11 +19,14 @@ struct ForbiddenCheck: CauseCheck {
             evidence: evidence)
     }
 
-    /// Whether a response can be a challenge, which can have many statuses (200, 202, 405, 429, 503), but not one of a
-    /// redirect, a login or a missing file.
+    /// Whether a response can be a challenge: challenges have many statuses (200, 202, 405, 429, 503), but not those of
+    /// a redirect, a login or a missing file.
     private static func mayCarryChallenge(_ status: Int, _ response: Response) -> Bool {
-        if status == 200 { return response.isPage }
-        return !(300..<400).contains(status) && status != 404 && status != 410 && status != 401 && status != 407
+        switch status {
+        case 200: response.isPage
+        case 300..<400, 401, 404, 407, 410: false
+        default: true
+        }
     }
 
     private static func message(_ status: Int, _ signature: FirewallSignature?, _ response: Response) -> String {

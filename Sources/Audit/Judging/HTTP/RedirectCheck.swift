@@ -7,7 +7,7 @@ import Transport
 /// Rules: transport.no-redirect, transport.rewrite
 struct RedirectCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
-        guard let status = response.status, (300..<400).contains(status), status != 304, status != 305, status != 306,
+        guard let status = response.status, (300..<400).contains(status), ![304, 305, 306].contains(status),
             let route = RedirectRoute(response)
         else { return nil }
         let finding =
@@ -22,7 +22,7 @@ struct RedirectCheck: CauseCheck {
         let first = route.hops.first?.to ?? ""
         var message =
             "\(response.url) redirects (\(Wording.status(status))) to \(Wording.excerpt(first))."
-        if route.toHTTP { message += " The chain includes plain HTTP, which no system follows." }
+        if route.includesHTTP { message += " The chain includes plain HTTP, which no system follows." }
         message += " \(route.endSentence)"
         return Finding(
             .redirect, location: response.location, message: message,
@@ -33,7 +33,7 @@ struct RedirectCheck: CauseCheck {
 
     /// Returns the impact of a redirect that leads no system to a file; otherwise `nil`.
     private func impact(of route: RedirectRoute) -> String? {
-        if route.toHTTP {
+        if route.includesHTTP {
             return "No system follows a redirect through plain HTTP: links open the browser instead of the app."
         }
         guard route.leadsNowhere else { return nil }
@@ -60,7 +60,7 @@ struct RedirectCheck: CauseCheck {
     private func evidence(of route: RedirectRoute, _ status: Int, _ response: Response) -> Evidence {
         var evidence: Evidence = [
             "status": .integer(status), "permanent": .boolean(status == 301 || status == 308),
-            "crossHost": .boolean(route.crossHost), "toHTTP": .boolean(route.toHTTP),
+            "crossHost": .boolean(route.changesHost), "toHTTP": .boolean(route.includesHTTP),
             "chain": .array(
                 route.hops.prefix(32).map { hop in
                     var entry: Evidence = [
@@ -71,7 +71,7 @@ struct RedirectCheck: CauseCheck {
                 }),
         ]
         if let end = route.end { evidence["end"] = .string(end.rawValue) }
-        if let unusable = route.unusable { evidence["unusable"] = .string(unusable) }
+        if let unusable = route.unusableReason { evidence["unusable"] = .string(unusable) }
         if let target = route.target {
             evidence["finalURL"] = .string(target.response.exchange.url)
             if let status = target.response.status { evidence["finalStatus"] = .integer(status) }

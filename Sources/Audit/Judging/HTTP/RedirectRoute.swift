@@ -8,11 +8,11 @@ struct RedirectRoute: Sendable {
     let hops: [RedirectTrail.Hop]
     /// The reason why following ended; `nil` if the redirect was not followed.
     let end: RedirectTrail.End?
-    let crossHost: Bool
-    let toHTTP: Bool
+    let changesHost: Bool
+    let includesHTTP: Bool
     let target: JudgedResponse?
     /// The reason why the last Location cannot be followed, as a clause; `nil` if it can be followed.
-    let unusable: String?
+    let unusableReason: String?
 
     init?(_ response: Response) {
         if let trail = response.trail, !trail.hops.isEmpty {
@@ -27,21 +27,22 @@ struct RedirectRoute: Sendable {
             ]
             end = response.trail?.end
         }
-        let parts = ([hops[0].from] + hops.map(\.to)).map(Self.webURL)
-        crossHost = zip(parts, parts.dropFirst()).contains { from, to in
+        let urls = ([hops[0].from] + hops.map(\.to)).map(Self.webURL)
+        changesHost = zip(urls, urls.dropFirst()).contains { from, to in
             guard let from, let to else { return false }
             return from.host != to.host
         }
-        toHTTP = parts.dropFirst().contains { $0?.scheme == "http" }
-        unusable = end == .unusableLocation ? hops.last.map { UnusableLocation.reason(for: $0.to) } : nil
+        includesHTTP = urls.dropFirst().contains { $0?.scheme == "http" }
+        unusableReason = end == .unusableLocation ? hops.last.map { UnusableLocation.reason(for: $0.to) } : nil
         // If the Location is unusable, the last exchange is the redirect itself, not its destination.
-        target = (end == .unusableLocation ? nil : response.trail?.exchanges.last).map { exchange in
-            JudgedResponse(
-                Response(
-                    location: response.location, exchange: exchange, isRedirectTarget: true,
-                    target: response.target, now: response.now, settings: response.settings,
-                    contentJudge: response.contentJudge))
+        guard end != .unusableLocation, let exchange = response.trail?.exchanges.last else {
+            target = nil
+            return
         }
+        target = JudgedResponse(
+            Response(
+                location: response.location, exchange: exchange, isRedirectTarget: true, target: response.target,
+                now: response.now, settings: response.settings, contentJudge: response.contentJudge))
     }
 
     static func webURL(_ text: String) -> LinkURL? { (try? LinkURL(text)).flatMap { $0.isWeb ? $0 : nil } }
@@ -89,7 +90,7 @@ struct RedirectRoute: Sendable {
     }
 
     var endSentence: String {
-        let reason = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
+        let problem = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
         let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
         // For a single hop, the preceding text already contains the target.
         let last =
@@ -99,7 +100,7 @@ struct RedirectRoute: Sendable {
         case nil, .deadline?: return "The destination was not checked."
         case .loop?, .limit?: return "\(followed) does not end."
         case .unusableLocation?:
-            let reason = unusable ?? "the reason is not known"
+            let reason = unusableReason ?? "the reason is not known"
             return hops.count == 1
                 ? "It cannot be followed: \(reason)."
                 : "\(followed) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? "")) (\(reason))."
@@ -107,13 +108,13 @@ struct RedirectRoute: Sendable {
             if target?.response.exchange.failure?.kind == .addressBlocked {
                 return "\(followed) leads to an address that is not public; it was not followed there."
             }
-            return "\(destination) could not be fetched\(reason)."
+            return "\(destination) could not be fetched\(problem)."
         case .answered?:
             guard let target else { return "\(followed) leads to \(last)." }
             if target.isUsable { return "\(destination) serves a usable file." }
             let status = target.response.status.map { "returns \(Wording.status($0))" } ?? "did not respond"
             return
-                "\(destination) \(status)\(target.response.status == 200 ? ", but not a usable file" : "")\(reason)."
+                "\(destination) \(status)\(target.response.status == 200 ? ", but not a usable file" : "")\(problem)."
         }
     }
 }

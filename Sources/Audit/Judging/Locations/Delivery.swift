@@ -32,7 +32,7 @@ enum Delivery {
         }
     }
 
-    /// Whether systems get the same result; differences in files that cannot be decided are ignored.
+    /// Whether systems get the same result; undecided differences between files are ignored.
     func isSame(as other: Delivery) -> Bool {
         switch (self, other) {
         case (.file(_, let location), .file(_, let otherLocation)):

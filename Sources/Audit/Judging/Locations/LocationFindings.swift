@@ -8,7 +8,7 @@ enum LocationFindings {
         let root = findings(of: domain.root, isInEffect: domain.inEffect.location == .root)
         if domain.inEffect.location == .root { return wellKnown + root }
         // If there is no file at the well-known location, the result at the root is only evidence of `file-missing`,
-        // unless a file was intended there.
+        // unless the root was intended to have a file.
         if domain.wellKnown.outcome == .missing {
             return domain.root.holdsUnreadableFile ? wellKnown + root : wellKnown
         }
@@ -37,7 +37,7 @@ enum LocationFindings {
     /// Whether a finding concerns a property that both locations share: name, address, connection or certificate.
     private static func isShared(_ code: FindingCode) -> Bool {
         let family = Catalogue[code].family
-        return family == .reachingTheServer && code != .addressBlocked || family == .tls
+        return family == .tls || (family == .reachingTheServer && code != .addressBlocked)
     }
 
     private static func findings(of location: JudgedLocation, isInEffect: Bool) -> [Finding] {

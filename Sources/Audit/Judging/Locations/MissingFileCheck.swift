@@ -7,16 +7,16 @@ import Findings
 struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.wellKnown.outcome == .missing else { return [] }
-        let hasRoot = domain.root.isUsable || domain.root.holdsUnreadableFile
-        return [hasRoot ? rootOnly(domain) : missing(domain)]
+        let hasFileAtRoot = domain.root.isUsable || domain.root.holdsUnreadableFile
+        return [hasFileAtRoot ? rootOnly(domain) : missing(domain)]
     }
 
     private func rootOnly(_ domain: JudgedDomain) -> Finding {
         let isUsable = domain.root.isUsable
-        let file = isUsable ? "serves the file" : "has a file, and it cannot be read"
+        let predicate = isUsable ? "serves the file" : "has a file, and it cannot be read"
         return Finding(
             .wellKnownMissing, location: .wellKnown,
-            message: "Only the root location \(file): \(Self.results(domain)).",
+            message: "Only the root location \(predicate): \(Self.results(domain)).",
             impact: isUsable
                 ? nil
                 : """
@@ -33,10 +33,10 @@ struct MissingFileCheck: DomainCheck {
     }
 
     private func missing(_ domain: JudgedDomain) -> Finding {
-        let answers = "\(Self.results(domain))."
+        let results = "\(Self.results(domain))."
         guard domain.target.isWildcard else {
             return Finding(
-                .fileMissing, location: .wellKnown, message: "The file is at neither location: \(answers)",
+                .fileMissing, location: .wellKnown, message: "The file is at neither location: \(results)",
                 evidence: evidence(domain))
         }
         let host = domain.target.domain.name
@@ -45,7 +45,7 @@ struct MissingFileCheck: DomainCheck {
         if !apps.isEmpty { evidence["apps"] = .strings(Array(apps.prefix(20))) }
         return Finding(
             .wildcardApexMissing, location: .wellKnown,
-            message: "For *.\(host), systems read the file of \(host), but it has none: \(answers)",
+            message: "For *.\(host), systems read the file of \(host), but it has none: \(results)",
             remedy: """
                 Ask the web team to publish the file on \(host) itself with status 200, without a redirect. Or ask the \
                 app's developers to list each sub-domain by name.

@@ -14,8 +14,8 @@ struct AddressCheck: DomainCheck {
                 exchange.failure?.kind != .addressBlocked
             else { continue }
             guard !exchange.addressesChosen else { return [] }
-            let isPublic = exchange.addresses.contains { IPAddress($0)?.isPublic ?? true }
-            return isPublic ? [] : [finding(exchange.addresses, domain)]
+            let hasPublicAddress = exchange.addresses.contains { IPAddress($0)?.isPublic ?? true }
+            return hasPublicAddress ? [] : [finding(exchange.addresses, domain)]
         }
         return []
     }

@@ -22,15 +22,15 @@ struct AddressDifferenceCheck: DomainCheck {
                 groups.append(Group(delivery: delivery, addresses: [address.address]))
             }
         }
-        return [difference(groups, domain), notChecked(groups, domain)].compactMap(\.self)
+        return [inconsistent(groups, domain), notChecked(groups, domain)].compactMap(\.self)
     }
 
-    private func difference(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
-        let seen = groups.filter(\.delivery.isKnown)
-        guard seen.count > 1 else { return nil }
-        let answering = seen.filter { if case .silence = $0.delivery { false } else { true } }
+    private func inconsistent(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
+        let known = groups.filter(\.delivery.isKnown)
+        guard known.count > 1 else { return nil }
+        let answering = known.filter { if case .silence = $0.delivery { false } else { true } }
         let severity: Severity? =
-            if answering.isEmpty || !seen.contains(where: \.delivery.isFile) {
+            if answering.isEmpty || !known.contains(where: \.delivery.isFile) {
                 // If no address serves a file, other findings report the reason.
                 .info
             } else if answering.count == 1 {
@@ -38,11 +38,11 @@ struct AddressDifferenceCheck: DomainCheck {
             } else {
                 nil
             }
-        let parts = seen.map { "\($0.delivery.described) at \(Self.list($0.addresses))" }
+        let parts = known.map { "\($0.delivery.described) at \(Self.list($0.addresses))" }
         var text =
             "The addresses of \(Wording.name(of: domain.target)) do not serve the same file: "
             + parts.joined(separator: "; ") + "."
-        let files = seen.filter(\.delivery.isFile)
+        let files = known.filter(\.delivery.isFile)
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
             let sentence = difference.sentence(
                 first: "the file of \(Wording.excerpt(files[0].addresses[0]))",

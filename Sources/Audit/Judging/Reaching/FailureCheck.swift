@@ -15,7 +15,7 @@ struct FailureCheck: CauseCheck {
         let isEarly = response.earlyFailure != nil
         let name = response.name
         let detail = Wording.detail(failure)
-        func cause(
+        func makeCause(
             _ code: FindingCode, at stage: Stage = .connection, _ message: String, with first: Evidence = [:]
         ) -> Cause {
             Cause(
@@ -23,12 +23,12 @@ struct FailureCheck: CauseCheck {
                 evidence: response.evidence(of: failure, with: first))
         }
         func unresolved(_ code: FindingCode, _ reason: String) -> Cause {
-            cause(code, at: .dns, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
+            makeCause(code, at: .dns, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
         }
         func unconnected(_ code: FindingCode, _ message: String) -> Cause {
             var evidence: Evidence = ["port": .integer(response.target.domain.port)]
             evidence["otherDomainsUnanswered"] = response.otherDomainsUnanswered.map { .integer($0) }
-            return cause(code, message, with: evidence)
+            return makeCause(code, message, with: evidence)
         }
         switch failure.kind {
         case .nameNotFound: return unresolved(.dnsNotFound, "does not exist (DNS answered NXDOMAIN).")
@@ -38,7 +38,7 @@ struct FailureCheck: CauseCheck {
         case .resolverTimeout:
             return unresolved(.dnsFailure, "could not be looked up: no resolver answered in time.")
         case .proxyFailed:
-            return cause(.proxyFailed, "The proxy could not be reached or refused to connect to \(name).\(detail)")
+            return makeCause(.proxyFailed, "The proxy could not be reached or refused to connect to \(name).\(detail)")
         case .connectRefused:
             return unconnected(
                 .connectRefused,
@@ -65,12 +65,12 @@ struct FailureCheck: CauseCheck {
             let after = response.exchange.timings.totalMs.map { " after \(Wording.seconds($0))" } ?? ""
             let end = failure.kind == .timeout ? "timed out" : "was cancelled"
             let progress = Self.progress(in: failure.phase, response)
-            return cause(.timeout, "The request to \(name) at \(response.endpoint) \(end)\(after): \(progress).")
+            return makeCause(.timeout, "The request to \(name) at \(response.endpoint) \(end)\(after): \(progress).")
         // If the header is complete, `TruncationCheck` reports a truncated body.
         case .connectionClosed, .bodyTruncated: return isEarly ? Self.connectionClosed(response, failure) : nil
         case .malformedAnswer, .contentCodingBroken:
             guard isEarly || failure.kind == .malformedAnswer else { return nil }
-            return cause(.httpMalformed, at: .status, "The response of \(name) is not valid HTTP.\(detail)")
+            return makeCause(.httpMalformed, at: .status, "The response of \(name) is not valid HTTP.\(detail)")
         case .addressBlocked, .addressUnknown, .certificateRejected, .handshakeFailed, .clientCertificateRequired:
             return nil
         }

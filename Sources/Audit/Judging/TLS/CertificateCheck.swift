@@ -46,8 +46,8 @@ private struct CertificateProblem {
         }
         // X509_V_ERR_… of OpenSSL's x509_vfy.h.
         switch error.code {
-        case 9, 13: return (.tlsCertificateNotYetValid, dated(error, path, tls) { ($0.notBefore ?? now) > now })
-        case 10, 14: return (.tlsCertificateExpired, dated(error, path, tls) { ($0.notAfter ?? now) < now })
+        case 9, 13: return (.tlsCertificateNotYetValid, misdated(error, path, tls) { ($0.notBefore ?? now) > now })
+        case 10, 14: return (.tlsCertificateExpired, misdated(error, path, tls) { ($0.notAfter ?? now) < now })
         case 18: return (.tlsCertificateSelfSigned, leaf)
         case 2, 20, 21:
             guard path.endsSelfSigned else { return (.tlsChainIncomplete, leaf) }
@@ -68,7 +68,7 @@ private struct CertificateProblem {
 
     /// Returns the certificate that an error about dates refers to: the certificate at its depth, or the first one with
     /// such dates.
-    private static func dated(
+    private static func misdated(
         _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, fits: (CertificateFacts) -> Bool
     ) -> CertificateFacts? {
         let atDepth = path.certificates.indices.contains(error.depth) ? path.certificates[error.depth] : nil
@@ -87,7 +87,7 @@ private struct CertificateProblem {
     }
 
     /// Whether the verification error concerns the server's own certificate.
-    private var isLeaf: Bool { response.tls?.verificationError.map { $0.depth == 0 } ?? true }
+    private var isLeaf: Bool { (response.tls?.verificationError?.depth ?? 0) == 0 }
 
     /// The remedy, if the date allows a more specific one than the catalogue's.
     private var remedy: String? {
@@ -105,10 +105,10 @@ private struct CertificateProblem {
         case .tlsCertificateExpired where isLeaf:
             return "The certificate for \(name) expired on \(Wording.moment(certificate?.notAfter))\(age)." + shared
         case .tlsCertificateExpired:
-            let isOver = path.leaf?.notAfter.map { $0 < response.now } ?? false
+            let isLeafExpired = path.leaf?.notAfter.map { $0 < response.now } ?? false
             return
                 "\(chainMember) expired on \(Wording.moment(certificate?.notAfter))\(age). "
-                + "The server's own certificate \(isOver ? "also expired, on" : "is valid until") "
+                + "The server's own certificate \(isLeafExpired ? "also expired, on" : "is valid until") "
                 + "\(Wording.moment(path.leaf?.notAfter))."
         case .tlsCertificateNotYetValid:
             let subject = isLeaf ? "The certificate for \(name)" : chainMember
@@ -155,18 +155,18 @@ private struct CertificateProblem {
         var evidence: Evidence = ["host": .string(response.target.domain.host)]
         evidence["certificate"] = certificate.map { .object(Evidence($0)) }
         if code == .tlsChainIncomplete { evidence["missingIssuer"] = path.missingIssuer.map { .string($0) } }
+        // The message is omitted if it only repeats the verification error.
+        var isRepetition = false
         if let tls = response.tls {
             evidence["certificatesSent"] = .integer(tls.sentCount)
             if let error = tls.verificationError {
                 evidence["verificationCode"] = .integer(error.code)
                 evidence["verificationDepth"] = .integer(error.depth)
                 evidence["verificationText"] = .string(error.text)
+                isRepetition = failure.detail.contains(error.text)
             }
         }
-        // The message is omitted if it only repeats the verification error.
-        if !failure.detail.isEmpty, response.tls?.verificationError.map({ failure.detail.contains($0.text) }) != true {
-            evidence["detail"] = .string(String(failure.detail.prefix(1000)))
-        }
+        if !failure.detail.isEmpty, !isRepetition { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         return evidence
     }
 

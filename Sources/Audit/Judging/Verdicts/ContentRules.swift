@@ -33,16 +33,16 @@ struct ContentRules: Sendable {
     /// other services of the file work.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         guard let links = file.appLinks else {
-            return app == nil ? withoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)
+            return app == nil ? rulingWithoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)
         }
         guard !links.details.isEmpty else {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])
         }
         if let app {
-            let named = links.details.contains { detail in
+            let isNamed = links.details.contains { detail in
                 detail.apps.contains { $0.identifier == app } || detail.appID?.identifier == app
             }
-            if !named { return Ruling(.doesNotWork, because: Self.missingCodes) }
+            if !isNamed { return Ruling(.doesNotWork, because: Self.missingCodes) }
             if !possibleApps.contains(app) { return Ruling(.doesNotWork, because: Self.appCodes) }
         }
         // Systems up to iOS 12 require `"apps": []`. Rule: details.apps-empty
@@ -50,20 +50,21 @@ struct ContentRules: Sendable {
             let isMissing = links.appsSource == nil
             return Ruling(.doesNotWork, because: [isMissing ? .applinksAppsMissing : .applinksAppsNotEmpty])
         }
-        var known: Set<AppIdentifier> = []
+        var earlierApps: Set<AppIdentifier> = []
         var rulings: [Ruling] = []
         // One working app is sufficient for the domain; other apps have their own findings.
         for detail in links.details {
             let named = apps(of: detail, system).map(\.identifier)
             if let app, !named.contains(app) { continue }
             let ruling = self.ruling(of: detail, on: system)
-            let isForNewApp = (app.map { [$0] } ?? named).contains { possibleApps.contains($0) && !known.contains($0) }
-            known.formUnion(named)
+            let judgedApps = named.filter { app == nil || $0 == app }
+            let isForNewApp = judgedApps.contains { possibleApps.contains($0) && !earlierApps.contains($0) }
+            earlierApps.formUnion(named)
             if ruling.works == true, !isForNewApp {
                 // If an app has two entries, only the first applies; it is unknown whether this is so on earlier
                 // systems. Rule: details.same-app-twice
-                let isKnown = system == .iOS14 || system == .iOS14DeveloperMode
-                rulings.append(Ruling(isKnown ? .observedToFail : .unknown, because: [.appIDDuplicate]))
+                let isObserved = system == .iOS14 || system == .iOS14DeveloperMode
+                rulings.append(Ruling(isObserved ? .observedToFail : .unknown, because: [.appIDDuplicate]))
             } else {
                 rulings.append(ruling)
             }
@@ -80,15 +81,15 @@ struct ContentRules: Sendable {
         return ruling.outcome == .works ? Ruling(.works) : ruling
     }
 
-    private func withoutLinks(_ system: AppleSystem) -> Ruling {
+    private func rulingWithoutLinks(_ system: AppleSystem) -> Ruling {
         let lists = file.appLists.filter { !$0.apps.isEmpty }
         if lists.isEmpty { return Ruling(.doesNotWork, because: [.serviceNone, .serviceMalformed, .serviceEmpty]) }
         let possible = lists.filter { $0.apps.contains { possibleApps.contains($0.identifier) } }
         if possible.isEmpty { return Ruling(.doesNotWork, because: Self.appCodes) }
-        return Ruling(possible.contains { Self.knows($0.service, system) } ? .works : .unknown)
+        return Ruling(possible.contains { Self.isSupported($0.service, on: system) } ? .works : .unknown)
     }
 
-    private static func knows(_ service: AssociationService, _ system: AppleSystem) -> Bool {
+    private static func isSupported(_ service: AssociationService, on system: AppleSystem) -> Bool {
         switch service {
         case .applinks, .webcredentials, .activitycontinuation: true
         // Introduced with iOS 13, iOS 11 and iOS 12.
@@ -133,7 +134,7 @@ struct ContentRules: Sendable {
         // Rule: details.components-empty
         case .components(let rules) where rules.isEmpty: Ruling(.observedToFail, because: Self.emptyCodes)
         case .components(let rules):
-            system == .iOS13 ? onIOS13(ruling(rules), rules, of: detail) : ruling(rules)
+            system == .iOS13 ? rulingOnIOS13(ruling(rules), rules, of: detail) : ruling(rules)
         case .paths(let rules): ruling(rules)
         // Without rules, every URL matches; it is unknown whether this is so on iOS 13. Rule: details.no-rules
         case .everything: Ruling(system == .iOS13 ? .unknown : .observedToWork, because: [.detailRulesMissing])
@@ -143,15 +144,15 @@ struct ContentRules: Sendable {
     /// Converts a ruling for current systems to one for iOS 13, which does not support `defaults` and `percentEncoded`.
     ///
     /// Rules: defaults.before-ios-14, encoding.before-ios-14
-    private func onIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
+    private func rulingOnIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
         if ruling.works == false {
             // Without the defaults, the rules have a different meaning, unless each of them is itself an exclusion.
-            let isByItself = rules.allSatisfy { $0.fields?.exclude?.boolean == true }
-            return hasDefaults && !isByItself ? Ruling(.unknown, because: ruling.because) : ruling
+            let allExclude = rules.allSatisfy { $0.fields?.exclude?.boolean == true }
+            return hasDefaults && !allExclude ? Ruling(.unknown, because: ruling.because) : ruling
         }
-        let isRead = rules.contains { !$0.excludes && judgement.hasIntendedEffect($0) && !$0.needsDecoding }
-        return isRead ? ruling : Ruling(.unknown)
+        let hasUsableRule = rules.contains { !$0.excludes && judgement.hasIntendedEffect($0) && !$0.needsDecoding }
+        return hasUsableRule ? ruling : Ruling(.unknown)
     }
 
     private func ruling(_ rules: [LinkRule]) -> Ruling {

@@ -28,14 +28,16 @@ enum DeliveryRules {
     static func ruling(of cause: Cause, _ content: ContentJudgement?, on system: AppleSystem) -> Ruling {
         if cause.outcome == .missing { return Ruling(.doesNotWork) }
         if let finding = cause.finding { return Ruling(row(of: finding)[system], because: [finding.code]) }
-        let findings = content?.findings.filter { $0.severity == .error } ?? []
-        return findings.map { finding in
+        let errors = content?.findings.filter { $0.severity == .error } ?? []
+        var ruling = Ruling(errors.isEmpty ? .unknown : .works)
+        for error in errors {
             // UTF-16 and UTF-32 are readable for Foundation, but perhaps not for the CDN; other encodings fail like any
             // broken text. Rule: json.utf-8
-            let isDoubtful = finding.code == .encodingNotUTF8 && content.map { Bytes.areWide($0.bytes) } == true
-            let row = isDoubtful ? DeliveryRow.unknown : Self.row(of: finding)
-            return Ruling(row[system], because: [finding.code])
-        }.reduce(Ruling(findings.isEmpty ? .unknown : .works)) { $0.and($1) }
+            let isDoubtful = error.code == .encodingNotUTF8 && Bytes.areWide(content?.bytes ?? [])
+            let row = isDoubtful ? DeliveryRow.unknown : Self.row(of: error)
+            ruling = ruling.and(Ruling(row[system], because: [error.code]))
+        }
+        return ruling
     }
 
     static func row(of cause: Finding) -> DeliveryRow {

@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import Basics
 import Findings
 
 /// Determines for each generation of systems whether links open the app.
@@ -33,19 +34,15 @@ struct VerdictRules {
     }
 
     private func reported(_ codes: [FindingCode]) -> [FindingCode] {
-        guard !codes.isEmpty else { return [] }
-        var known = self.codes
-        return codes.filter { known.remove($0) != nil }
+        codes.filter(self.codes.contains).unique
     }
 
     /// The apps to judge individually; empty if the domain's result is already that of the only expected or listed app.
     private var apps: [(appID: String, isExpected: Bool)] {
         let inEffect = domain.inEffect
-        let content =
-            inEffect.isUsable
-            ? inEffect.judged?.content
-            : domain.wellKnown.judged?.cause?.route?.target?.content
-                ?? domain.unverifiedFetch?.domain.inEffect.judged?.content
+        let behindRedirect = domain.wellKnown.judged?.cause?.route?.target?.content
+        let behindCertificate = domain.unverifiedFetch?.domain.inEffect.judged?.content
+        let content = inEffect.isUsable ? inEffect.judged?.content : (behindRedirect ?? behindCertificate)
         guard let file = content?.judgedFile, file.file != nil else { return [] }
         let links = AssociationService.applinks.rawValue
         var named = file.apps.filter { $0.services.contains(links) }.map(\.appID)
@@ -164,22 +161,22 @@ struct VerdictRules {
         // Apple's user agents get the file, so that this refusal may not apply to Apple's systems.
         if domain.userAgents?.admitsApple == true { return Ruling(.unknown, because: [code, .userAgentsDiffer]) }
         guard let unverified = domain.unverifiedFetch else { return ruling }
-        return self.ruling(ruling, of: code, before: unverified, system, app)
+        return combined(ruling, of: code, with: unverified, system, app)
     }
 
     /// Combines the ruling on a certificate that was not trusted with the ruling on the unverified fetch.
     ///
     /// Rule: fetch.developer-mode
-    private func ruling(
-        _ certificate: Ruling, of code: FindingCode, before unverified: JudgedUnverifiedFetch, _ system: AppleSystem,
+    private func combined(
+        _ certificate: Ruling, of code: FindingCode, with unverified: JudgedUnverifiedFetch, _ system: AppleSystem,
         _ app: AppIdentifier?
     ) -> Ruling {
         // The certificate is the root cause, regardless of other problems.
         if certificate.works == false { return certificate }
         let rest = VerdictRules(unverified.domain, codes: codes).ruling(system, of: app)
         // Developer mode ignores the certificate's dates, names and issuers, but other problems may affect it.
-        let isPassed = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
-        return isPassed ? rest : certificate.and(rest)
+        let ignoresCertificate = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
+        return ignoresCertificate ? rest : certificate.and(rest)
     }
 
     /// Returns the ruling for a redirect.
@@ -189,12 +186,12 @@ struct VerdictRules {
     /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
     private func redirected(_ route: RedirectRoute, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         let refused = Ruling(.doesNotWork, because: [.redirect])
-        if route.toHTTP || system == .iOS9To12 || system == .iOS13 { return refused }
+        if route.includesHTTP || system == .iOS9To12 || system == .iOS13 { return refused }
         let followed = Ruling(.observedToWork, because: [.redirect])
         switch route.end {
         case .answered?, .failed?:
             guard let target = route.target else { return Ruling(.unknown, because: [.redirect]) }
-            let end = ruling(of: target, system, app)
+            let targetRuling = ruling(of: target, system, app)
             // The address guard refused this address, and the CDN rejects private addresses.
             // Rule: cdn.private-addresses
             if target.problem == .addressBlocked {
@@ -202,7 +199,7 @@ struct VerdictRules {
                 return Ruling(
                     system == .iOS14 && isPrivate ? .observedToFail : .unknown, because: [.redirect, .addressBlocked])
             }
-            return Ruling(followed.and(end).outcome, because: [.redirect] + end.because)
+            return Ruling(followed.and(targetRuling).outcome, because: [.redirect] + targetRuling.because)
         case .unusableLocation?, .loop?, .limit?: return refused
         case .deadline?, nil: return Ruling(.unknown, because: [.redirect])
         }
