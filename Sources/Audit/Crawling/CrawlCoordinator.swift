@@ -15,7 +15,7 @@ final class CrawlCoordinator: Sendable {
         var scheduler: CrawlScheduler
         var waits: [ID: Wait] = [:]
         /// Whether the next domain may be read; set if no reader is waiting.
-        var mayRead = false
+        var isReadGranted = false
         var reader: CheckedContinuation<Bool, Never>?
         /// Reports that have not been delivered yet.
         var finished: Deque<(index: ID, report: DomainReport)> = []
@@ -90,8 +90,7 @@ final class CrawlCoordinator: Sendable {
     // MARK: Domains
 
     func note(_ event: CrawlScheduler.Event) {
-        let wakeups = state.withLock { Self.handle(event, &$0, timer) }
-        wakeups.resume()
+        state.withLock { Self.handle(event, &$0, timer) }.resume()
     }
 
     /// Requests a grant for a domain; returns `nil` if the domain has to wait with ``grant(to:)``.
@@ -145,8 +144,8 @@ final class CrawlCoordinator: Sendable {
         await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in
                 if state.isCutOff { return false }
-                if state.mayRead {
-                    state.mayRead = false
+                if state.isReadGranted {
+                    state.isReadGranted = false
                     return true
                 }
                 state.reader = continuation
@@ -271,7 +270,7 @@ final class CrawlCoordinator: Sendable {
             switch grant {
             case .read:
                 guard let reader = state.reader else {
-                    state.mayRead = true
+                    state.isReadGranted = true
                     continue
                 }
                 wakeups.reader = reader

@@ -5,7 +5,7 @@ struct CrawlGate: ObservationGate {
     /// The time limit for connecting to an address that has not responded to other domains.
     ///
     /// Within two seconds, TCP sends its first packet twice.
-    static let briefly: Duration = .seconds(2)
+    static let shortConnectLimit: Duration = .seconds(2)
 
     let id: CrawlCoordinator.ID
     let coordinator: CrawlCoordinator
@@ -64,6 +64,6 @@ struct CrawlGate: ObservationGate {
         coordinator.withScheduler { $0.otherDomainsUnanswered(at: CrawlPeer(address), by: id) }
     }
     func connectLimit(at address: IPAddress) -> Duration? {
-        otherDomainsUnanswered(at: address) == nil ? nil : Self.briefly
+        otherDomainsUnanswered(at: address) == nil ? nil : Self.shortConnectLimit
     }
 }

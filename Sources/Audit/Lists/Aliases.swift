@@ -38,7 +38,10 @@ public struct Aliases: Hashable, Sendable {
         let row = inputsByIndex[index, default: []]
         guard omittedCount(index) == 0, row.count < Self.rowLimit.count, count < Self.totalLimit.count,
             row.reduce(size, { $0 + $1.utf8.count }) <= Self.rowLimit.bytes, bytes + size <= Self.totalLimit.bytes
-        else { return omit(1, at: index) }
+        else {
+            omit(1, at: index)
+            return
+        }
         inputsByIndex[index, default: []].append(input)
         count += 1
         bytes += size
@@ -59,8 +62,8 @@ public struct Aliases: Hashable, Sendable {
 
     /// The rows of targets that were listed more than once, in order.
     public var rows: some Sequence<(index: Int, row: Row)> {
-        let last = max(omitted.count, (inputsByIndex.keys.max() ?? -1) + 1)
-        return (0..<last).lazy.map { (index: $0, row: self[$0]) }.filter { !$0.row.isEmpty }
+        let end = max(omitted.count, (inputsByIndex.keys.max() ?? -1) + 1)
+        return (0..<end).lazy.map { (index: $0, row: self[$0]) }.filter { !$0.row.isEmpty }
     }
 
     private func omittedCount(_ index: Int) -> Int { index < omitted.count ? Int(omitted[index]) : 0 }

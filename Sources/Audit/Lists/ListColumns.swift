@@ -3,12 +3,12 @@ import Basics
 /// The columns of a CSV list: known columns, and others that are copied to reports.
 struct ListColumns {
     private let names: [String]
-    private let domain: Int
+    private let domainIndex: Int
 
     init?(_ names: [String]) {
-        guard let domain = names.firstIndex(where: { $0.lowercased() == "domain" }) else { return nil }
+        guard let domainIndex = names.firstIndex(where: { $0.lowercased() == "domain" }) else { return nil }
         self.names = names
-        self.domain = domain
+        self.domainIndex = domainIndex
     }
 
     /// Names that users may give the domain column if they do not know that it must be `domain`.
@@ -28,7 +28,7 @@ struct ListColumns {
         var other: String?
         for delimiter in CSVRecord.delimiters {
             let whole = CSVRecord.fields(line, delimiter: delimiter)
-            // If a quoted field is open without the comment, the `#` was part of the field, so the whole line is used.
+            // If a quoted field is open without the comment, the `#` belongs to that field, so the whole line is read.
             let plain = CSVRecord.fields(Array(ListReader.withoutComment(line)), delimiter: delimiter)
             guard let names = plain ?? whole else { continue }
             let columns = names.count > 1 ? whole.flatMap(Self.init) : nil
@@ -43,12 +43,12 @@ struct ListColumns {
 
     /// Returns the target of a record; missing fields are empty, and reading as ISO 8859-1 is noted in the target.
     func target(_ fields: [String], asLatin1 isLatin1: Bool = false) -> TargetEntry {
-        var entry = TargetEntry(domain < fields.count ? fields[domain] : "")
+        var entry = TargetEntry(domainIndex < fields.count ? fields[domainIndex] : "")
         guard case .success(var target) = entry.result else { return entry }
         if isLatin1 {
             target.notes.append("its row of the list is not UTF-8; it was read as ISO 8859-1 (save the list as UTF-8)")
         }
-        for (index, name) in names.enumerated() where index != domain && index < fields.count {
+        for (index, name) in names.enumerated() where index != domainIndex && index < fields.count {
             let value = fields[index]
             guard !value.isEmpty else { continue }
             switch name.lowercased() {

@@ -75,12 +75,13 @@ private struct RowCounter {
     private var comments = 0
     private var isAtStart = true
     /// The beginning of the first line that is neither blank nor a comment.
-    private var first: [UInt8] = []
-    private var isFirst = true
+    private var firstLine: [UInt8] = []
+    private var isInFirstLine = true
 
     func count(in path: String) throws(ListError) -> Int {
         guard lines > 0 else { return 0 }
-        let line = try ListReader.withoutMark(first.last == 0x0D ? first.dropLast() : first, of: path)
+        let line = try ListReader.withoutByteOrderMark(
+            firstLine.last == 0x0D ? firstLine.dropLast() : firstLine, of: path)
         return try ListColumns.header(line, of: path) == nil ? lines : lines - 1 + comments
     }
 
@@ -88,12 +89,12 @@ private struct RowCounter {
         for byte in bytes {
             if byte == 0x0A {
                 isAtStart = true
-                if lines > 0 { isFirst = false }
+                if lines > 0 { isInFirstLine = false }
             } else if isAtStart, byte > 0x20 {
                 isAtStart = false
                 if byte != 0x23 { lines += 1 } else if lines > 0 { comments += 1 }
             }
-            if lines > 0, isFirst, first.count < LineReader.maxLineLength { first.append(byte) }
+            if lines > 0, isInFirstLine, firstLine.count < LineReader.maxLineLength { firstLine.append(byte) }
         }
     }
 }

@@ -25,7 +25,7 @@ final class ListReader {
     /// - Throws: ``ListError``, or `CancellationError` if the stop signal was raised.
     func next() throws -> TargetEntry? {
         while var line = try lines.next() {
-            if lines.line == 1 { line = try Self.withoutMark(line, of: path) }
+            if lines.line == 1 { line = try Self.withoutByteOrderMark(line, of: path) }
             let number = lines.line
             switch form {
             case .records(let columns, let delimiter):
@@ -65,7 +65,7 @@ final class ListReader {
         return record
     }
 
-    static func withoutMark(_ line: [UInt8], of path: String) throws(ListError) -> [UInt8] {
+    static func withoutByteOrderMark(_ line: [UInt8], of path: String) throws(ListError) -> [UInt8] {
         if line.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(line.dropFirst(3)) }
         if line.starts(with: [0xFF, 0xFE]) || line.starts(with: [0xFE, 0xFF]) {
             throw .notUTF8(path: path, found: "UTF-16")
@@ -83,6 +83,7 @@ final class ListReader {
     ///
     /// A `#` begins a comment at the start of the line or after a blank; otherwise it may begin the fragment of a URL.
     static func withoutComment(_ line: [UInt8]) -> ArraySlice<UInt8> {
-        line.indices.first { line[$0] == 0x23 && ($0 == 0 || line[$0 - 1] <= 0x20) }.map { line[..<$0] } ?? line[...]
+        let end = line.indices.first { line[$0] == 0x23 && ($0 == 0 || line[$0 - 1] <= 0x20) } ?? line.endIndex
+        return line[..<end]
     }
 }

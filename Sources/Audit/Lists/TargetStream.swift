@@ -119,8 +119,8 @@ public actor TargetStream {
             return .known(counts.targets, aliases)
         }
         for file in try openFiles() {
-            guard let rows = try file.rowCount() else { return .unknown }
-            limit += rows
+            guard let count = try file.rowCount() else { return .unknown }
+            limit += count
         }
         return .atMost(limit)
     }
@@ -163,7 +163,7 @@ public actor TargetStream {
 
     /// Returns whether the remaining rows can be read without waiting.
     public func neverWaits() -> Bool {
-        reader?.neverWaits ?? true && files?.allSatisfy(\.neverWaits) ?? lists.isEmpty
+        (reader?.neverWaits ?? true) && (files?.allSatisfy(\.neverWaits) ?? lists.isEmpty)
     }
 
     private func read() throws -> TargetEntry? {

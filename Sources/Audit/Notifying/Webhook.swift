@@ -23,9 +23,9 @@ public struct Webhook: Sendable {
     /// The time limit of one attempt.
     public static let timeout: Duration = .seconds(15)
     /// The maximum number of attempts.
-    public static let attempts = 4
+    public static let maxAttempts = 4
     /// The maximum pause between two attempts, even if the server requests a longer one.
-    public static let longestPause: Duration = .seconds(60)
+    public static let maxPause: Duration = .seconds(60)
 
     private let url: AbsoluteURL?
     private let secret: String?
@@ -69,14 +69,14 @@ public struct Webhook: Sendable {
             let exchange = await transport.perform(request(url, body, key, at: now))
             // The status is sufficient; even a truncated response means that the message was accepted.
             if let status = exchange.status, (200...299).contains(status) { return }
-            guard attempt < Self.attempts, Self.canRetry(exchange), !Task.isCancelled else {
-                throw error(exchange, after: attempt)
+            guard attempt < Self.maxAttempts, Self.canRetry(exchange), !Task.isCancelled else {
+                throw webhookError(exchange, after: attempt)
             }
             let pause = policy.pause(after: attempt, exchange, now: now, jitter: surroundings.jitter())
             do {
-                try await Task.sleep(for: min(pause, Self.longestPause))
+                try await Task.sleep(for: min(pause, Self.maxPause))
             } catch {
-                throw self.error(exchange, after: attempt)
+                throw webhookError(exchange, after: attempt)
             }
         }
     }
@@ -107,7 +107,7 @@ public struct Webhook: Sendable {
             payload: Request.Payload(body, headerFields: fields))
     }
 
-    private func error(_ exchange: Exchange, after attempts: Int) -> WebhookError {
+    private func webhookError(_ exchange: Exchange, after attempts: Int) -> WebhookError {
         let tries = attempts == 1 ? "" : " after \(attempts) attempts"
         let reason: String
         if let failure = exchange.failure {

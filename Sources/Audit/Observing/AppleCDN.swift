@@ -17,14 +17,14 @@ final class AppleCDN: Sendable {
     /// The number of consecutive domains without a response after which the CDN is not queried again.
     static let maxConsecutiveFailures = 3
 
-    private let base: String
+    private let baseURL: String
     private let state = Mutex(State())
 
-    init(_ base: String) { self.base = base.hasSuffix("/") ? String(base.dropLast()) : base }
+    init(_ url: String) { baseURL = url.hasSuffix("/") ? String(url.dropLast()) : url }
 
     /// Returns the URL of the copy of a domain's file; `nil` for an address literal, which cannot have universal links.
     func url(of domain: DomainID) -> AbsoluteURL? {
-        IPAddress(domain.host) == nil ? AbsoluteURL("\(base)/a/v1/\(domain.authority)") : nil
+        IPAddress(domain.host) == nil ? AbsoluteURL("\(baseURL)/a/v1/\(domain.authority)") : nil
     }
 
     var route: Route? {

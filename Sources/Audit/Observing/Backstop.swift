@@ -11,11 +11,11 @@ import struct Foundation.Date
 final class Backstop: Sendable {
     private struct Watched {
         let time: DomainTime
-        var isCancelledSince: ContinuousClock.Instant?
+        var cancelledAt: ContinuousClock.Instant?
         let abandon: @Sendable () -> Void
 
         func isOverdue(by grace: Duration) -> Bool {
-            if let isCancelledSince { return .now - isCancelledSince > grace }
+            if let cancelledAt { return .now - cancelledAt > grace }
             return !time.isWaiting && time.remaining + grace < .zero
         }
     }
@@ -57,7 +57,7 @@ final class Backstop: Sendable {
             await result.value
         } onCancel: {
             work.cancel()
-            watched.withLock { $0.work[id]?.isCancelledSince = .now }
+            watched.withLock { $0.work[id]?.cancelledAt = .now }
         }
     }
 

@@ -12,7 +12,7 @@ package enum HTTPDate {
         let words = text.prefix(64).split { $0 == " " || $0 == "," || $0 == "-" }.map { $0.lowercased() }
         guard words.count >= 5 else { return nil }
         let isAsctime = months.contains(words[1])
-        guard isAsctime || words.count >= 6 && words[5] == "gmt" else { return nil }
+        guard isAsctime || (words.count >= 6 && words[5] == "gmt") else { return nil }
         let day = Int(isAsctime ? words[2] : words[1])
         let month = months.firstIndex(of: isAsctime ? words[1] : words[2])
         let clock = (isAsctime ? words[3] : words[4]).split(separator: ":").map { Int($0) }

@@ -43,7 +43,7 @@ extension Observer {
     func requestSibling(_ visit: Visit) async -> AdditionalObservation? {
         guard settings.checksSiblings, let domain = visit.target.domain.sibling else { return nil }
         let other = Visit(target: Target(input: domain.host, domain: domain), gate: visit.gate, time: visit.time)
-        // They can contain secrets, which are intended for the specified name: the other one can have another owner.
+        // The header fields can contain secrets for the specified name; the other name can have another owner.
         other.sendsUserHeaders = false
         return await requestBothLocations(other)
     }

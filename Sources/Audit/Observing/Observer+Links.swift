@@ -19,8 +19,7 @@ extension Observer {
         if link.scheme != "https" { request.sendsUserHeaders = false }
         let first = await exchange(request, visit)
         await hangUp(visit)
-        let redirects = await follow(
-            first, visit, then: nil, limit: min(settings.maxRedirects, LinkTrail.maxHops))
+        let redirects = await follow(first, visit, limit: min(settings.maxRedirects, LinkTrail.maxHops))
         await hangUp(visit)
         return LinkTrail(url: link.description, first: first, redirects: redirects)
     }

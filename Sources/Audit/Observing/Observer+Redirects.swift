@@ -1,10 +1,10 @@
 import Transport
 
 extension Observer {
-    /// Follows the redirects that begin with `first`; `next` is the URL to be requested afterwards, and `limit`
+    /// Follows the redirects that begin with `first`; `next` is the URL to be requested afterwards, if any, and `limit`
     /// replaces the number of redirects in the settings.
     func follow(
-        _ first: Exchange?, _ visit: Visit, then next: AbsoluteURL?, limit: Int? = nil
+        _ first: Exchange?, _ visit: Visit, then next: AbsoluteURL? = nil, limit: Int? = nil
     ) async -> RedirectTrail? {
         guard let first, let start = Redirect(first) else { return nil }
         var hops: [RedirectTrail.Hop] = []
@@ -49,7 +49,7 @@ extension Observer {
             // The server has closed the connection, or the redirect leads elsewhere.
             await hangUp(visit)
         }
-        switch await open(request, visit, route: nil, until: end) {
+        switch await open(request, visit, until: end) {
         case .failed(let exchange): return exchange
         case .cancelled: return nil
         case .opened(let connection):

@@ -68,7 +68,8 @@ public struct Observer: Sendable {
     ) async -> Beginning {
         let visit = Visit(target: target, gate: gate, time: time)
         let request = self.request(target.url(Self.wellKnownPath), visit, keepsConnection: true)
-        let end = time.remaining - Visit.allowance(of: time.remaining, timeout: settings.timeout, reserving: reserve)
+        let allowance = Visit.allowance(of: time.remaining, timeout: settings.timeout, reserving: reservedTime)
+        let end = time.remaining - allowance
         gate.beginResolution()
         let route = await transport.route(
             to: request.url, guarding: request.addressGuard, timeout: time.remaining - end)
@@ -89,14 +90,15 @@ public struct Observer: Sendable {
             root.skip = .settled
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
-            let isFollowed =
-                wellKnown.exchange.map { [404, 410].contains($0.status) || RetryPolicy.isTransient($0) } ?? false
-            await requestFile(&root, at: Self.rootPath, visit, isLast: true, keepsConnection: isFollowed)
+            let isMissing = [404, 410].contains(wellKnown.exchange?.status)
+            let isTransient = wellKnown.exchange.map(RetryPolicy.isTransient) == true
+            await requestFile(
+                &root, at: Self.rootPath, visit, isLast: true, keepsConnection: isMissing || isTransient)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
         await hangUp(visit)
         wellKnown.trail = await follow(wellKnown.exchange, visit, then: root.exchange.flatMap(Redirect.init)?.target)
-        root.trail = await follow(root.exchange, visit, then: nil)
+        root.trail = await follow(root.exchange, visit)
         await hangUp(visit)
         let unverified = await requestUnverified(wellKnown, visit)
         let cdn = await requestAppleCopy(visit)
@@ -126,7 +128,7 @@ public struct Observer: Sendable {
     ) async {
         let policy = RetryPolicy(firstPause: settings.retryPause)
         while true {
-            let reserve = isLast || Self.appliesToOtherLocation(location) ? .zero : reserve
+            let reserve = isLast || Self.appliesToOtherLocation(location) ? .zero : reservedTime
             let request = self.request(visit.target.url(path), visit, keepsConnection: keepsConnection)
             guard let exchange = await exchange(request, visit, reserve: reserve) else {
                 if location.exchange == nil { location.skip = .deadline }
@@ -179,7 +181,7 @@ public struct Observer: Sendable {
     // MARK: Exchanges
 
     /// The time reserved for the other location, so that a slow first location does not use it up.
-    private var reserve: Duration { min(settings.timeout, settings.deadline / 3) }
+    private var reservedTime: Duration { min(settings.timeout, settings.deadline / 3) }
 
     /// Returns a request to the domain itself.
     func request(_ url: AbsoluteURL, _ visit: Visit, keepsConnection: Bool) -> Request {
@@ -205,11 +207,11 @@ public struct Observer: Sendable {
             visit.hangUp()
         }
         guard visit.time.remaining > end else { return nil }
-        return await exchange(request, visit, route: visit.route, turn: nil, until: end)
+        return await exchange(request, visit, route: visit.route, until: end)
     }
 
     private func exchange(
-        _ request: Request, _ visit: Visit, route: Route?, turn: ConnectionTurn?, until end: Duration
+        _ request: Request, _ visit: Visit, route: Route?, turn: ConnectionTurn? = nil, until end: Duration
     ) async -> Exchange? {
         switch await open(request, visit, route: route, turn: turn, until: end) {
         case .failed(let exchange): return exchange
@@ -248,7 +250,7 @@ public struct Observer: Sendable {
     ///
     /// `known` is the route, and `turn` is the grant to connect to its first address; `nil` if not obtained yet.
     func open(
-        _ request: Request, _ visit: Visit, route known: Route?, turn: ConnectionTurn? = nil,
+        _ request: Request, _ visit: Visit, route known: Route? = nil, turn: ConnectionTurn? = nil,
         sharing: Bool = false, until end: Duration
     ) async -> Opening {
         let gate = visit.gate

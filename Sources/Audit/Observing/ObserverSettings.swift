@@ -58,7 +58,7 @@ public struct ObserverSettings: Hashable, Sendable {
     /// Returns the addresses that a request may connect to: only public ones if the user requires this, or if a server
     /// provided the URL; the URL may lead back to `server`, the user's server that provided it.
     func addressGuard(isLedByServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
-        guard asksPublicOnly || isLedByServer && !allowsPrivateRedirects else { return .any }
+        guard asksPublicOnly || (isLedByServer && !allowsPrivateRedirects) else { return .any }
         return .publicOnly(except: server, allowsUnknown: !asksPublicOnly)
     }
 }

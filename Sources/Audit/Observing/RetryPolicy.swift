@@ -5,7 +5,7 @@ import struct Foundation.Date
 /// Decides when failures are retried; only failures that may be temporary are.
 struct RetryPolicy: Sendable {
     let firstPause: Duration
-    private static let longestPause: Duration = .seconds(10)
+    private static let maxPause: Duration = .seconds(10)
 
     /// Returns the number of retries after `exchange`, up to `limit`.
     ///
@@ -43,9 +43,9 @@ struct RetryPolicy: Sendable {
     /// longer pause in Retry-After takes precedence.
     func pause(after attempt: Int, _ exchange: Exchange, now: Date, jitter: Double) -> Duration {
         let doubled = firstPause * (1 << min(max(attempt - 1, 0), 10))
-        let ours = min(doubled, Self.longestPause) * (0.5 + jitter / 2)
-        guard let asked = Self.retryAfter(exchange, now: now) else { return ours }
-        return max(ours, asked)
+        let ownPause = min(doubled, Self.maxPause) * (0.5 + jitter / 2)
+        guard let requestedPause = Self.retryAfter(exchange, now: now) else { return ownPause }
+        return max(ownPause, requestedPause)
     }
 
     /// Returns the pause that a 429 or 503 requests (RFC 9110, section 10.2.3), in seconds or as a date.

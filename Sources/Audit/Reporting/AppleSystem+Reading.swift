@@ -27,7 +27,7 @@ extension AppleSystem {
         case "ios", "ipados":
             if major >= 14 { return .iOS14 }
             if major == 13 { return .iOS13 }
-            return major > 9 || major == 9 && minor >= 3 ? .iOS9To12 : nil
+            return (major, minor) >= (9, 3) ? .iOS9To12 : nil
         case "macos":
             if major >= 11 { return .iOS14 }
             return major == 10 && minor == 15 ? .iOS13 : nil

@@ -26,7 +26,7 @@ extension DomainReport {
         case .file, .expectations, .appleCDN: break
         default: return nil
         }
-        guard finding.severity > .info, let exchange = file(finding)?.exchange, exchange.status == 200,
+        guard finding.severity > .info, let exchange = location(of: finding)?.exchange, exchange.status == 200,
             let text = exchange.headerFields.values(of: "last-modified").first, let date = HTTPDate.parse(text),
             date <= startedAt
         else { return nil }
@@ -41,10 +41,11 @@ extension DomainReport {
         {
             certificate = chain.first { $0.sha256 == fingerprint }
         }
-        return certificate?.notAfter.flatMap { $0 <= startedAt ? $0 : nil }
+        guard let end = certificate?.notAfter, end <= startedAt else { return nil }
+        return end
     }
 
-    private func file(_ finding: Finding) -> LocationReport? {
+    private func location(of finding: Finding) -> LocationReport? {
         let isAboutAll = finding.location == .file || finding.location == .domain
         return self[isAboutAll ? file?.location ?? .wellKnown : finding.location]
     }

@@ -127,8 +127,11 @@ public struct DomainReport: Hashable, Sendable {
         guard status == .accepted else { return nil }
         let accepted = findings.filter { $0.waived != nil }
         let gravest = accepted.map(\.severity).max()
-        return accepted.filter { $0.severity == gravest }
-            .min { ($0.waived?.until ?? "9999-12-31") < ($1.waived?.until ?? "9999-12-31") }
+        return accepted.filter { $0.severity == gravest }.min { one, other in
+            guard let end = one.waived?.until else { return false }
+            guard let otherEnd = other.waived?.until else { return true }
+            return end < otherEnd
+        }
     }
 
     /// The waiver of an accepted domain.

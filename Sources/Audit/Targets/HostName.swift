@@ -4,11 +4,11 @@ import Transport
 /// A host name or address literal in its canonical form for requests.
 package struct HostName: Hashable {
     /// The maximum length of a label (RFC 1035, section 2.3.4).
-    static let longestLabel = 63
+    static let maxLabelLength = 63
     /// The maximum length of a name without its trailing dot (RFC 1035, section 2.3.4: 255 octets on the wire).
-    static let longestName = 253
+    static let maxNameLength = 253
     /// The maximum length of text for libidn2: a name of maximum length with four bytes for each scalar.
-    private static let maxInternationalLength = longestName * 4
+    private static let maxInternationalLength = maxNameLength * 4
 
     /// The name in ASCII and lower case, without a trailing dot; or an address literal without brackets.
     package private(set) var ascii: String
@@ -47,7 +47,8 @@ package struct HostName: Hashable {
         try checkLabels()
         try checkNumber()
         let mayBeInternational = ascii.utf8.contains(UInt8(ascii: "-")) && ascii.contains("xn--")
-        display = mayBeInternational ? InternationalName.display(ascii) ?? ascii : ascii
+        let decoded = mayBeInternational ? InternationalName.display(ascii) : nil
+        display = decoded ?? ascii
     }
 
     func domain(port: Int = 443) -> DomainID { DomainID(host: ascii, displayHost: display, port: port) }
@@ -98,18 +99,18 @@ package struct HostName: Hashable {
         guard !ascii.isEmpty, ascii != "." else {
             throw TargetError(.missingHost, found: "there is no host name", expected: "example.com was expected")
         }
-        guard ascii.utf8.count <= Self.longestName else { throw Self.tooLong(ascii.utf8.count, of: "characters") }
+        guard ascii.utf8.count <= Self.maxNameLength else { throw Self.tooLong(ascii.utf8.count, of: "characters") }
         for label in ascii.split(separator: ".", omittingEmptySubsequences: false) {
             guard !label.isEmpty else {
                 throw TargetError(
                     .badLabel, found: "\(VisibleText.quote(ascii)) has an extra dot",
                     expected: "labels are separated by one dot, and the first label has no dot before it")
             }
-            guard label.utf8.count <= Self.longestLabel else {
+            guard label.utf8.count <= Self.maxLabelLength else {
                 throw TargetError(
                     .badLabel,
                     found: "the label \(VisibleText.quote(label, limit: 20)) has \(label.utf8.count) characters",
-                    expected: "expected at most \(Self.longestLabel) (RFC 1035)")
+                    expected: "expected at most \(Self.maxLabelLength) (RFC 1035)")
             }
             guard !label.hasPrefix("-"), !label.hasSuffix("-") else {
                 throw TargetError(
@@ -137,6 +138,6 @@ package struct HostName: Hashable {
     private static func tooLong(_ count: Int, of unit: String) -> TargetError {
         TargetError(
             .nameTooLong, found: "the host name has \(count) \(unit)",
-            expected: "expected at most \(longestName) characters (RFC 1035)")
+            expected: "expected at most \(maxNameLength) characters (RFC 1035)")
     }
 }

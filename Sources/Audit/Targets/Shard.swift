@@ -7,7 +7,7 @@ import Basics
 /// not requested by several machines at once.
 public struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// The maximum number of shards.
-    public static let countLimit = 1_000_000
+    public static let maxCount = 1_000_000
 
     /// The index of the shard, from 0.
     public let index: Int
@@ -17,13 +17,13 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
     /// Parses `I/N`: `0/4` is the first of four, and `3/4` the last.
     public init(_ text: String) throws(SettingError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.number)
-        guard parts.count == 2, let index = parts[0], let count = parts[1], (1...Self.countLimit).contains(count),
+        guard parts.count == 2, let index = parts[0], let count = parts[1], (1...Self.maxCount).contains(count),
             index < count
         else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not a shard of a list",
                 expected:
-                    "expected I/N with I from 0 to N-1 and N from 1 to \(Self.countLimit), such as 0/4, 1/4, 2/4 and 3/4"
+                    "expected I/N with I from 0 to N-1 and N from 1 to \(Self.maxCount), such as 0/4, 1/4, 2/4 and 3/4"
             )
         }
         self.index = index

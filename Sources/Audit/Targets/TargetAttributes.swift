@@ -41,8 +41,8 @@ public struct TargetAttributes: Sendable {
         if let known {
             // The known contact does not apply if the target has a different owner or team.
             func differ(_ one: String?, _ other: String?) -> Bool { one != nil && other != nil && one != other }
-            let isOther = differ(known.owner, target.owner) || differ(known.team, target.team)
-            target.contact = target.contact ?? (isOther ? nil : known.contact)
+            let hasOtherOwner = differ(known.owner, target.owner) || differ(known.team, target.team)
+            target.contact = target.contact ?? (hasOtherOwner ? nil : known.contact)
             target.owner = target.owner ?? known.owner
             target.team = target.team ?? known.team
             target.tags += known.tags.filter { !target.tags.contains($0) }

@@ -188,9 +188,9 @@ private struct Reading {
             let host = try HostName(addressLiteral: rest[rest.index(after: rest.startIndex)..<end])
             return (host, try port(after.dropFirst()))
         }
-        guard let colon = rest.firstIndex(of: ":") else { return (try HostName(rest), try port("")) }
+        guard let colon = rest.firstIndex(of: ":") else { return (try HostName(rest), 443) }
         let after = rest[rest.index(after: colon)...]
-        if after.contains(":") { return (try HostName(addressLiteral: rest), try port("")) }
+        if after.contains(":") { return (try HostName(addressLiteral: rest), 443) }
         guard colon != rest.startIndex else {
             throw TargetError(
                 .missingHost, found: "there is no host name in front of “:”", expected: "example.com:8443 was expected")

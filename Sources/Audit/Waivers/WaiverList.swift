@@ -75,8 +75,10 @@ public struct WaiverList: Hashable, Sendable {
 
     /// Returns the rule that applies to a finding in `report` at `date`; `nil` if the finding counts.
     public func rule(for code: FindingCode, in report: DomainReport, at date: Date) -> WaiverRule? {
-        report.domain.flatMap { index(for: code, of: $0, team: report.team, tags: report.tags, at: date) }
-            .map { rules[$0] }
+        guard let domain = report.domain,
+            let index = self.index(for: code, of: domain, team: report.team, tags: report.tags, at: date)
+        else { return nil }
+        return rules[index]
     }
 
     /// Returns the rules that have ended at `date`.

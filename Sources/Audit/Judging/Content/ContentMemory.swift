@@ -76,17 +76,13 @@ final class ContentMemory: Sendable {
 
     /// Returns the judged file, from the cache or from ``FileJudge``; `digest` is a digest of the bytes, if available.
     func judgedFile(for bytes: [UInt8], digest: String? = nil, location: FindingLocation) -> JudgedFile {
-        guard bytes.count <= Self.maxFileSize else { return Self.judge(bytes, location) }
+        guard bytes.count <= Self.maxFileSize else { return JudgedFile(FileJudge.judge(bytes, location: location)) }
         let key = Key(bytes: bytes, digest: digest, location: location)
         if let known = state.withLock({ $0.find(key) }) { return known }
         // Another thread may judge the same file meanwhile, with the same result.
-        let file = Self.judge(bytes, location)
+        let file = JudgedFile(FileJudge.judge(bytes, location: location))
         let size = max(bytes.count, Self.sizeOfRule * file.ruleCount)
         if size <= Self.maxFileSize { state.withLock { $0.keep(file, size, for: key) } }
         return file
-    }
-
-    private static func judge(_ bytes: [UInt8], _ location: FindingLocation) -> JudgedFile {
-        JudgedFile(FileJudge.judge(bytes, location: location))
     }
 }

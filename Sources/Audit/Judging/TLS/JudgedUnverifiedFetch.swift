@@ -6,7 +6,6 @@ import Transport
 ///
 /// The certificate remains the only root cause; the findings of the unverified fetch are added as information.
 final class JudgedUnverifiedFetch: Sendable {
-    /// The domain, judged as if its certificate had been trusted.
     let domain: JudgedDomain
 
     /// Judges the unverified fetch in `observation`; `nil` without one.

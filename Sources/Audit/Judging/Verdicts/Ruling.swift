@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// An outcome with the findings that determine it.
@@ -19,14 +20,8 @@ struct Ruling: Hashable, Sendable {
     func or(_ other: Ruling) -> Ruling { joined(with: other, max(outcome, other.outcome)) }
 
     private func joined(with other: Ruling, _ outcome: Verdict.Outcome) -> Ruling {
-        var codes: [FindingCode] = []
-        for ruling in [self, other] {
-            // Every failure is a reason for a failed outcome. For other outcomes, only rulings with exactly that
-            // outcome are reasons.
-            let decides = ruling.outcome == outcome || (outcome.works == false && ruling.works == false)
-            guard decides else { continue }
-            for code in ruling.because where !codes.contains(code) { codes.append(code) }
-        }
-        return Ruling(outcome, because: codes)
+        // Every failure is a reason for a failed outcome; for other outcomes, only rulings with exactly that outcome.
+        let reasons = [self, other].filter { $0.outcome == outcome || (outcome.works == false && $0.works == false) }
+        return Ruling(outcome, because: reasons.flatMap(\.because).unique)
     }
 }

@@ -45,15 +45,9 @@ struct VerdictRules {
         let content = inEffect.isUsable ? inEffect.judged?.content : (behindRedirect ?? behindCertificate)
         guard let file = content?.judgedFile, file.file != nil else { return [] }
         let links = AssociationService.applinks.rawValue
-        var named = file.apps.filter { $0.services.contains(links) }.map(\.appID)
-        for app in domain.cdn?.copy.judged?.content?.judgedFile?.apps ?? []
-        where app.services.contains(links) && !named.contains(app.appID) {
-            named.append(app.appID)
-        }
-        var expected: [String] = []
-        for app in domain.target.expectations?.apps ?? [] where app.service == links && !expected.contains(app.appID) {
-            expected.append(app.appID)
-        }
+        let appsInCopy = domain.cdn?.copy.judged?.content?.judgedFile?.apps ?? []
+        let named = (file.apps + appsInCopy).filter { $0.services.contains(links) }.map(\.appID).unique
+        let expected = (domain.target.expectations?.apps ?? []).filter { $0.service == links }.map(\.appID).unique
         if named.count < 2, expected.isEmpty || expected == named { return [] }
         let others = named.lazy.filter { !expected.contains($0) }.prefix(max(0, Self.maxApps - expected.count))
         return expected.map { ($0, true) } + others.map { ($0, false) }
@@ -61,14 +55,16 @@ struct VerdictRules {
 
     private func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         if system == .iOS14, let cdn = domain.cdn, let ruling = ruling(of: cdn, app) { return ruling }
-        let location: Ruling =
+        let byLocation: Ruling =
             switch system {
             case .iOS9To12, .iOS13: withFallback(system, of: app)
             case .iOS14, .iOS14DeveloperMode: wellKnownOnly(system, of: app)
             }
-        return codesOfServer.reduce(combinedWithOtherAddresses(location, system, app)) { ruling, code in
-            ruling.and(Ruling(DeliveryRules.facts[code]?[system] ?? .unknown, because: [code]))
+        var result = combinedWithOtherAddresses(byLocation, system, app)
+        for code in codesOfServer {
+            result = result.and(Ruling(DeliveryRules.facts[code]?[system] ?? .unknown, because: [code]))
         }
+        return result
     }
 
     /// Adjusts `ruling`, which applies to the first requested address, if other addresses have different results.
