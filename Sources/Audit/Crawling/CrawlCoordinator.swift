@@ -164,8 +164,7 @@ final class CrawlCoordinator: Sendable {
     func cutOff() {
         let reader = state.withLock { state in
             state.isCutOff = true
-            defer { state.reader = nil }
-            return state.reader
+            return state.reader.take()
         }
         reader?.resume(returning: false)
     }
@@ -176,8 +175,7 @@ final class CrawlCoordinator: Sendable {
         let wakeups = state.withLock { state in
             state.finished.append((id, report))
             var wakeups = Self.handle(.finished(id, answeredAfter: report.firstAnswerTime), &state, timer)
-            wakeups.consumer = state.consumer
-            state.consumer = nil
+            wakeups.consumer = state.consumer.take()
             return wakeups
         }
         wakeups.resume()
@@ -228,8 +226,7 @@ final class CrawlCoordinator: Sendable {
     private func wakeConsumer(_ change: (inout State) -> Void) {
         let consumer = state.withLock { state in
             change(&state)
-            defer { state.consumer = nil }
-            return state.consumer
+            return state.consumer.take()
         }
         consumer?.resume()
     }
@@ -269,12 +266,11 @@ final class CrawlCoordinator: Sendable {
         for grant in grants {
             switch grant {
             case .read:
-                guard let reader = state.reader else {
+                guard let reader = state.reader.take() else {
                     state.isReadGranted = true
                     continue
                 }
                 wakeups.reader = reader
-                state.reader = nil
             case .connect(let id, _), .skip(let id, _), .talk(let id), .request(let id):
                 if let continuation = state.give(grant, to: id) { wakeups.domains.append((continuation, grant)) }
             }

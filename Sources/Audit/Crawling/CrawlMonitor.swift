@@ -19,7 +19,7 @@ public final class CrawlMonitor: Sendable {
         var waitStart: ContinuousClock.Instant?
         var hasEnded = false
 
-        func waited(until now: ContinuousClock.Instant) -> Duration {
+        func totalWait(until now: ContinuousClock.Instant) -> Duration {
             waited + (waitStart.map { now - $0 } ?? .zero)
         }
     }
@@ -43,7 +43,7 @@ public final class CrawlMonitor: Sendable {
             var slowest: Awaited?
             for visit in visits.values where !visit.hasEnded {
                 count += 1
-                let busy = now - visit.start - visit.waited(until: now)
+                let busy = now - visit.start - visit.totalWait(until: now)
                 if visit.waitStart == nil, slowest.map({ $0.busy < busy }) ?? true {
                     slowest = Awaited(name: visit.name, busy: busy)
                 }
@@ -77,7 +77,7 @@ public final class CrawlMonitor: Sendable {
         let now = ContinuousClock.now
         visits.withLock { visits in
             guard var visit = visits[id] else { return }
-            visit.waited = visit.waited(until: now)
+            visit.waited = visit.totalWait(until: now)
             visit.waitStart = nil
             visits[id] = visit
         }

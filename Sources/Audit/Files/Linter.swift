@@ -31,7 +31,7 @@ public struct Linter: Sendable {
         let judgement = contentJudge.judge(file.bytes, location: .file, domain: domain, at: date)
         findings += judgement.findings
         return LintReport(
-            path: path, file: judgement.file.map { _ in judgement.report(at: .file) },
+            path: path, file: judgement.file == nil ? nil : judgement.report(at: .file),
             rules: judgement.file?.appLinks?.details.reduce(0) { $0 + $1.rules.count } ?? 0,
             isSigned: judgement.isSigned, bytes: judgement.bytes, findings: findings)
     }

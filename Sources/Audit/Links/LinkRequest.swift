@@ -44,7 +44,7 @@ public struct LinkRequest: Hashable, Sendable {
     /// Files are only requested over HTTPS, so port 80 of an `http` URL is ignored.
     public func target() throws(TargetError) -> Target? {
         guard url.isWeb else { return nil }
-        let port = url.port.flatMap { url.scheme == "http" && $0 == 80 ? nil : $0 }
+        let port = url.scheme == "http" && url.port == 80 ? nil : url.port
         let host = DomainID.bracketed(url.host)
         return try TargetParser.parse(port.map { "\(host):\($0)" } ?? host)
     }

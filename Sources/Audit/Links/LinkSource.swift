@@ -16,7 +16,7 @@ public struct LinkSource: Sendable {
             matcher = nil
             self.problem = "the file cannot be read: \(problem)"
         } else {
-            (matcher, problem) = Self.matcher(report.file?.bytes, report.findings)
+            (matcher, problem) = Self.compile(report.file?.bytes, report.findings)
         }
     }
 
@@ -24,13 +24,13 @@ public struct LinkSource: Sendable {
     public init(_ report: DomainReport) {
         let location = report.file?.location == .root ? report.root : report.wellKnown
         name = location?.url ?? report.input
-        (matcher, problem) = Self.matcher(report.file?.bytes, report.findings)
+        (matcher, problem) = Self.compile(report.file?.bytes, report.findings)
     }
 
     /// Creates a source from an empty file.
-    private init() { (matcher, problem) = Self.matcher(Array("{}".utf8), []) }
+    private init() { (matcher, problem) = Self.compile(Array("{}".utf8), []) }
 
-    private static func matcher(
+    private static func compile(
         _ bytes: [UInt8]?, _ findings: [Finding]
     ) -> (matcher: LinkMatcher?, problem: String?) {
         guard let bytes, let document = try? JSONDocument(bytes) else {

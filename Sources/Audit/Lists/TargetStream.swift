@@ -25,7 +25,7 @@ public actor TargetStream {
     /// The number of rows, if it is known before the first one is returned.
     public enum Extent: Hashable, Sendable {
         /// All rows were read; contains their number, and the other inputs for the same targets.
-        case known(Int, Aliases)
+        case known(count: Int, aliases: Aliases)
         /// The maximum number of rows.
         case atMost(Int)
         /// The number is unknown, as for standard input and pipes.
@@ -116,7 +116,7 @@ public actor TargetStream {
         var limit = entries.count + implied.count
         if readsAhead {
             while let row = try read() { rows.withLock { $0.append(row) } }
-            return .known(counts.targets, aliases)
+            return .known(count: counts.targets, aliases: aliases)
         }
         for file in try openFiles() {
             guard let count = try file.rowCount() else { return .unknown }

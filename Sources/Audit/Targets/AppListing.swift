@@ -38,7 +38,7 @@ public struct AppListing: Hashable, Sendable {
     public static let advisedDomains = 30
 
     /// The parsed entries.
-    public var domains: [AssociatedDomain] { entries.map { AssociatedDomain($0) } }
+    public var parsedEntries: [AssociatedDomain] { entries.map { AssociatedDomain($0) } }
 
     /// The expectation that the domain's file lists the app for each service for which the app lists the domain.
     ///
@@ -46,8 +46,8 @@ public struct AppListing: Hashable, Sendable {
     public var expectations: Expectations {
         guard let appID else { return Expectations() }
         var expectations = Expectations()
-        for service in domains.compactMap(\.service) where service != AssociationService.appclips.rawValue || isAppClip
-        {
+        for service in parsedEntries.compactMap(\.service)
+        where service != AssociationService.appclips.rawValue || isAppClip {
             expectations.add(Expectations(apps: [Expectations.App(appID: appID, service: service)]))
         }
         return expectations

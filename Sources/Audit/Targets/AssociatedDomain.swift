@@ -38,7 +38,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         Self.takeURLParts(&rest, &problems)
         Self.checkHost(&rest, service, &problems)
         self.problems = problems
-        target = Self.target(rest, of: text)
+        target = Self.parseTarget(rest, of: text)
     }
 
     /// The corrected entry; `nil` if its domain is unknown.
@@ -105,7 +105,7 @@ public struct AssociatedDomain: Hashable, Sendable {
         }
     }
 
-    private static func target(_ host: Substring, of text: String) -> Result<Target, TargetError> {
+    private static func parseTarget(_ host: Substring, of text: String) -> Result<Target, TargetError> {
         guard text.utf8.count <= TargetParser.maxInputLength else {
             return .failure(
                 TargetError(

@@ -57,9 +57,9 @@ public struct TargetAttributes: Sendable {
         for listing in apps {
             target.listings.append(listing)
             all.add(listing.expectations)
-            for domain in listing.domains {
-                if (try? domain.target.get())?.isWildcard == true { target.isWildcard = true }
-                target.notes += domain.modes.map(\.note).filter { !target.notes.contains($0) }
+            for entry in listing.parsedEntries {
+                if (try? entry.target.get())?.isWildcard == true { target.isWildcard = true }
+                target.notes += entry.modes.map(\.note).filter { !target.notes.contains($0) }
             }
         }
         if !all.isEmpty { target.expectations = all }

@@ -134,7 +134,7 @@ struct TargetStreamTests {
     @Test func knowsAllRowsThatItReadsAhead() async throws {
         let stream = try TargetStream(
             ["a.example", "A.EXAMPLE", "b.example", "c.test"].map { TargetEntry($0) }, exclude: ["test$"])
-        #expect(try await stream.open(readsAhead: true) == .known(2, [0: ["A.EXAMPLE"]]))
+        #expect(try await stream.open(readsAhead: true) == .known(count: 2, aliases: [0: ["A.EXAMPLE"]]))
         #expect(try await entries(stream).map(\.input) == ["a.example", "b.example"])
         #expect(await stream.counts.excluded == 1)
     }

@@ -11,7 +11,7 @@ struct EntitlementCheck: DomainCheck {
         var malformed: [Finding] = []
         var developerModes: [Finding] = []
         for listing in listings {
-            let entries = listing.domains
+            let entries = listing.parsedEntries
             malformed += entries.lazy.compactMap { Self.malformed($0, in: listing) }.prefix(Self.limit)
             let plainScopes = Set(entries.lazy.filter { !$0.modes.contains(.developer) }.map(Scope.init))
             developerModes += entries.lazy.compactMap { Self.developerMode($0, in: listing, beside: plainScopes) }

@@ -43,7 +43,7 @@ struct JudgedUserAgents: Sendable {
         let parts =
             ["\(own.described) for this program"]
             + known.map { "\($0.delivery.described) for \(Wording.quote($0.agent.rawValue))" }
-        let url = Wording.excerpt(self.ownDomain.value.wellKnown.observation.url)
+        let url = Wording.excerpt(ownDomain.value.wellKnown.observation.url)
         return Finding(
             .userAgentsDiffer, location: .wellKnown,
             message: "\(url) answers differently to other user agents: \(parts.joined(separator: "; ")). "

@@ -13,13 +13,13 @@ enum UnusableLocation {
                 "it has \(Wording.bytes(bytes)); no more than \(Phrase.number(Redirect.maxLocationLength)) are followed"
         }
         guard let (scheme, rest) = split(location) else {
-            return location.hasPrefix("//") && hasNoHost(location[...]) ? "it has no host" : otherReason
+            return location.hasPrefix("//") && !hasHost(location[...]) ? "it has no host" : otherReason
         }
         if scheme != "https", scheme != "http" {
             // The text before the colon can also be a host with a port.
             return rest.utf8.first?.isASCIIDigit == true ? "it has no scheme" : "its scheme is \(scheme), not https"
         }
-        return hasNoHost(rest) ? "it has no host" : otherReason
+        return hasHost(rest) ? otherReason : "it has no host"
     }
 
     private static let otherReason = "it is not a URL that can be read"
@@ -33,9 +33,8 @@ enum UnusableLocation {
         return (scheme, location[location.utf8.index(after: colon)...])
     }
 
-    private static func hasNoHost(_ rest: Substring) -> Bool {
-        guard rest.hasPrefix("//") else { return true }
-        guard let next = rest.utf8.first(where: { $0 != UInt8(ascii: "/") }) else { return true }
-        return ":?#".utf8.contains(next)
+    private static func hasHost(_ rest: Substring) -> Bool {
+        guard rest.hasPrefix("//"), let next = rest.utf8.first(where: { $0 != UInt8(ascii: "/") }) else { return false }
+        return !":?#".utf8.contains(next)
     }
 }
