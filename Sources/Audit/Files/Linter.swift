@@ -21,10 +21,10 @@ public struct Linter: Sendable {
     ///   - date: The moment at which signers must be valid.
     /// - Returns: The report.
     public func lint(_ file: FileBytes, path: String, domain: String? = nil, at date: Date) -> LintReport {
-        var findings = sizeFindings(file)
         if let cause = foreignFormat(file) {
             return LintReport(path: path, bytes: file.bytes, findings: [cause])
         }
+        var findings = [sizeFinding(file)].compactMap(\.self)
         guard !file.isCapped else {
             return LintReport(path: path, bytes: file.bytes, findings: findings)
         }
@@ -58,25 +58,21 @@ public struct Linter: Sendable {
             evidence: title.map { ["title": .string($0)] } ?? [:])
     }
 
-    private func sizeFindings(_ file: FileBytes) -> [Finding] {
+    private func sizeFinding(_ file: FileBytes) -> Finding? {
         let count = file.bytes.count
         let limit = JudgeSettings.sizeLimit
         if count > limit || file.isCapped {
             let size = file.isCapped ? "more than \(Wording.bytes(count))" : Wording.bytes(count)
-            return [
-                Finding(
-                    .fileOversized, location: .file,
-                    message: "The file has \(size); the limit is \(Wording.bytes(limit)).",
-                    evidence: ["bytes": .integer(count), "capped": .boolean(file.isCapped), "limit": .integer(limit)])
-            ]
+            return Finding(
+                .fileOversized, location: .file,
+                message: "The file has \(size); the limit is \(Wording.bytes(limit)).",
+                evidence: ["bytes": .integer(count), "capped": .boolean(file.isCapped), "limit": .integer(limit)])
         }
-        guard count > JudgeSettings.sizeNearLimit else { return [] }
-        return [
-            Finding(
-                .fileSizeNearLimit, location: .file,
-                message: "The file has \(Wording.bytes(count)). The limit of 128 KB can be read as "
-                    + "\(Wording.bytes(JudgeSettings.sizeNearLimit)) or as \(Wording.bytes(limit)).",
-                evidence: ["bytes": .integer(count), "limit": .integer(limit)])
-        ]
+        guard count > JudgeSettings.sizeNearLimit else { return nil }
+        return Finding(
+            .fileSizeNearLimit, location: .file,
+            message: "The file has \(Wording.bytes(count)). The limit of 128 KB can be read as "
+                + "\(Wording.bytes(JudgeSettings.sizeNearLimit)) or as \(Wording.bytes(limit)).",
+            evidence: ["bytes": .integer(count), "limit": .integer(limit)])
     }
 }

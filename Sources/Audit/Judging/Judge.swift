@@ -45,12 +45,11 @@ public struct Judge: Sendable {
     /// If another problem prevents all links from opening an app, adds to each finding about a rule that it matters
     /// only once that problem is fixed.
     private static func noteDependentRules(_ findings: inout [Finding], _ verdicts: [Verdict]) {
-        guard !verdicts.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
         let causes = Set(verdicts.flatMap(\.because))
+        guard !causes.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
         for index in findings.indices {
             let finding = findings[index]
-            guard finding.severity == .error, !causes.contains(finding.code), !causes.isEmpty,
-                finding.code.rawValue.hasPrefix("rule-")
+            guard finding.severity == .error, !causes.contains(finding.code), finding.code.rawValue.hasPrefix("rule-")
             else { continue }
             findings[index].impact = "Once links open the app again: \(finding.impact)"
         }

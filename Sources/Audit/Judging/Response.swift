@@ -60,7 +60,10 @@ struct Response: Sendable {
     func header(_ name: String) -> String? { exchange.header(name) }
 
     /// Whether the body begins like a web page.
-    var isPage: Bool { firstNonBlank.map { HTMLCheck.isPage(exchange.body[$0...]) } ?? false }
+    var isPage: Bool {
+        guard let firstNonBlank else { return false }
+        return HTMLCheck.isPage(exchange.body[firstNonBlank...])
+    }
 
     /// Whether the body is a signed file, or was intended to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }

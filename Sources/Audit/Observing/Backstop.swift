@@ -21,7 +21,7 @@ final class Backstop: Sendable {
     }
 
     private let grace: Duration
-    private let watched = Mutex<(next: Int, work: [Int: Watched])>((0, [:]))
+    private let watched = Mutex<(lastID: Int, work: [Int: Watched])>((0, [:]))
     /// Unsafe only in name: dispatch sources are thread-safe, as documented by libdispatch.
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
@@ -44,12 +44,12 @@ final class Backstop: Sendable {
         let result = FirstResult<Result>()
         let work = Task(executorPreference: executor) { result.set(await body()) }
         let (id, isFirst) = watched.withLock { watched in
-            watched.next += 1
-            watched.work[watched.next] = Watched(time: time) {
+            watched.lastID += 1
+            watched.work[watched.lastID] = Watched(time: time) {
                 work.cancel()
                 result.set(nil)
             }
-            return (watched.next, watched.work.count == 1)
+            return (watched.lastID, watched.work.count == 1)
         }
         if isFirst { schedule() }
         defer { watched.withLock { $0.work[id] = nil } }

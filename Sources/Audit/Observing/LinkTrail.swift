@@ -46,18 +46,18 @@ package struct LinkTrail: Hashable, Sendable {
             type.lowercased().hasPrefix("text/html") || type.lowercased().hasPrefix("application/xhtml")
         else { return nil }
         let page = String(decoding: last.body.prefix(Self.searchedBytes), as: UTF8.self).lowercased()
-        let isRefreshed = page.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst().contains { tag in
+        let refreshes = page.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst().contains { tag in
             let tag = tag.prefix { $0 != ">" }
             return tag.contains("http-equiv") && tag.contains("refresh") && tag.contains("url")
         }
-        if isRefreshed { return .metaRefresh }
+        if refreshes { return .metaRefresh }
         // Only a short page can be a redirect: most longer pages contain scripts that use the location without
         // redirecting.
         guard page.utf8.count < Self.maxRedirectPageLength else { return nil }
-        let isSet = ["location.replace(", "location.assign(", "location.href", "window.location="].contains {
+        let setsLocation = ["location.replace(", "location.assign(", "location.href", "window.location="].contains {
             page.filter { $0 != " " }.contains($0)
         }
-        return isSet ? .script : nil
+        return setsLocation ? .script : nil
     }
 
     private static let searchedBytes = 16_384

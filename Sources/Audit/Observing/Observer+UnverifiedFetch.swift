@@ -9,10 +9,10 @@ extension Observer {
     func requestUnverified(_ refused: LocationObservation, _ visit: Visit) async -> AdditionalObservation? {
         guard settings.fetchesUnverified, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
         let wellKnown = await fetchUnverified(Self.wellKnownPath, visit)
-        var other: LocationObservation?
-        if [404, 410].contains(wellKnown.exchange?.status) { other = await fetchUnverified(Self.rootPath, visit) }
+        var root: LocationObservation?
+        if [404, 410].contains(wellKnown.exchange?.status) { root = await fetchUnverified(Self.rootPath, visit) }
         await hangUp(visit)
-        return AdditionalObservation(wellKnown: wellKnown, root: other)
+        return AdditionalObservation(wellKnown: wellKnown, root: root)
     }
 
     private func fetchUnverified(_ path: String, _ visit: Visit) async -> LocationObservation {

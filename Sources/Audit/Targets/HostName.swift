@@ -47,8 +47,7 @@ package struct HostName: Hashable {
         try checkLabels()
         try checkNumber()
         let mayBeInternational = ascii.utf8.contains(UInt8(ascii: "-")) && ascii.contains("xn--")
-        let decoded = mayBeInternational ? InternationalName.display(ascii) : nil
-        display = decoded ?? ascii
+        display = mayBeInternational ? (InternationalName.display(ascii) ?? ascii) : ascii
     }
 
     func domain(port: Int = 443) -> DomainID { DomainID(host: ascii, displayHost: display, port: port) }

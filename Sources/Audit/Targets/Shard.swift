@@ -16,7 +16,9 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses `I/N`: `0/4` is the first of four, and `3/4` the last.
     public init(_ text: String) throws(SettingError) {
-        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(Self.number)
+        let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
+            part.utf8.allSatisfy(\.isASCIIDigit) ? Int(part) : nil
+        }
         guard parts.count == 2, let index = parts[0], let count = parts[1], (1...Self.maxCount).contains(count),
             index < count
         else {
@@ -49,9 +51,5 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
     func contains(site: String) -> Bool {
         let hash = StableHash(site).value
         return (hash ^ hash >> 32) % UInt64(count) == UInt64(index)
-    }
-
-    private static func number(_ text: Substring) -> Int? {
-        text.utf8.allSatisfy(\.isASCIIDigit) ? Int(text) : nil
     }
 }

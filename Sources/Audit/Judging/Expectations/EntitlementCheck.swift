@@ -4,7 +4,7 @@ import Findings
 /// Checks the associated domains of apps that list a domain: `entitlement-malformed`, `entitlement-developer-mode`,
 /// `entitlements-too-many-domains`.
 struct EntitlementCheck: DomainCheck {
-    private static let limit = 20
+    private static let maxFindings = 20
 
     func findings(of domain: JudgedDomain) -> [Finding] {
         let listings = domain.target.listings
@@ -12,13 +12,13 @@ struct EntitlementCheck: DomainCheck {
         var developerModes: [Finding] = []
         for listing in listings {
             let entries = listing.parsedEntries
-            malformed += entries.lazy.compactMap { Self.malformed($0, in: listing) }.prefix(Self.limit)
+            malformed += entries.lazy.compactMap { Self.malformed($0, in: listing) }.prefix(Self.maxFindings)
             let plainScopes = Set(entries.lazy.filter { !$0.modes.contains(.developer) }.map(Scope.init))
             developerModes += entries.lazy.compactMap { Self.developerMode($0, in: listing, beside: plainScopes) }
-                .prefix(Self.limit)
+                .prefix(Self.maxFindings)
         }
         let tooLong = listings.compactMap(Self.tooMany)
-        return [malformed, developerModes, tooLong].flatMap { $0.prefix(Self.limit) }
+        return [malformed, developerModes, tooLong].flatMap { $0.prefix(Self.maxFindings) }
     }
 
     /// The service of an entry and the hosts that it covers, regardless of its mode.

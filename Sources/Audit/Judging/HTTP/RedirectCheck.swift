@@ -45,15 +45,14 @@ struct RedirectCheck: CauseCheck {
 
     private func loop(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
         let last = Wording.excerpt(route.hops.last?.to ?? "")
-        let message =
+        let count = Phrase.count(route.hops.count, "redirect")
+        let course =
             route.end == .loop
-            ? "\(response.url) redirects (\(Wording.status(status))) in a loop: after "
-                + "\(Phrase.count(route.hops.count, "redirect")) it is back at \(last)."
-            : "\(response.url) redirects (\(Wording.status(status))) without end: after "
-                + "\(Phrase.count(route.hops.count, "redirect")) (the limit is \(response.settings.maxRedirects)) "
-                + "it leads on to \(last)."
+            ? "in a loop: after \(count) it is back at \(last)."
+            : "without end: after \(count) (the limit is \(response.settings.maxRedirects)) it leads on to \(last)."
         return Finding(
-            .redirectLoop, location: response.location, message: message,
+            .redirectLoop, location: response.location,
+            message: "\(response.url) redirects (\(Wording.status(status))) \(course)",
             evidence: evidence(of: route, status, response))
     }
 
