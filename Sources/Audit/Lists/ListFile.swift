@@ -68,7 +68,7 @@ final class ListFile {
     }
 }
 
-/// Counts the rows of a list: lines that are neither blank nor a comment, or in a CSV file those after the header.
+/// Counts the rows of a list: lines that are neither blank nor comments; in a CSV file, those after the header.
 private struct RowCounter {
     private var lines = 0
     /// The number of lines after the first that begin with `#`, which are rows in a CSV file.

@@ -10,8 +10,8 @@ public struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible {
     public let isRefusal: Bool
 }
 
-/// A URL to which JSON messages are posted; a message is retried if the failure may be temporary and it was certainly
-/// not accepted.
+/// A URL to which JSON messages are posted; a message is sent again if the failure may be temporary and the message was
+/// certainly not accepted.
 ///
 /// A message that was sent without getting any response is not retried, because it may have been accepted.
 ///

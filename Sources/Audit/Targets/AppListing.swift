@@ -4,7 +4,7 @@ import AppSiteAssociation
 public struct AppListing: Hashable, Sendable {
     /// The name of the app, or of the target of a project.
     public var app: String
-    /// Its identifier; `nil` if unknown.
+    /// The identifier of the app; `nil` if unknown.
     public var appID: String?
     /// The source of the list: a path, and the position in it.
     public var source: String
@@ -12,11 +12,11 @@ public struct AppListing: Hashable, Sendable {
     public var entries: [String]
     /// The number of all domains that the app lists.
     public var domainCount: Int
-    /// The index of this domain among them, from 0.
+    /// The index of this domain among all domains of the app, from 0.
     public var index: Int
-    /// Whether it is a development build; `nil` if it is not built yet.
+    /// Whether the app is a development build; `nil` if it is not built yet.
     public var isDevelopmentBuild: Bool?
-    /// Whether it is an App Clip.
+    /// Whether the app is an App Clip.
     public var isAppClip: Bool
 
     /// Creates a listing.

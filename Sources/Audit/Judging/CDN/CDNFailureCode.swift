@@ -3,7 +3,7 @@
 /// Apple does not publish a list. These codes were observed; other codes are shown without explanation.
 /// Rule: cdn.failure-codes
 enum CDNFailureCode {
-    /// For each known code its meaning, as a sentence that follows the reason, and the remedy if the server appears
+    /// The meaning of each known code, as a sentence that follows the reason, and the remedy if the server appears
     /// correct from here.
     static let known: [String: (meaning: String, remedy: String)] = [
         "SWCERR00101": (

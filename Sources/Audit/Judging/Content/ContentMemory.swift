@@ -12,7 +12,7 @@ final class ContentMemory: Sendable {
     static let maxFileSize = 64 * 1024
     /// The maximum total size of all cached files, in bytes; their results take about twenty times as much memory.
     static let maxSize = 256 * 1024
-    /// The size in bytes that counts for each rule even if its text is shorter, because of the memory for its result.
+    /// The minimum size in bytes that is counted for each rule, because even a short rule has a result in memory.
     static let sizeOfRule = 64
     static let maxFiles = 256
 

@@ -26,8 +26,7 @@ final class JudgedFile: Sendable {
         rules = ContentRules(judgement)
     }
 
-    /// Whether systems can read the file: wide encodings, which Foundation converts, are not UTF-8 (RFC 8259, section
-    /// 8.1).
+    /// Whether the file is UTF-8, as systems require (RFC 8259, section 8.1); Foundation also converts wide encodings.
     var isReadable: Bool { file?.document.encoding.isUTF8 ?? false }
 
     var ruleCount: Int {

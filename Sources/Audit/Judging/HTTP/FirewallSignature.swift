@@ -46,10 +46,10 @@ struct FirewallSignature: Hashable, Sendable {
 enum FirewallRules {
     /// The number of bytes that are searched in a page that is served instead of the file.
     static let bytesOfFile = 32_768
-    /// The number of bytes that are searched in the page of any other response, of which no more is kept.
+    /// The number of bytes that are searched in any other response; no more of its body is kept.
     static let bytesOfOther = 4096
 
-    /// A header field, whose value in lower case contains a text, or is any value if the text is empty.
+    /// A rule for a header field: its value in lower case must contain `value`; an empty `value` matches any.
     typealias FieldRule = (field: String, value: String, product: String, strength: FirewallSignature.Strength)
 
     static let byField: [String: [FieldRule]] = Dictionary(grouping: fields) { $0.field }

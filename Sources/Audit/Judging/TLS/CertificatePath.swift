@@ -24,6 +24,6 @@ struct CertificatePath {
 
     var endsSelfSigned: Bool { certificates.last?.isSelfSigned ?? false }
 
-    /// The name of the issuer that was not sent; `nil` if the path ends at a self-signed certificate.
+    /// The name of the issuer whose certificate was not sent; `nil` if the path ends at a self-signed certificate.
     var missingIssuer: String? { endsSelfSigned ? nil : certificates.last?.issuer }
 }
