@@ -17,7 +17,7 @@ extension HostingPlatform {
         var found: Set<HostingPlatform> = []
         for field in headerFields {
             guard let signs = PlatformSigns.byField[field.name.lowercased()] else { continue }
-            let value = field.value.utf8.prefix(PlatformSigns.bytesRead)
+            let value = field.value.utf8.prefix(PlatformSigns.maxValueBytes)
             var text = String(decoding: value, as: UTF8.self).lowercased()
             text.withUTF8 { text in
                 for sign in signs where sign.fits(text) { found.insert(sign.platform) }

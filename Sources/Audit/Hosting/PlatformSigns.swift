@@ -3,7 +3,7 @@ import Transport
 
 /// The header fields that identify platforms, which were observed to send these fields by default.
 enum PlatformSigns {
-    static let bytesRead = 2_048
+    static let maxValueBytes = 2_048
 
     struct Sign: Sendable {
         enum Value: Sendable {
@@ -124,11 +124,11 @@ enum PlatformSigns {
 
 /// The names in certificates that identify platforms if there is no response.
 enum PlatformCertificates {
-    static let namesRead = 100
+    static let maxNames = 100
 
     static func recognise(_ leaf: CertificateFacts) -> Set<HostingPlatform> {
         var found: Set<HostingPlatform> = []
-        for name in leaf.subjectAltNames.prefix(namesRead) where name.utf8.count <= 255 {
+        for name in leaf.subjectAltNames.prefix(maxNames) where name.utf8.count <= 255 {
             let name = name.lowercased()
             for (suffix, platform) in suffixes where name.hasSuffix(suffix) { found.insert(platform) }
         }

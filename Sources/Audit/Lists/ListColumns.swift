@@ -42,7 +42,7 @@ struct ListColumns {
     }
 
     /// Returns the target of a record; missing fields are empty, and reading as ISO 8859-1 is noted in the target.
-    func target(_ fields: [String], asLatin1 isLatin1: Bool = false) -> TargetEntry {
+    func target(_ fields: [String], asLatin1 isLatin1: Bool) -> TargetEntry {
         var entry = TargetEntry(domainIndex < fields.count ? fields[domainIndex] : "")
         guard case .success(var target) = entry.result else { return entry }
         if isLatin1 {

@@ -8,7 +8,7 @@ extension DomainReport {
     ///   are accepted or are not errors.
     public func otherEffects(of finding: Finding) -> String? {
         guard finding.severity == .error, finding.waived == nil else { return nil }
-        let parts = [Self.harmToVisitors(finding.code), harmToServices(finding)].compactMap { $0 }
+        let parts = [Self.harmToVisitors(finding.code), harmToServices(finding)].compactMap(\.self)
         guard parts.isEmpty else { return parts.joined(separator: " ") }
         return isAboutLinksOnly(finding)
             ? "Nothing else."
@@ -19,7 +19,7 @@ extension DomainReport {
     /// Whether `finding` only concerns links, because it is about the content of a readable file.
     private func isAboutLinksOnly(_ finding: Finding) -> Bool {
         switch Catalogue[finding.code].family {
-        case .file, .expectations, .entitlements: file != nil && !Self.wholeFile.contains(finding.code)
+        case .file, .expectations, .entitlements: file != nil && !Self.wholeFileCodes.contains(finding.code)
         case .reachingTheServer, .tls, .http, .appleCDN: false
         }
     }
@@ -50,13 +50,13 @@ extension DomainReport {
             guard file == nil, isLost else { return nil }
         case .file:
             // If the file can be read, other services may still work.
-            guard file == nil, isLost, Self.wholeFile.contains(finding.code) else { return nil }
+            guard file == nil, isLost, Self.wholeFileCodes.contains(finding.code) else { return nil }
         case .expectations, .appleCDN, .entitlements: return nil
         }
         return "Password AutoFill, passkeys and App Clips for this domain use the same file, so they fail too."
     }
 
-    private static let wholeFile: Set<FindingCode> = [
+    private static let wholeFileCodes: Set<FindingCode> = [
         .jsonInvalid, .jsonNotObject, .jsonTooDeep, .encodingNotUTF8, .serviceNone,
     ]
 

@@ -15,7 +15,7 @@ struct CDNCheck: DomainCheck {
         case .unchecked: CDNAnswer.isAnswer(exchange) ? [] : [unavailable(cdn, answer)]
         case .fetchFailed: [notServed(domain, answer)]
         case .outOfSync: cdn.difference.map { [differs($0, answer)] } ?? []
-        case .onlyAtCDN: [onlyAtCDNFinding(domain, answer)]
+        case .onlyAtCDN: [onlyAtCDN(domain, answer)]
         }
     }
 
@@ -78,7 +78,7 @@ struct CDNCheck: DomainCheck {
             impact: impact, evidence: evidence)
     }
 
-    private func onlyAtCDNFinding(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
+    private func onlyAtCDN(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
         Finding(
             .cdnDiffers, severity: .info, location: .cdn,
             message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and iOS 14 and later get it"

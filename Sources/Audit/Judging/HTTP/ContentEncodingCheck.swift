@@ -31,19 +31,19 @@ struct ContentEncodingCheck: CauseCheck {
         let declared = codings.filter { $0 != "identity" && $0 != "none" }
         let magic = Self.compression(of: response.exchange.body)
         let unrequested = codings.first { !Self.understood.contains($0) }
-        let named = Wording.list(declared.map { Wording.quote($0) })
+        let declaredList = Wording.list(declared.map { Wording.quote($0) })
 
         let reason: String
         if let unrequested {
             let name = Wording.quote(unrequested)
             reason = "its Content-Encoding is \(name), which was not requested (gzip, deflate and br were)"
         } else if let failure = response.bodyFailure, failure.kind == .contentCodingBroken {
-            let says = declared.isEmpty ? "its compression" : "its Content-Encoding is \(named), but that"
-            reason = "\(says) cannot be undone.\(Wording.detail(failure))"
+            let clause = declared.isEmpty ? "its compression" : "its Content-Encoding is \(declaredList), but that"
+            reason = "\(clause) cannot be undone.\(Wording.detail(failure))"
         } else if let magic, declared.isEmpty {
             reason = "it is compressed (\(magic)), but no Content-Encoding declares it"
         } else if let magic {
-            reason = "its Content-Encoding is \(named), and the decoded content is compressed again (\(magic))"
+            reason = "its Content-Encoding is \(declaredList), and the decoded content is compressed again (\(magic))"
         } else {
             return nil
         }

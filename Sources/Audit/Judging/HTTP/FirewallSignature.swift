@@ -33,7 +33,7 @@ struct FirewallSignature: Hashable, Sendable {
                 if rule.strength == .challenge { return found.last }
             }
         }
-        let limit = response.status == 200 ? FirewallRules.bytesOfFile : FirewallRules.bytesOfOther
+        let limit = response.status == 200 ? FirewallRules.maxFileBytes : FirewallRules.maxOtherBytes
         let page = Bytes.lowercased(response.exchange.body, limit: limit)
         for rule in FirewallRules.pages where Bytes.firstIndex(of: Array(rule.text.utf8), in: page) != nil {
             found.append(.init(product: rule.product, strength: rule.strength, sign: rule.text))
@@ -44,10 +44,10 @@ struct FirewallSignature: Hashable, Sendable {
 
 /// The signs that identify products, taken from responses that users of these products have published.
 enum FirewallRules {
-    /// The number of bytes that are searched in a page that is served instead of the file.
-    static let bytesOfFile = 32_768
-    /// The number of bytes that are searched in any other response; no more of its body is kept.
-    static let bytesOfOther = 4096
+    /// The maximum number of bytes that are searched in a page that is served instead of the file.
+    static let maxFileBytes = 32_768
+    /// The maximum number of bytes that are searched in any other response; no more of its body is kept.
+    static let maxOtherBytes = 4096
 
     /// A rule for a header field: its value in lower case must contain `value`; an empty `value` matches any.
     typealias FieldRule = (field: String, value: String, product: String, strength: FirewallSignature.Strength)

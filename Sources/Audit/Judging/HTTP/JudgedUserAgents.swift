@@ -36,13 +36,12 @@ struct JudgedUserAgents: Sendable {
             findings[index].evidence["byUserAgent"] = evidence
             return
         }
-        findings.append(difference(known.map { ($0.agent, $0.domain.value.delivery) }, delivery))
+        findings.append(difference(of: known))
     }
 
-    private func difference(_ known: [(agent: AppleUserAgent, delivery: Delivery)], _ own: Delivery) -> Finding {
-        let parts =
-            ["\(own.described) for this program"]
-            + known.map { "\($0.delivery.described) for \(Wording.quote($0.agent.rawValue))" }
+    private func difference(of known: [(agent: AppleUserAgent, domain: Boxed<JudgedDomain>)]) -> Finding {
+        var parts = ["\(ownDomain.value.delivery.described) for this program"]
+        parts += known.map { "\($0.domain.value.delivery.described) for \(Wording.quote($0.agent.rawValue))" }
         let url = Wording.excerpt(ownDomain.value.wellKnown.observation.url)
         return Finding(
             .userAgentsDiffer, location: .wellKnown,

@@ -25,10 +25,10 @@ struct StatusCheck: CauseCheck {
             of: status == 401 ? "www-authenticate" : "proxy-authenticate")
         // The scheme comes first (RFC 9110, section 11.3).
         let schemes = challenges.compactMap { $0.split(separator: " ", maxSplits: 1).first.map(String.init) }
-        let asked = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
+        let schemeList = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
         return Cause(
             .httpUnauthorized, of: response, at: .status, .refused,
-            message: "\(response.url) requires a login\(asked): status \(Wording.status(status)).",
+            message: "\(response.url) requires a login\(schemeList): status \(Wording.status(status)).",
             evidence: ["status": .integer(status), "schemes": .strings(schemes.prefix(8))])
     }
 
