@@ -275,11 +275,11 @@ final class CrawlCoordinator: Sendable {
                 if let continuation = state.give(grant, to: id) { wakeups.domains.append((continuation, grant)) }
             }
         }
-        if let due = state.scheduler.nextDeadline(after: now), state.timerDue.map({ due < $0 }) ?? true {
-            state.timerDue = due
-            let wait = max(.zero, due - now)
-            timer.schedule(deadline: .now() + .nanoseconds(Int(wait / .nanoseconds(1))), leeway: .milliseconds(1))
-        }
+        guard let due = state.scheduler.nextDeadline(after: now) else { return wakeups }
+        if let timerDue = state.timerDue, timerDue <= due { return wakeups }
+        state.timerDue = due
+        let wait = max(.zero, due - now)
+        timer.schedule(deadline: .now() + .nanoseconds(Int(wait / .nanoseconds(1))), leeway: .milliseconds(1))
         return wakeups
     }
 }

@@ -44,9 +44,8 @@ public final class CrawlMonitor: Sendable {
             for visit in visits.values where !visit.hasEnded {
                 count += 1
                 let busy = now - visit.start - visit.totalWait(until: now)
-                if visit.waitStart == nil, slowest.map({ $0.busy < busy }) ?? true {
-                    slowest = Awaited(name: visit.name, busy: busy)
-                }
+                if let slowest, slowest.busy >= busy { continue }
+                if visit.waitStart == nil { slowest = Awaited(name: visit.name, busy: busy) }
             }
             return (count, slowest)
         }

@@ -25,7 +25,7 @@ enum PlatformSigns {
             case .contains(let part):
                 (0...max(0, text.count - part.utf8.count)).contains { text[$0...].starts(with: part.utf8) }
             case .product(let name):
-                text.starts(with: name.utf8) && (text.dropFirst(name.utf8.count).first.map(Self.endsName) ?? true)
+                text.starts(with: name.utf8) && text.dropFirst(name.utf8.count).prefix(1).allSatisfy(Self.endsName)
             }
         }
 

@@ -84,7 +84,8 @@ public struct Webhook: Sendable {
     /// Whether the message was certainly not accepted, and may be accepted the next time.
     private static func canRetry(_ exchange: Exchange) -> Bool {
         guard RetryPolicy.isTransient(exchange) else { return false }
-        return exchange.failure.map { !wasRequestSent(before: $0) } ?? true
+        guard let failure = exchange.failure else { return true }
+        return !wasRequestSent(before: failure)
     }
 
     private static func wasRequestSent(before failure: ExchangeFailure) -> Bool {

@@ -105,7 +105,7 @@ private struct CertificateProblem {
         case .tlsCertificateExpired where isLeaf:
             return "The certificate for \(name) expired on \(Wording.moment(certificate?.notAfter))\(age)." + shared
         case .tlsCertificateExpired:
-            let isLeafExpired = path.leaf?.notAfter.map { $0 < response.now } ?? false
+            let isLeafExpired = (path.leaf?.notAfter ?? response.now) < response.now
             return
                 "\(chainMember) expired on \(Wording.moment(certificate?.notAfter))\(age). "
                 + "The server's own certificate \(isLeafExpired ? "also expired, on" : "is valid until") "
