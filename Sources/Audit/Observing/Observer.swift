@@ -50,7 +50,7 @@ public struct Observer: Sendable {
             guard let turn = await time.waiting({ try await gate.firstTurn() }) else { break }
             let granted = FirstTurn(route: first.route, end: first.end, turn: turn)
             observation = await backstop.run(within: time, on: executor) {
-                await observe(Visit(target: target, gate: gate, time: time, first: granted), startedAt)
+                await observe(Visit(target: target, gate: gate, time: time, firstTurn: granted), startedAt)
             }
         }
         return observation ?? Boxed(Self.abandoned(target, startedAt, after: time.total))
@@ -78,7 +78,7 @@ public struct Observer: Sendable {
             first?.turn = gate.requestFirstConnection(to: route.peer(of: address))
             if let first, first.turn == nil { return .waits(first) }
         }
-        visit.first = first
+        visit.firstTurn = first
         return .observed(await observe(visit, startedAt))
     }
 
@@ -192,8 +192,7 @@ public struct Observer: Sendable {
 
     /// Performs a request over the open connection to the domain, or over a new one; `nil` if no time remains.
     func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
-        if let first = visit.first {
-            visit.first = nil
+        if let first = visit.firstTurn.take() {
             return await exchange(request, visit, route: first.route, turn: first.turn, until: first.end)
         }
         let end =

@@ -6,7 +6,7 @@ import Transport
 final class Visit {
     let target: Target
     let gate: any ObservationGate
-    var first: FirstTurn?
+    var firstTurn: FirstTurn?
     /// The time limit of the last connection attempt, if it was reduced because of other domains.
     var connectLimit: Duration?
     var route: Route?
@@ -15,11 +15,11 @@ final class Visit {
     /// Whether the user's header fields are intended for this domain.
     var sendsUserHeaders = true
 
-    init(target: Target, gate: any ObservationGate, time: DomainTime, first: FirstTurn? = nil) {
+    init(target: Target, gate: any ObservationGate, time: DomainTime, firstTurn: FirstTurn? = nil) {
         self.target = target
         self.gate = gate
         self.time = time
-        self.first = first
+        self.firstTurn = firstTurn
     }
 
     /// Returns the part of the remaining time that an exchange may use if `reserve` is needed for the next one.

@@ -10,13 +10,15 @@ struct CDNCheck: DomainCheck {
         guard let cdn = domain.cdn else { return [] }
         guard let exchange = cdn.copy.judged?.response.exchange else { return [notAsked] }
         let answer = CDNAnswer(exchange: exchange)
-        return switch cdn.state {
-        case .inSync: cdn.followedURL.map { [followed($0, answer)] } ?? []
-        case .unchecked: CDNAnswer.isAnswer(exchange) ? [] : [unavailable(cdn, answer)]
-        case .fetchFailed: [notServed(domain, answer)]
-        case .outOfSync: cdn.difference.map { [differs($0, answer)] } ?? []
-        case .onlyAtCDN: [onlyAtCDN(domain, answer)]
-        }
+        let finding: Finding? =
+            switch cdn.state {
+            case .inSync: cdn.followedURL.map { followed($0, answer) }
+            case .unchecked: CDNAnswer.isAnswer(exchange) ? nil : unavailable(cdn, answer)
+            case .fetchFailed: notServed(domain, answer)
+            case .outOfSync: cdn.difference.map { differs($0, answer) }
+            case .onlyAtCDN: onlyAtCDN(domain, answer)
+            }
+        return [finding].compactMap(\.self)
     }
 
     private func notServed(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {

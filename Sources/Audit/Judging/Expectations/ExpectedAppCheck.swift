@@ -8,17 +8,17 @@ struct ExpectedAppCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let expected = ExpectedFile(domain) else { return [] }
         return expected.missingApps.map { app, services in
-            let others = expected.file.apps.filter { $0.services.map(\.rawValue).contains(app.service) }
+            let appsOfService = expected.file.apps.filter { $0.services.map(\.rawValue).contains(app.service) }
                 .map(\.identifier)
             let similar = Self.similar(to: AppIdentifier(app.appID), among: expected.file.apps.map(\.identifier))
             var evidence: Evidence = [
                 "appID": .string(app.appID), "service": .string(app.service), "namedFor": .strings(services),
             ]
             if let similar { evidence["similar"] = .string(similar.app.text) }
-            evidence["appsOfService"] = .strings(others.prefix(Self.maxNames).map(\.text))
+            evidence["appsOfService"] = .strings(appsOfService.prefix(Self.maxNames).map(\.text))
             return Finding(
                 .expectedAppMissing, location: expected.location,
-                message: Self.message(app, services: services, others: others, similar: similar),
+                message: Self.message(app, services: services, appsOfService: appsOfService, similar: similar),
                 impact: Self.impact(app),
                 remedy: """
                     Ask the app's developers to confirm the identifier, and the file's maintainers to add it to \
@@ -29,17 +29,17 @@ struct ExpectedAppCheck: DomainCheck {
     }
 
     private static func message(
-        _ app: Expectations.App, services: [String], others: [AppIdentifier],
+        _ app: Expectations.App, services: [String], appsOfService: [AppIdentifier],
         similar: (app: AppIdentifier, difference: String)?
     ) -> String {
         var text = "\(Wording.quote(app.appID)) is expected for \(app.service), but the file "
-        let names = Wording.list(others.map { Wording.quote($0.text) }, limit: 3)
-        if services.isEmpty, similar == nil, !others.isEmpty { return text + "lists \(names) instead." }
+        let names = Wording.list(appsOfService.map { Wording.quote($0.text) }, limit: 3)
+        if services.isEmpty, similar == nil, !appsOfService.isEmpty { return text + "lists \(names) instead." }
         text +=
             services.isEmpty ? "does not list it." : "lists it only for \(Wording.list(services))."
         if let similar, services.isEmpty {
             text += " It lists \(Wording.quote(similar.app.text)), which differs \(similar.difference)."
-        } else if others.isEmpty {
+        } else if appsOfService.isEmpty {
             text += " For \(app.service) it lists no app."
         } else {
             text += " For \(app.service) it lists \(names)."

@@ -103,7 +103,7 @@ private struct CertificateProblem {
         let name = response.name
         switch code {
         case .tlsCertificateExpired where isLeaf:
-            return "The certificate for \(name) expired on \(Wording.moment(certificate?.notAfter))\(age)." + shared
+            return "The certificate for \(name) expired on \(Wording.moment(certificate?.notAfter))\(age)." + alsoNamed
         case .tlsCertificateExpired:
             let isLeafExpired = (path.leaf?.notAfter ?? response.now) < response.now
             return
@@ -171,7 +171,7 @@ private struct CertificateProblem {
     }
 
     /// A sentence about other names that the certificate covers, which benefit from a new certificate as well.
-    private var shared: String {
+    private var alsoNamed: String {
         guard let leaf = path.leaf else { return "" }
         let host = response.target.domain.host
         let others = leaf.subjectAltNames.filter { $0.lowercased() != host }
