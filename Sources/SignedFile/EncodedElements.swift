@@ -5,7 +5,7 @@ struct EncodedElements {
     struct Header {
         /// The identifier octet; tags above 30 do not occur in the first levels of an envelope.
         var tag: UInt8
-        var content: Int
+        var contentOffset: Int
         /// The length of the content, or `nil` if the content ends with two zero octets.
         var length: Int?
     }
@@ -13,28 +13,30 @@ struct EncodedElements {
     /// Returns the header at `offset`, or `nil` if there is no valid one.
     func header(at offset: Int) -> Header? {
         guard offset >= 0, offset + 1 < bytes.count, bytes[offset] & 0x1F != 0x1F else { return nil }
-        let first = bytes[offset + 1]
-        guard first >= 0x80 else { return Header(tag: bytes[offset], content: offset + 2, length: Int(first)) }
-        guard first != 0x80 else { return Header(tag: bytes[offset], content: offset + 2, length: nil) }
-        let count = Int(first & 0x7F)
-        guard count <= 8, offset + 2 + count <= bytes.count else { return nil }
+        let lengthOctet = bytes[offset + 1]
+        if lengthOctet <= 0x80 {
+            let length = lengthOctet == 0x80 ? nil : Int(lengthOctet)
+            return Header(tag: bytes[offset], contentOffset: offset + 2, length: length)
+        }
+        let contentOffset = offset + 2 + Int(lengthOctet & 0x7F)
+        guard contentOffset <= offset + 10, contentOffset <= bytes.count else { return nil }
         var length = 0
-        for byte in bytes[(offset + 2)..<(offset + 2 + count)] {
+        for byte in bytes[(offset + 2)..<contentOffset] {
             guard length <= bytes.count else { return nil }
             length = length << 8 | Int(byte)
         }
-        return Header(tag: bytes[offset], content: offset + 2 + count, length: length)
+        return Header(tag: bytes[offset], contentOffset: contentOffset, length: length)
     }
 
     /// Returns the end of the element at `offset`, or `nil` if it is beyond the end of the bytes.
     func end(of offset: Int, depth: Int = 0) -> Int? {
         guard let header = header(at: offset) else { return nil }
         if let length = header.length {
-            return length <= bytes.count - header.content ? header.content + length : nil
+            return length <= bytes.count - header.contentOffset ? header.contentOffset + length : nil
         }
         guard depth < 32 else { return nil }
-        var next = header.content
-        while !isEnd(next) {
+        var next = header.contentOffset
+        while !isEndMarker(at: next) {
             guard let end = end(of: next, depth: depth + 1) else { return nil }
             next = end
         }
@@ -44,10 +46,14 @@ struct EncodedElements {
     /// Returns the number of elements directly inside the one at `offset`, counted up to one more than `limit`.
     func count(in offset: Int, limit: Int) -> Int? {
         guard let header = header(at: offset) else { return nil }
-        let end = header.length.map { header.content + $0 }
         var count = 0
-        var next = header.content
-        while count <= limit, end.map({ next < $0 }) ?? !isEnd(next) {
+        var next = header.contentOffset
+        while count <= limit {
+            if let length = header.length {
+                if next >= header.contentOffset + length { break }
+            } else if isEndMarker(at: next) {
+                break
+            }
             guard let following = self.end(of: next) else { return nil }
             next = following
             count += 1
@@ -55,7 +61,7 @@ struct EncodedElements {
         return count
     }
 
-    private func isEnd(_ offset: Int) -> Bool {
+    private func isEndMarker(at offset: Int) -> Bool {
         offset + 1 < bytes.count && bytes[offset] == 0 && bytes[offset + 1] == 0
     }
 
@@ -65,8 +71,8 @@ struct EncodedElements {
     /// length times that of the content.
     func digestAlgorithmCount(limit: Int) -> Int? {
         // ContentInfo { contentType, [0] SignedData { version, digestAlgorithms, … } }
-        guard let info = header(at: 0), let wrapper = end(of: info.content), let wrapped = header(at: wrapper),
-            let signedData = header(at: wrapped.content), let algorithms = end(of: signedData.content)
+        guard let info = header(at: 0), let wrapper = end(of: info.contentOffset), let wrapped = header(at: wrapper),
+            let signedData = header(at: wrapped.contentOffset), let algorithms = end(of: signedData.contentOffset)
         else { return nil }
         return count(in: algorithms, limit: limit)
     }

@@ -27,15 +27,16 @@ struct Envelope: ~Copyable {
         guard bytes.count <= SignedFile.sizeLimit else {
             throw .tooLarge(bytes: bytes.count, limit: SignedFile.sizeLimit)
         }
-        let (decoded, used) = bytes.withUnsafeBufferPointer { buffer in
+        let (decoded, used) = bytes.withUnsafeBufferPointer { buffer -> (OpaquePointer?, Int) in
             var position = buffer.baseAddress
             let decoded = d2i_CMS_ContentInfo(nil, &position, buffer.count)
-            return (decoded, position.map { $0 - (buffer.baseAddress ?? $0) } ?? 0)
+            guard let start = buffer.baseAddress, let end = position else { return (decoded, 0) }
+            return (decoded, end - start)
         }
-        guard let decoded else { throw .malformed(OpenSSLErrors.text()) }
+        guard let decoded else { throw .malformed(OpenSSLErrors.takeText()) }
         let certificates = CMS_get1_certs(decoded)
         do throws(SignedFileFailure) {
-            try Self.check(decoded, certificates: certificates, bytes)
+            try Self.check(decoded, certificates: certificates, bytes: bytes)
         } catch {
             if let certificates { aasa_sk_X509_pop_free(certificates) }
             CMS_ContentInfo_free(decoded)
@@ -52,7 +53,7 @@ struct Envelope: ~Copyable {
     }
 
     private static func check(
-        _ pointer: OpaquePointer, certificates: OpaquePointer?, _ bytes: [UInt8]
+        _ pointer: OpaquePointer, certificates: OpaquePointer?, bytes: [UInt8]
     ) throws(SignedFileFailure) {
         let kind = OBJ_obj2nid(CMS_get0_type(pointer))
         guard kind == NID_pkcs7_signed else {
@@ -101,7 +102,7 @@ struct Envelope: ~Copyable {
         ERR_clear_error()
         let flags = UInt32(CMS_BINARY) | UInt32(CMS_NO_SIGNER_CERT_VERIFY)
         guard CMS_verify(pointer, nil, nil, nil, nil, flags) == 1 else {
-            let words = OpenSSLErrors.text()
+            let words = OpenSSLErrors.takeText()
             throw .doesNotVerify(words.isEmpty ? "verification failed" : words)
         }
     }
@@ -109,5 +110,5 @@ struct Envelope: ~Copyable {
 
 extension OpenSSLErrors {
     /// Removes the messages from the queue, and returns the oldest ones on one line.
-    static func text() -> String { take().unique.prefix(3).joined(separator: "; ") }
+    static func takeText() -> String { take().unique.prefix(3).joined(separator: "; ") }
 }

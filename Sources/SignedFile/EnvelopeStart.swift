@@ -5,21 +5,19 @@ import struct Foundation.Data
 /// Recognises a CMS envelope by its first bytes, in all usual encodings.
 enum EnvelopeStart {
     /// The object identifiers 1.2.840.113549.1.7.x with tag and length: 2 is SignedData (RFC 5652, section 5.1).
-    private static let arc: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
-    /// The maximum distance of the identifier from the start.
-    ///
-    /// A header of two bytes and a length of up to eight is usual.
-    private static let reach = 32
+    private static let pkcs7Identifier: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
+    /// The number of bytes that are searched for the identifier: usually at most ten bytes precede it.
+    private static let searchedLength = 32
 
     /// Whether `bytes` begin with a SEQUENCE and the identifier of a PKCS #7 content type.
     static func isEnvelope(_ bytes: [UInt8]) -> Bool {
         guard bytes.first == 0x30 else { return false }
-        let start = bytes.prefix(reach)
-        return start.indices.contains { start[$0...].starts(with: arc) }
+        let start = bytes.prefix(searchedLength)
+        return start.indices.contains { start[$0...].starts(with: pkcs7Identifier) }
     }
 
     /// Returns `bytes` without a leading byte order mark and white space, if they are ASCII.
-    static func text(_ bytes: [UInt8]) -> [UInt8]? {
+    static func asciiText(of bytes: [UInt8]) -> [UInt8]? {
         let unmarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let text = unmarked.drop { isBlank($0) }
         return text.allSatisfy { $0 < 0x80 } ? Array(text) : nil
@@ -27,21 +25,22 @@ enum EnvelopeStart {
 
     /// Returns the encoding that the beginning of a text indicates.
     static func encoding(of text: [UInt8]) -> SignedFile.Encoding {
-        let words = String(decoding: text, as: UTF8.self).lowercased()
-        if words.hasPrefix("-----begin ") {
-            let label = words.dropFirst("-----begin ".count).prefix { $0 != "-" }
+        let lowercased = String(decoding: text, as: UTF8.self).lowercased()
+        if lowercased.hasPrefix("-----begin ") {
+            let label = lowercased.dropFirst("-----begin ".count).prefix { $0 != "-" }
             return ["pkcs7", "cms", "pkcs #7 signed data"].contains(label) ? .pem : .none
         }
-        if words.hasPrefix("mime-version:") || words.hasPrefix("content-type:") {
-            return words.contains("pkcs7-") ? .mime : .none
+        if lowercased.hasPrefix("mime-version:") || lowercased.hasPrefix("content-type:") {
+            return lowercased.contains("pkcs7-") ? .mime : .none
         }
         return isEnvelope(decodedBase64(text)) ? .base64 : .none
     }
 
     /// Returns the first bytes of a text in base 64; anything after an invalid character is ignored.
     private static func decodedBase64(_ text: [UInt8]) -> [UInt8] {
-        let digits = Array(text.lazy.filter { !isBlank($0) }.prefix { isBase64Digit($0) }.prefix((reach + 2) / 3 * 4))
-        return Data(base64Encoded: Data(digits.prefix(digits.count / 4 * 4))).map { Array($0) } ?? []
+        let maxDigits = (searchedLength + 2) / 3 * 4
+        let digits = Array(text.lazy.filter { !isBlank($0) }.prefix { isBase64Digit($0) }.prefix(maxDigits))
+        return Array(Data(base64Encoded: Data(digits.prefix(digits.count / 4 * 4))) ?? Data())
     }
 
     private static func isBase64Digit(_ byte: UInt8) -> Bool {

@@ -26,7 +26,7 @@ package enum SignedFile {
     package static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
         let start = Array(bytes.prefix(1024))
         if EnvelopeStart.isEnvelope(start) { return .der }
-        guard let text = EnvelopeStart.text(start) else { return .none }
+        guard let text = EnvelopeStart.asciiText(of: start) else { return .none }
         return EnvelopeStart.encoding(of: text)
     }
 
@@ -55,10 +55,9 @@ package enum SignedFile {
             reading.payload = envelope.payload
             guard envelope.signerCount > 0 else { throw SignedFileFailure.noSigner }
             guard reading.payload != nil else { throw SignedFileFailure.detached }
-            let signers = try envelope.signers()
-            let judge = SignerReading(
-                anchors: anchors, others: envelope.certificateStack, domain: domain, date: date)
-            reading.signers = judge.read(signers)
+            let reader = SignerReader(
+                anchors: anchors, intermediates: envelope.certificateStack, domain: domain, date: date)
+            reading.signers = reader.read(try envelope.signers())
             try envelope.verify()
         } catch {
             reading.failure = error

@@ -19,7 +19,7 @@ package enum SignedFileFailure: Error, Hashable, Sendable {
 }
 
 package struct Signer: Hashable, Sendable {
-    /// Whether the certificate chain ends at a trusted root, apart from dates.
+    /// Whether the certificate chain ends at a trusted root, regardless of dates.
     package enum Trust: Hashable, Sendable {
         case trusted
         /// Contains OpenSSL's message, and the certificate at which verification stopped.
@@ -36,7 +36,7 @@ package struct Signer: Hashable, Sendable {
     }
 
     /// Whether a certificate was issued for the domain.
-    package enum Name: Hashable, Sendable {
+    package enum NameMatch: Hashable, Sendable {
         case matches
         case differs
         case notChecked
@@ -45,7 +45,7 @@ package struct Signer: Hashable, Sendable {
     package var certificate: CertificateFacts
     package var trust: Trust
     package var validity: Validity
-    package var name: Name
+    package var nameMatch: NameMatch
     /// Whether the signature covers attributes in addition to the content, which Apple's instructions avoid
     /// (`-noattr`).
     package var hasSignedAttributes: Bool

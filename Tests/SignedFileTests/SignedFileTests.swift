@@ -35,7 +35,7 @@ struct SignedFileTests {
         #expect(reading.signers.count == 1)
         #expect(signer.trust == .trusted)
         #expect(signer.validity == .valid)
-        #expect(signer.name == .matches)
+        #expect(signer.nameMatch == .matches)
         #expect(!signer.hasSignedAttributes)
         #expect(signer.certificate.subjectAltNames == ["example.com"])
         #expect(signer.certificate.subject == "CN=example.com")
@@ -95,7 +95,7 @@ struct SignedFileTests {
         profile.names += (0..<100_000).map { _ in .dns("b") }
         let reading = try await open(Signing.with { try $0.sign(content, as: .profile(profile)) })
         let signer = try #require(reading.signers.first)
-        #expect(reading.failure == nil && signer.name == .matches)
+        #expect(reading.failure == nil && signer.nameMatch == .matches)
         #expect(signer.certificate.subjectAltNames.count == 1000)
         #expect(signer.certificate.nameCount == 100_001)
         #expect(signer.certificate.subject.unicodeScalars.count <= 1025)
@@ -130,7 +130,7 @@ struct SignedFileTests {
             #expect(doubt == .notYetValid)
             #expect(certificate == signer.certificate)
         }
-        #expect((signer.name == .matches) == (doubt != .name))
+        #expect((signer.nameMatch == .matches) == (doubt != .name))
     }
 
     @Test func theDateIsTheOneGiven() async throws {
@@ -172,14 +172,14 @@ struct SignedFileTests {
         let reading = try await open(file, domain: nil, anchored: false)
         #expect(reading.failure == nil)
         #expect(reading.signers.map(\.trust) == [.notChecked])
-        #expect(reading.signers.map(\.name) == [.notChecked])
+        #expect(reading.signers.map(\.nameMatch) == [.notChecked])
     }
 
     @Test func hostileNamesComeOutAsText() async throws {
         let reading = try await open(Signing.with { try $0.sign(content, as: .hostileSubject) })
         let signer = try #require(reading.signers.first)
         #expect(signer.certificate.subject.contains("script"))
-        #expect(signer.name == .matches)
+        #expect(signer.nameMatch == .matches)
     }
 
     // MARK: Files that cannot be read
@@ -275,7 +275,7 @@ struct SignedFileTests {
         let signedDataType: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07, 0x02]
         let start = try #require(Signing.offset(of: [0x02, 0x01, 0x01, 0x31], in: file))
         let header = try #require(EncodedElements(bytes: file).header(at: start + 3))
-        let rest = file[(header.content + (header.length ?? 0))...]
+        let rest = file[(header.contentOffset + (header.length ?? 0))...]
         let hostile =
             [0x30, 0x80] + signedDataType + [0xA0, 0x80, 0x30, 0x80, 0x02, 0x01, 0x01, 0x31, 0x82]
             + [UInt8(list.count >> 8), UInt8(list.count & 0xFF)] + list + rest + [0, 0, 0, 0, 0, 0]

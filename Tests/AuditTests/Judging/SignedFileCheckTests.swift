@@ -19,10 +19,10 @@ import struct Foundation.Date
         subjectAltNames: [], isSelfSigned: false, sha256: "")
 
     private static func signer(
-        _ trust: Signer.Trust = .trusted, _ validity: Signer.Validity = .valid, name: Signer.Name = .matches
+        _ trust: Signer.Trust = .trusted, _ validity: Signer.Validity = .valid, nameMatch: Signer.NameMatch = .matches
     ) -> Signer {
         Signer(
-            certificate: certificate, trust: trust, validity: validity, name: name,
+            certificate: certificate, trust: trust, validity: validity, nameMatch: nameMatch,
             hasSignedAttributes: false)
     }
 
@@ -69,9 +69,9 @@ import struct Foundation.Date
             nil, [signer(.untrusted(reason: "unknown issuer", at: above))], [.signatureUntrusted],
             "“unknown issuer” at “CN=Authority”"),
         Case(
-            nil, [signer(name: .differs)], [.signatureUntrusted], "links.test and www.links.test",
+            nil, [signer(nameMatch: .differs)], [.signatureUntrusted], "links.test and www.links.test",
             "not for links.test"),
-        Case(nil, [signer(name: .notChecked)], [], "is signed"),
+        Case(nil, [signer(nameMatch: .notChecked)], [], "is signed"),
         Case(nil, [signer(.notChecked)], [], "is signed"),
         Case(nil, [signer(.trusted, .expired(certificate))], [.signatureExpired], "expired on 2027-01-25 08:00 UTC"),
         Case(
@@ -85,10 +85,10 @@ import struct Foundation.Date
             nil, [signer(.untrusted(reason: "unknown issuer", at: nil), .expired(certificate))],
             [.signatureUntrusted, .signatureExpired], "unknown issuer"),
         Case(
-            nil, Array(repeating: signer(name: .differs), count: 9), [.signatureUntrusted],
+            nil, Array(repeating: signer(nameMatch: .differs), count: 9), [.signatureUntrusted],
             "There are 6 more of this kind."),
         Case(
-            nil, Array(repeating: signer(name: .differs), count: 4), [.signatureUntrusted],
+            nil, Array(repeating: signer(nameMatch: .differs), count: 4), [.signatureUntrusted],
             "There is 1 more of this kind."),
     ]
 
@@ -101,7 +101,7 @@ import struct Foundation.Date
     }
 
     @Test func countsNamesThatWereNotKept() throws {
-        var signer = Self.signer(name: .differs)
+        var signer = Self.signer(nameMatch: .differs)
         signer.certificate.subjectAltNames = (0..<1000).map { "n\($0).test" }
         signer.certificate.subjectAltNameCount = 100_001
         let finding = try #require(Self.findings(SignedFileReading(encoding: .der, signers: [signer])).first)
@@ -111,7 +111,7 @@ import struct Foundation.Date
     @Test func foreignTextIsShortAndVisible() {
         var certificate = Self.certificate
         certificate.subject = "CN=\u{1B}[31m" + String(repeating: "a", count: 100_000)
-        var signer = Self.signer(.untrusted(reason: "\u{202E}no", at: nil), name: .differs)
+        var signer = Self.signer(.untrusted(reason: "\u{202E}no", at: nil), nameMatch: .differs)
         signer.certificate = certificate
         for finding in Self.findings(SignedFileReading(encoding: .der, signers: [signer])) {
             #expect(finding.message.count < 1500)

@@ -57,7 +57,7 @@ struct SignedFileCheck {
     }
 
     private func nameSentence(_ signer: Signer) -> String? {
-        guard let domain, signer.name == .differs else { return nil }
+        guard let domain, signer.nameMatch == .differs else { return nil }
         let names = signer.certificate.subjectAltNames.map { Wording.excerpt($0) }
         let issued =
             names.isEmpty

@@ -3,55 +3,54 @@ import Transport
 
 import struct Foundation.Date
 
-struct SignerReading {
+struct SignerReader {
     let anchors: CertificateStore?
     /// A `STACK_OF(X509)` to build chains from.
-    let others: OpaquePointer?
+    let intermediates: OpaquePointer?
     let domain: String?
     let date: Date
 
     /// Reads all signers, but each certificate only once, because a hostile envelope can use one large certificate for
     /// every signer.
     func read(_ infos: [Envelope.SignerInfo]) -> [Signer] {
-        var known: [OpaquePointer: Signer] = [:]
-        return infos.map { info in
-            var signer = known[info.certificate] ?? read(info.certificate)
-            known[info.certificate] = signer
+        var signerOfCertificate: [OpaquePointer: Signer] = [:]
+        var signers: [Signer] = []
+        for info in infos {
+            var signer = signerOfCertificate[info.certificate] ?? readSigner(with: info.certificate)
+            signerOfCertificate[info.certificate] = signer
             signer.hasSignedAttributes = info.hasSignedAttributes
-            return signer
+            signers.append(signer)
         }
+        return signers
     }
 
-    private func read(_ pointer: OpaquePointer) -> Signer {
+    private func readSigner(with pointer: OpaquePointer) -> Signer {
         let certificate = CertificateReader.facts(of: pointer)
         var signer = Signer(
             certificate: certificate, trust: .notChecked, validity: validity(of: [certificate]),
-            name: domain.map { CertificateReader.matches(pointer, host: $0) ? .matches : .differs } ?? .notChecked,
-            hasSignedAttributes: false)
+            nameMatch: .notChecked, hasSignedAttributes: false)
+        if let domain { signer.nameMatch = CertificateReader.matches(pointer, host: domain) ? .matches : .differs }
         guard let anchors else { return signer }
         // Chain and dates are separate results: a chain that fails only because of dates is trusted.
-        let dated = ChainCheck(pointer, anchors, others: others, time: time)
-        guard dated.problem != nil else {
+        let dated = ChainCheck(pointer, anchors, intermediates: intermediates, time: secondsSince1970)
+        guard let datedProblem = dated.problem else {
             signer.trust = .trusted
             signer.validity = .valid
             return signer
         }
-        let undated = ChainCheck(pointer, anchors, others: others, time: nil)
+        let undated = ChainCheck(pointer, anchors, intermediates: intermediates, time: nil)
         if let problem = undated.problem {
             signer.trust = .untrusted(reason: problem, at: undated.stoppedAt)
             return signer
         }
         signer.validity = validity(of: undated.chain)
-        signer.trust = .trusted
-        if signer.validity == .valid, let problem = dated.problem {
-            // Verification with dates failed although all dates are valid: OpenSSL's error is reported.
-            signer.trust = .untrusted(reason: problem, at: dated.stoppedAt)
-        }
+        // If verification with dates failed although all dates are valid, OpenSSL's error is reported.
+        signer.trust = signer.validity == .valid ? .untrusted(reason: datedProblem, at: dated.stoppedAt) : .trusted
         return signer
     }
 
-    /// Seconds since 1970, clamped to the years that certificates can represent.
-    private var time: Int {
+    /// The date, clamped to the years that certificates can represent.
+    private var secondsSince1970: Int {
         let seconds = date.timeIntervalSince1970
         return seconds.isNaN ? 0 : Int(min(max(seconds, -62_135_596_800), 253_402_300_799))
     }
@@ -73,15 +72,15 @@ private struct ChainCheck {
     /// The chain, from the signer upwards, as far as it was built.
     var chain: [CertificateFacts] = []
 
-    /// Verifies at `time`, in seconds since 1970, or regardless of dates.
-    init(_ certificate: OpaquePointer, _ anchors: CertificateStore, others: OpaquePointer?, time: Int?) {
+    /// Verifies at `time`, in seconds since 1970; if it is `nil`, regardless of dates.
+    init(_ certificate: OpaquePointer, _ anchors: CertificateStore, intermediates: OpaquePointer?, time: Int?) {
         guard let context = X509_STORE_CTX_new() else {
             problem = "out of memory"
             return
         }
         defer { withExtendedLifetime(anchors) { X509_STORE_CTX_free(context) } }
-        guard X509_STORE_CTX_init(context, anchors.pointer, certificate, others) == 1 else {
-            problem = OpenSSLErrors.text()
+        guard X509_STORE_CTX_init(context, anchors.pointer, certificate, intermediates) == 1 else {
+            problem = OpenSSLErrors.takeText()
             return
         }
         let parameters = X509_STORE_CTX_get0_param(context)
