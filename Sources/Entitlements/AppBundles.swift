@@ -16,8 +16,8 @@ struct AppBundles {
     ///
     /// - Throws: `EntitlementsError` for the first bundle that cannot be read.
     func apps() throws(EntitlementsError) -> [AppEntitlements] {
-        let lists = tree.paths.filter { $0.hasSuffix("/Info.plist") }.sorted()
-        let bundles = lists.map { Bundle(list: $0) }.filter(\.isApp)
+        let infoPaths = tree.paths.filter { $0.hasSuffix("/Info.plist") }.sorted()
+        let bundles = infoPaths.map { Bundle(infoPath: $0) }.filter(\.isApp)
         guard !bundles.isEmpty else {
             throw EntitlementsError("there is no app in it: no folder with a name that ends in .app and an Info.plist")
         }
@@ -39,12 +39,12 @@ struct AppBundles {
 
     private struct Bundle {
         /// The folder of its Info.plist.
-        let contents: String
+        let infoFolder: String
         let path: String
 
-        init(list: String) {
-            contents = list.split(separator: "/").dropLast().joined(separator: "/")
-            path = contents.hasSuffix("/Contents") ? String(contents.dropLast("/Contents".utf8.count)) : contents
+        init(infoPath: String) {
+            infoFolder = infoPath.split(separator: "/").dropLast().joined(separator: "/")
+            path = infoFolder.hasSuffix("/Contents") ? String(infoFolder.dropLast("/Contents".utf8.count)) : infoFolder
         }
 
         var isApp: Bool { path.hasSuffix(".app") || path.hasSuffix(".appex") }
@@ -54,29 +54,29 @@ struct AppBundles {
             return last.hasSuffix(".app") ? String(last.dropLast(4)) : String(last)
         }
 
-        func executable(_ name: String) -> String {
-            (contents == path ? path : "\(contents)/MacOS") + "/" + name
+        func executablePath(_ name: String) -> String {
+            (infoFolder == path ? path : "\(infoFolder)/MacOS") + "/" + name
         }
     }
 
     /// Returns the entitlements of the signature, or otherwise those of the files that replace it.
     private func app(in bundle: Bundle, files: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
-        let info = try PropertyList(tree.open("\(bundle.contents)/Info.plist").readAll(limit: Self.listLimit))
+        let info = try PropertyList(tree.open("\(bundle.infoFolder)/Info.plist").readAll(limit: Self.listLimit))
         let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
         func read(_ list: PropertyList) throws(EntitlementsError) -> AppEntitlements {
             try AppEntitlements(list, name: bundle.name, source: fullSource, isFromSignature: true)
         }
-        if let name = info["CFBundleExecutable"]?.string, files.contains(bundle.executable(name)),
-            let list = try CodeSignature.entitlements(of: tree.open(bundle.executable(name)))
+        if let name = info["CFBundleExecutable"]?.string, files.contains(bundle.executablePath(name)),
+            let list = try CodeSignature.entitlements(of: tree.open(bundle.executablePath(name)))
         {
             return try read(PropertyList(list))
         }
-        let expanded = "\(bundle.contents)/archived-expanded-entitlements.xcent"
+        let expanded = "\(bundle.infoFolder)/archived-expanded-entitlements.xcent"
         if files.contains(expanded) {
             return try read(PropertyList(CodeSignature.payload(try tree.open(expanded).readAll(limit: Self.listLimit))))
         }
         for name in ["embedded.mobileprovision", "embedded.provisionprofile"] {
-            let path = "\(bundle.contents)/\(name)"
+            let path = "\(bundle.infoFolder)/\(name)"
             guard files.contains(path) else { continue }
             return try read(ProvisioningProfile.entitlements(try tree.open(path).readAll(limit: Self.listLimit)))
         }

@@ -18,7 +18,7 @@ package struct AppEntitlements: Hashable, Sendable {
     package var entries: [String]
     /// Whether the app is a build for development devices; `nil` if unknown.
     package var isDevelopmentBuild: Bool?
-    /// Whether the app is an App Clip, whose own identifier files list for `appclips`.
+    /// Whether the app is an App Clip, whose identifier belongs under `appclips` in an association file.
     package var isAppClip: Bool
 
     /// Reads a list of entitlements; one from a signature also shows whether the build is for development.
@@ -30,8 +30,7 @@ package struct AppEntitlements: Hashable, Sendable {
         }
         self.name = name
         self.source = source
-        let text = (members["application-identifier"] ?? members["com.apple.application-identifier"])?.string
-        switch text {
+        switch (members["application-identifier"] ?? members["com.apple.application-identifier"])?.string {
         case let text? where text.contains("$("): identifier = .template(text)
         // An identifier with * is that of a profile for all apps of a team.
         case let text? where !text.isEmpty && !text.contains("*"): identifier = .known(text)

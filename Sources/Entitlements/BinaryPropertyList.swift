@@ -78,10 +78,13 @@ struct BinaryPropertyList {
     /// Returns the offset of an object's content, and its count, which is stored as a separate number from 15 on.
     private func length(_ offset: Int, _ marker: Int) throws(EntitlementsError) -> (start: Int, count: Int) {
         guard marker & 0xF == 0xF else { return (offset + 1, marker & 0xF) }
-        guard let size = bytes.number(at: offset + 1, count: 1, bigEndian: true), size >> 4 == 1, size & 0xF <= 3,
-            let count = bytes.number(at: offset + 2, count: 1 << (size & 0xF), bigEndian: true), count <= bytes.count
+        guard let sizeMarker = bytes.number(at: offset + 1, count: 1, bigEndian: true),
+            (0x10...0x13).contains(sizeMarker)
         else { throw Self.broken }
-        return (offset + 2 + 1 << (size & 0xF), count)
+        let size = 1 << (sizeMarker & 0xF)
+        guard let count = bytes.number(at: offset + 2, count: size, bigEndian: true), count <= bytes.count
+        else { throw Self.broken }
+        return (offset + 2 + size, count)
     }
 
     /// Returns bytes of the list; the total is limited, so that shared objects are not decoded without end.

@@ -21,7 +21,7 @@ package enum EntitlementsReader {
     package static func read(file: any ByteSource, path: String) throws(EntitlementsError) -> Reading {
         let start = try file.read(at: 0, count: 64)
         if ZipArchive.isArchive(start) {
-            return try listed(AppBundles(tree: ZipArchive(file).tree, source: path).apps())
+            return try makeReading(of: AppBundles(tree: ZipArchive(file).tree, source: path).apps())
         }
         let list: PropertyList
         var isFromSignature = true
@@ -49,7 +49,8 @@ package enum EntitlementsReader {
                 }
             }
         }
-        return try listed([AppEntitlements(list, name: name(path), source: path, isFromSignature: isFromSignature)])
+        let app = try AppEntitlements(list, name: name(of: path), source: path, isFromSignature: isFromSignature)
+        return try makeReading(of: [app])
     }
 
     /// Reads a folder: if its name is that of an app or an archive, the apps in it, otherwise the targets of a
@@ -57,22 +58,22 @@ package enum EntitlementsReader {
     ///
     /// - Throws: `EntitlementsError` if it cannot be read, or lists no domains.
     package static func read(folder tree: FileTree, path: String, isBundle: Bool) throws(EntitlementsError) -> Reading {
-        isBundle ? try listed(AppBundles(tree: tree, source: path).apps()) : try project(tree, path)
+        isBundle ? try makeReading(of: AppBundles(tree: tree, source: path).apps()) : try readProjects(in: tree, path: path)
     }
 
-    /// Returns whether a folder of this name is an app or an archive, rather than a project.
+    /// Whether a folder of this name is an app or an archive, rather than a project.
     package static func isBundle(_ name: String) -> Bool {
         [".app", ".appex", ".xcarchive"].contains(where: name.hasSuffix)
     }
 
-    private static func listed(_ apps: [AppEntitlements]) throws(EntitlementsError) -> Reading {
+    private static func makeReading(of apps: [AppEntitlements]) throws(EntitlementsError) -> Reading {
         guard apps.contains(where: { !$0.entries.isEmpty }) else {
             throw EntitlementsError("it lists no associated domains (\(AppEntitlements.domainsKey))")
         }
         return Reading(apps: apps)
     }
 
-    private static func name(_ path: String) -> String {
+    private static func name(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         for ending in [".entitlements", ".xcent", ".plist", ".mobileprovision"] where name.hasSuffix(ending) {
             return String(name.dropLast(ending.count))
@@ -82,15 +83,15 @@ package enum EntitlementsReader {
 
     // MARK: Projects
 
-    private static func project(_ tree: FileTree, _ path: String) throws(EntitlementsError) -> Reading {
-        let known = Set(tree.paths)
+    private static func readProjects(in tree: FileTree, path: String) throws(EntitlementsError) -> Reading {
+        let paths = Set(tree.paths)
         var reading = Reading()
         var files: [(file: String, name: String, isDebug: Bool)] = []
         for project in tree.paths where project.hasSuffix(".xcodeproj/project.pbxproj") {
             let folder = project.split(separator: "/").dropLast(2).map(String.init)
             do throws(EntitlementsError) {
                 for setting in try XcodeProject(tree.open(project).readAll(limit: projectLimit)).settings {
-                    guard let file = resolved(setting.path, from: folder), known.contains(file) else {
+                    guard let file = resolved(setting.path, from: folder), paths.contains(file) else {
                         reading.remarks.append(
                             "\(path): the target \(VisibleText.quote(setting.name)) has its entitlements in "
                                 + "\(VisibleText.quote(setting.path)), which is not in this folder.")
@@ -104,7 +105,7 @@ package enum EntitlementsReader {
             }
         }
         if files.isEmpty {
-            files = tree.paths.filter { $0.hasSuffix(".entitlements") }.map { ($0, name($0), false) }
+            files = tree.paths.filter { $0.hasSuffix(".entitlements") }.map { ($0, name(of: $0), false) }
         }
         guard files.count <= fileLimit else {
             throw EntitlementsError(

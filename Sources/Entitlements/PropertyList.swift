@@ -21,7 +21,7 @@ package enum PropertyList: Hashable, Sendable {
             return
         }
         // Foundation interprets any other text as a string.
-        guard let first = bytes.first(where: { $0 > 0x20 && $0 < 0x80 }), [0x3C, 0x7B, 0x28, 0x2F].contains(first)
+        guard let first = bytes.first(where: { $0 > 0x20 && $0 < 0x80 }), "<{(/".utf8.contains(first)
         else { throw EntitlementsError("it is not a property list") }
         let value: Any
         do {

@@ -37,8 +37,8 @@ struct XcodeProject {
             ) { first, _ in first }
             for target in objectList(project["targets"], limit: Self.limit.targets) {
                 guard let name = target["name"]?.string else { continue }
-                let all = configurations(target)
-                let found = all.compactMap { configuration -> Setting? in
+                let targetConfigurations = configurations(target)
+                let targetSettings = targetConfigurations.compactMap { configuration -> Setting? in
                     let configurationName = configuration["name"]?.string ?? ""
                     // Variables in a path are replaced by names; both can have the maximum length of a file name.
                     guard let path = Self.path(in: configuration) ?? inherited[configurationName, default: nil],
@@ -47,10 +47,12 @@ struct XcodeProject {
                     return Setting(
                         target: name, configuration: configurationName, path: Self.expanded(path, target: name))
                 }
-                if let first = found.first, found.count == all.count, found.allSatisfy({ $0.path == first.path }) {
+                if let first = targetSettings.first, targetSettings.count == targetConfigurations.count,
+                    targetSettings.allSatisfy({ $0.path == first.path })
+                {
                     settings.append(Setting(target: name, configuration: nil, path: first.path))
                 } else {
-                    settings += found
+                    settings += targetSettings
                 }
             }
         }
