@@ -58,7 +58,8 @@ package enum EntitlementsReader {
     ///
     /// - Throws: `EntitlementsError` if it cannot be read, or lists no domains.
     package static func read(folder tree: FileTree, path: String, isBundle: Bool) throws(EntitlementsError) -> Reading {
-        isBundle ? try makeReading(of: AppBundles(tree: tree, source: path).apps()) : try readProjects(in: tree, path: path)
+        guard isBundle else { return try readProjects(in: tree, path: path) }
+        return try makeReading(of: AppBundles(tree: tree, source: path).apps())
     }
 
     /// Whether a folder of this name is an app or an archive, rather than a project.

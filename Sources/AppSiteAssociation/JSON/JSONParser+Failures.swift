@@ -27,20 +27,20 @@ extension JSONParser {
         }
         let kind = mistake(in: state)
         return switch kind {
-        case .missingBraces: Failure(kind: kind, offset: nodes.first.map { Int($0.start) } ?? at, expected: "‘{’")
-        case .notJSON: Failure(kind: kind, offset: at, expected: "JSON")
+        case .missingBraces: Failure(kind: kind, offset: nodes.first.map { Int($0.start) } ?? cursor, expected: "‘{’")
+        case .notJSON: Failure(kind: kind, offset: cursor, expected: "JSON")
         case .trailingComma: Failure(kind: kind, offset: previousOffset, expected: expected(in: state))
         case .mismatchedBracket:
-            Failure(kind: kind, offset: at, expected: expected(in: state), opened: containerOffset)
-        default: Failure(kind: kind, offset: at, expected: expected(in: state))
+            Failure(kind: kind, offset: cursor, expected: expected(in: state), opened: containerOffset)
+        default: Failure(kind: kind, offset: cursor, expected: expected(in: state))
         }
     }
 
     private func mistake(in state: State) -> JSONReadError.Kind {
-        guard let (scalar, _) = UTF8Sequence.scalar(at: at, in: text) else { return .invalidUTF8 }
+        guard let (scalar, _) = UTF8Sequence.scalar(at: cursor, in: text) else { return .invalidUTF8 }
         let isAfterDocument = state == .afterValue && container == nil
         if state != .colon, !isAfterDocument, let mistake = quoteMistake(scalar) { return mistake }
-        if scalar == "#" || begins(with: "//", at: at) || begins(with: "/*", at: at) { return .comment }
+        if scalar == "#" || begins(with: "//", at: cursor) || begins(with: "/*", at: cursor) { return .comment }
         if scalar.isInvisible { return .invisibleCharacter }
         switch state {
         case .firstElementOrEnd, .value: return mistakeInPlaceOfValue()
@@ -52,15 +52,15 @@ extension JSONParser {
 
     /// Returns the failure of a string that begins at `start` and is not closed on its line.
     func unterminatedString(from start: Int, expected: String) -> Failure {
-        if let quote = indexOfCurlyQuote(ofStringFrom: start + 1, to: min(at, text.count)) {
+        if let quote = indexOfCurlyQuote(ofStringFrom: start + 1, to: min(cursor, text.count)) {
             return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")
         }
-        return Failure(kind: .unterminatedString, offset: at, expected: expected, opened: start)
+        return Failure(kind: .unterminatedString, offset: cursor, expected: expected, opened: start)
     }
 
-    /// The offset of the last byte before ``at`` that is not white space.
+    /// The offset of the last byte before ``cursor`` that is not white space.
     private var previousOffset: Int {
-        var index = at - 1
+        var index = cursor - 1
         while index >= 0, Self.isWhiteSpace(text[index]) { index -= 1 }
         return max(index, 0)
     }

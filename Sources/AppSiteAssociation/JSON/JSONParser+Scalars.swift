@@ -5,64 +5,64 @@ extension JSONParser {
     mutating func readLiteral(
         _ word: StaticString, kind: JSONValue.Kind, flags: JSONNode.Flags, in state: State
     ) throws(Failure) {
-        let start = at
-        let end = at + word.utf8CodeUnitCount
-        guard begins(with: word, at: at) else { throw failure(in: state) }
+        let start = cursor
+        let end = cursor + word.utf8CodeUnitCount
+        guard begins(with: word, at: cursor) else { throw failure(in: state) }
         if end < text.count, text[end].isWordOrNumber, text[end] != UInt8(ascii: ".") { throw failure(in: state) }
-        at = end
+        cursor = end
         append(kind, from: start, flags: flags)
     }
 
     mutating func readNumber() throws(Failure) {
-        let start = at
-        if text[at] == UInt8(ascii: "-") { at += 1 }
-        if at < text.count, text[at] == UInt8(ascii: "0") {
-            at += 1
-            if at < text.count, text[at].isDigit {
+        let start = cursor
+        if text[cursor] == UInt8(ascii: "-") { cursor += 1 }
+        if cursor < text.count, text[cursor] == UInt8(ascii: "0") {
+            cursor += 1
+            if cursor < text.count, text[cursor].isDigit {
                 throw Failure(kind: .invalidNumber, offset: start, expected: "a number without leading zeros")
             }
         } else {
             try readDigits(ofNumberFrom: start, expected: "a digit")
         }
-        if at < text.count, text[at] == UInt8(ascii: ".") {
-            at += 1
+        if cursor < text.count, text[cursor] == UInt8(ascii: ".") {
+            cursor += 1
             try readDigits(ofNumberFrom: start, expected: "a digit after the decimal point")
         }
-        if at < text.count, text[at] | 0x20 == UInt8(ascii: "e") {
-            at += 1
-            if at < text.count, text[at] == UInt8(ascii: "+") || text[at] == UInt8(ascii: "-") { at += 1 }
+        if cursor < text.count, text[cursor] | 0x20 == UInt8(ascii: "e") {
+            cursor += 1
+            if cursor < text.count, "+-".utf8.contains(text[cursor]) { cursor += 1 }
             try readDigits(ofNumberFrom: start, expected: "a digit in the exponent")
         }
-        if at < text.count, text[at].isWordOrNumber {
-            throw Failure(kind: .invalidNumber, offset: at, expected: "the end of the number")
+        if cursor < text.count, text[cursor].isWordOrNumber {
+            throw Failure(kind: .invalidNumber, offset: cursor, expected: "the end of the number")
         }
         append(.number, from: start, flags: [])
     }
 
     private mutating func readDigits(ofNumberFrom start: Int, expected: String) throws(Failure) {
-        guard at < text.count, text[at].isDigit else {
-            if at == start + 1, at < text.count, text[at] == UInt8(ascii: "I") {
+        guard cursor < text.count, text[cursor].isDigit else {
+            if cursor == start + 1, cursor < text.count, text[cursor] == UInt8(ascii: "I") {
                 // The value is `-Infinity`.
                 throw Failure(kind: .notANumber, offset: start, expected: expected)
             }
-            throw Failure(kind: .invalidNumber, offset: at, expected: expected)
+            throw Failure(kind: .invalidNumber, offset: cursor, expected: expected)
         }
-        while at < text.count, text[at].isDigit { at += 1 }
+        while cursor < text.count, text[cursor].isDigit { cursor += 1 }
     }
 
     // MARK: - Strings
 
     mutating func readString(flags: JSONNode.Flags) throws(Failure) {
-        let start = at
+        let start = cursor
         var flags = flags
-        at += 1
+        cursor += 1
         while true {
-            guard at < text.count else {
+            guard cursor < text.count else {
                 throw unterminatedString(from: start, expected: "the closing ‘\"’")
             }
-            let byte = text[at]
+            let byte = text[cursor]
             if byte == UInt8(ascii: "\"") {
-                at += 1
+                cursor += 1
                 append(.string, from: start, flags: flags)
                 return
             } else if byte == UInt8(ascii: "\\") {
@@ -71,44 +71,45 @@ extension JSONParser {
             } else if byte < 0x20 {
                 guard byte == 0x0A || byte == 0x0D else {
                     throw Failure(
-                        kind: .controlCharacter, offset: at, expected: "an escape such as \\t or \\u0000")
+                        kind: .controlCharacter, offset: cursor, expected: "an escape such as \\t or \\u0000")
                 }
                 throw unterminatedString(from: start, expected: "the closing ‘\"’ on the same line")
             } else if byte < 0x80 {
-                at += 1
+                cursor += 1
             } else {
-                guard let (_, length) = UTF8Sequence.scalar(at: at, in: text) else {
-                    throw Failure(kind: .invalidUTF8, offset: at, expected: "UTF-8")
+                guard let (_, length) = UTF8Sequence.scalar(at: cursor, in: text) else {
+                    throw Failure(kind: .invalidUTF8, offset: cursor, expected: "UTF-8")
                 }
-                at += length
+                cursor += length
             }
         }
     }
 
     /// Reads an escape and returns whether it is half of a surrogate pair.
     private mutating func readEscape(inStringFrom start: Int) throws(Failure) -> Bool {
-        guard at + 1 < text.count else {
-            throw Failure(kind: .unterminatedString, offset: at + 1, expected: "the closing ‘\"’", opened: start)
+        guard cursor + 1 < text.count else {
+            throw Failure(kind: .unterminatedString, offset: cursor + 1, expected: "the closing ‘\"’", opened: start)
         }
-        switch text[at + 1] {
+        switch text[cursor + 1] {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
             UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
-            at += 2
+            cursor += 2
             return false
         case UInt8(ascii: "u"):
-            guard let unit = hexUnit(at: at + 2) else {
-                throw Failure(kind: .invalidEscape, offset: at, expected: "four hexadecimal digits after \\u")
+            guard let unit = hexUnit(at: cursor + 2) else {
+                throw Failure(kind: .invalidEscape, offset: cursor, expected: "four hexadecimal digits after \\u")
             }
-            at += 6
+            cursor += 6
             guard UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit) else { return false }
-            guard UTF16.isLeadSurrogate(unit), at + 1 < text.count, text[at] == UInt8(ascii: "\\"),
-                text[at + 1] == UInt8(ascii: "u"), let second = hexUnit(at: at + 2), UTF16.isTrailSurrogate(second)
+            guard UTF16.isLeadSurrogate(unit), cursor + 1 < text.count, text[cursor] == UInt8(ascii: "\\"),
+                text[cursor + 1] == UInt8(ascii: "u"), let second = hexUnit(at: cursor + 2),
+                UTF16.isTrailSurrogate(second)
             else { return true }
-            at += 6
+            cursor += 6
             return false
         default:
             let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
-            throw Failure(kind: .invalidEscape, offset: at, expected: expected)
+            throw Failure(kind: .invalidEscape, offset: cursor, expected: expected)
         }
     }
 

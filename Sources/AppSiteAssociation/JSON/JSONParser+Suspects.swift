@@ -1,4 +1,4 @@
-// The classification of the text at ``at``, which is not allowed there, by common mistakes in JSON.
+// The classification of the text at ``cursor``, which is not allowed there, by common mistakes in JSON.
 extension JSONParser {
     func quoteMistake(_ scalar: Unicode.Scalar) -> JSONReadError.Kind? {
         switch scalar.value {
@@ -9,15 +9,15 @@ extension JSONParser {
     }
 
     func mistakeInPlaceOfValue() -> JSONReadError.Kind {
-        switch text[at] {
+        switch text[cursor] {
         case UInt8(ascii: "]"), UInt8(ascii: "}"):
             if isAfterComma { return .trailingComma }
-            return closingBracket == nil || text[at] == closingBracket ? .missingValue : .mismatchedBracket
+            return container != nil && text[cursor] != closingBracket ? .mismatchedBracket : .missingValue
         case UInt8(ascii: ","): return .extraComma
         case UInt8(ascii: "+"), UInt8(ascii: "."): return .invalidNumber
         default: break
         }
-        switch word(at: at).lowercased() {
+        switch word(at: cursor).lowercased() {
         case "nan", "infinity", "inf": return .notANumber
         case "true", "false", "null", "none", "nil", "undefined": return .unknownWord
         case _ where container == nil: return isFollowedByColon ? .missingBraces : .notJSON
@@ -27,25 +27,25 @@ extension JSONParser {
     }
 
     func mistakeInPlaceOfKey() -> JSONReadError.Kind {
-        switch text[at] {
+        switch text[cursor] {
         case UInt8(ascii: "}") where isAfterComma: .trailingComma
         case UInt8(ascii: ","): .extraComma
         case UInt8(ascii: "]"): .mismatchedBracket
         case UInt8(ascii: "{"), UInt8(ascii: "["): .missingKey
-        default: word(at: at).isEmpty ? .unexpectedCharacter : .unquotedKey
+        default: word(at: cursor).isEmpty ? .unexpectedCharacter : .unquotedKey
         }
     }
 
     func mistakeAfterValue() -> JSONReadError.Kind {
-        switch text[at] {
+        switch text[cursor] {
         case UInt8(ascii: "]"), UInt8(ascii: "}"): .mismatchedBracket
         case UInt8(ascii: "\""), UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "-"): .missingComma
-        default: word(at: at).isEmpty ? .unexpectedCharacter : .missingComma
+        default: word(at: cursor).isEmpty ? .unexpectedCharacter : .missingComma
         }
     }
 
     func mistakeAfterDocument() -> JSONReadError.Kind {
-        switch text[at] {
+        switch text[cursor] {
         case UInt8(ascii: ":") where nodes.count == 1 && nodes[0].kind == .string: .missingBraces
         case UInt8(ascii: "]"), UInt8(ascii: "}"): .extraBracket
         case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\""): .secondDocument
@@ -72,7 +72,8 @@ extension JSONParser {
             default: break
             }
         }
-        return kind.map { Failure(kind: $0, offset: first, expected: "JSON") }
+        guard let kind else { return nil }
+        return Failure(kind: kind, offset: first, expected: "JSON")
     }
 
     /// Returns the kind of source code that begins at `first`, after an optional comment or directive.
@@ -138,11 +139,11 @@ extension JSONParser {
         return nil
     }
 
-    /// Whether a word that is followed by a colon begins at ``at``.
+    /// Whether a word that is followed by a colon begins at ``cursor``.
     private var isFollowedByColon: Bool {
-        var index = at
-        while index < text.count, index - at < 64, text[index].isWordByte { index += 1 }
-        guard index > at else { return false }
+        var index = cursor
+        while index < text.count, index - cursor < 64, text[index].isWordByte { index += 1 }
+        guard index > cursor else { return false }
         while index < text.count, text[index] == 0x20 || text[index] == 0x09 { index += 1 }
         while index < text.count, text[index] == 0x0A || text[index] == 0x0D { index += 1 }
         return index < text.count && text[index] == UInt8(ascii: ":")

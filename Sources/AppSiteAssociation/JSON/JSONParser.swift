@@ -5,7 +5,7 @@ struct JSONParser {
     let text: UnsafeBufferPointer<UInt8>
     private let depthLimit: Int
     /// The offset of the next byte.
-    var at: Int
+    var cursor: Int
     private(set) var nodes: [JSONNode] = []
     /// The index of the innermost open array or object.
     private(set) var container: Int?
@@ -61,7 +61,7 @@ struct JSONParser {
     private init(text: UnsafeBufferPointer<UInt8>, start: Int, depthLimit: Int) {
         self.text = text
         self.depthLimit = depthLimit
-        at = start
+        cursor = start
         // Typical files have at most one value for every dozen bytes; the table grows if there are more.
         nodes.reserveCapacity(text.count / 12 + 16)
     }
@@ -69,14 +69,14 @@ struct JSONParser {
     private mutating func run() throws(Failure) {
         var state = State.value
         while true {
-            while at < text.count, Self.isWhiteSpace(text[at]) { at += 1 }
-            guard at < text.count else {
+            while cursor < text.count, Self.isWhiteSpace(text[cursor]) { cursor += 1 }
+            guard cursor < text.count else {
                 if state == .afterValue, container == nil { return }
                 throw Failure(
-                    kind: nodes.isEmpty ? .empty : .unexpectedEnd, offset: at, expected: expected(in: state),
+                    kind: nodes.isEmpty ? .empty : .unexpectedEnd, offset: cursor, expected: expected(in: state),
                     opened: containerOffset)
             }
-            let byte = text[at]
+            let byte = text[cursor]
             switch state {
             case .value:
                 state = try readValue(byte, in: state)
@@ -99,12 +99,12 @@ struct JSONParser {
                 }
             case .colon:
                 guard byte == UInt8(ascii: ":") else { throw failure(in: state) }
-                at += 1
+                cursor += 1
                 state = .value
             case .afterValue:
                 guard let containerKind else { throw failure(in: state) }
                 if byte == UInt8(ascii: ",") {
-                    at += 1
+                    cursor += 1
                     state = containerKind == .array ? .value : .key
                 } else if byte == closingBracket {
                     close()
@@ -152,25 +152,25 @@ struct JSONParser {
         }
         nodes.append(
             JSONNode(
-                start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: at),
+                start: UInt32(truncatingIfNeeded: start), end: UInt32(truncatingIfNeeded: cursor),
                 parent: UInt32(truncatingIfNeeded: container ?? index), ordinal: ordinal,
                 next: UInt32(truncatingIfNeeded: index + 1), count: 0, kind: kind, flags: flags))
     }
 
     private mutating func begin(_ kind: JSONValue.Kind) throws(Failure) {
         guard depth < depthLimit else {
-            throw Failure(kind: .tooDeep, offset: at, expected: "at most \(depthLimit) nested arrays and objects")
+            throw Failure(kind: .tooDeep, offset: cursor, expected: "at most \(depthLimit) nested arrays and objects")
         }
-        append(kind, from: at, flags: [])
+        append(kind, from: cursor, flags: [])
         container = nodes.count - 1
         depth += 1
-        at += 1
+        cursor += 1
     }
 
     private mutating func close() {
         guard let closed = container else { return }
-        at += 1
-        nodes[closed].end = UInt32(truncatingIfNeeded: at)
+        cursor += 1
+        nodes[closed].end = UInt32(truncatingIfNeeded: cursor)
         nodes[closed].next = UInt32(truncatingIfNeeded: nodes.count)
         let parent = Int(nodes[closed].parent)
         container = parent == closed ? nil : parent

@@ -76,12 +76,12 @@ public struct JSONValue: Sendable {
     /// A lone surrogate becomes U+FFFD.
     public var string: String? {
         guard kind == .string else { return nil }
-        guard node.flags.contains(.escapes) else { return String(decoding: content, as: UTF8.self) }
-        return String(decoding: JSONStringContent.units(of: content), as: UTF16.self)
+        guard node.flags.contains(.escapes) else { return String(decoding: stringContent, as: UTF8.self) }
+        return String(decoding: JSONStringContent.units(of: stringContent), as: UTF16.self)
     }
 
     /// The bytes between the quotes of a string.
-    private var content: ArraySlice<UInt8> { storage.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)] }
+    private var stringContent: ArraySlice<UInt8> { storage.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)] }
 
     /// Whether a string contains an escape for a lone surrogate.
     ///
@@ -135,7 +135,8 @@ public struct JSONValue: Sendable {
 
     /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.
     public subscript(position: Int) -> JSONValue? {
-        elements.flatMap { $0.indices.contains(position) ? $0[position] : nil }
+        guard let elements, elements.indices.contains(position) else { return nil }
+        return elements[position]
     }
 }
 
@@ -157,9 +158,8 @@ extension JSONValue: Equatable {
             case .number:
                 if !first.storage.bytes[first.range].elementsEqual(second.storage.bytes[second.range]) { return false }
             case .string:
-                if JSONStringContent.units(of: first.content) != JSONStringContent.units(of: second.content) {
-                    return false
-                }
+                let units = JSONStringContent.units(of: first.stringContent)
+                if units != JSONStringContent.units(of: second.stringContent) { return false }
             }
         }
         return true

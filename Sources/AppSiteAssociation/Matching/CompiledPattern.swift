@@ -81,38 +81,39 @@ struct CompiledPattern: Sendable {
     static func accepts(_ code: Code, _ scalar: Code) -> Bool {
         if code < anyOne { return code == scalar }
         if code == anyOne { return true }
-        return Unicode.Scalar(scalar).map { classes[Int(code - firstClass)].contains($0) } ?? false
+        guard let scalar = Unicode.Scalar(scalar) else { return false }
+        return classes[Int(code - firstClass)].contains(scalar)
     }
 
     /// Whether `text` matches; the result is meaningless if no steps remain.
     private func matchesWithoutVariables(_ text: [Code], steps: inout Int) -> Bool {
         codes.withUnsafeBufferPointer { codes in
             text.withUnsafeBufferPointer { text in
-                var code = 0
+                var index = 0
                 var position = 0
-                var afterStar = -1
+                var indexAfterStar = -1
                 var starPosition = 0
                 while position < text.count, steps > 0 {
                     steps -= 1
-                    if code < codes.count, codes[code] == Self.anyRun {
-                        code += 1
+                    if index < codes.count, codes[index] == Self.anyRun {
+                        index += 1
                         // If nothing follows the star, it matches the rest of the text.
-                        if code == codes.count { return true }
-                        afterStar = code
+                        if index == codes.count { return true }
+                        indexAfterStar = index
                         starPosition = position
-                    } else if code < codes.count, Self.accepts(codes[code], text[position]) {
-                        code += 1
+                    } else if index < codes.count, Self.accepts(codes[index], text[position]) {
+                        index += 1
                         position += 1
-                    } else if afterStar >= 0 {
+                    } else if indexAfterStar >= 0 {
                         starPosition += 1
-                        code = afterStar
+                        index = indexAfterStar
                         position = starPosition
                     } else {
                         return false
                     }
                 }
-                while code < codes.count, codes[code] == Self.anyRun { code += 1 }
-                return code == codes.count
+                while index < codes.count, codes[index] == Self.anyRun { index += 1 }
+                return index == codes.count
             }
         }
     }

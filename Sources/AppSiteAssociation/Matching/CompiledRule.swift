@@ -38,7 +38,7 @@ struct CompiledRule: Sendable {
         case path
         case query
         /// The item at this index of the rule, with the value that does not match; `nil` if the item is absent.
-        case item(Int, value: [CompiledPattern.Code]?)
+        case item(index: Int, value: [CompiledPattern.Code]?)
         case fragment
     }
 
@@ -58,9 +58,11 @@ struct CompiledRule: Sendable {
                 var isPresent = false
                 for found in present where found.name.isExactly(item.name) {
                     isPresent = true
-                    if try !item.value.matches(found.value, budget: &budget) { return .item(index, value: found.value) }
+                    if try !item.value.matches(found.value, budget: &budget) {
+                        return .item(index: index, value: found.value)
+                    }
                 }
-                if !isPresent, try !item.value.matches([], budget: &budget) { return .item(index, value: nil) }
+                if !isPresent, try !item.value.matches([], budget: &budget) { return .item(index: index, value: nil) }
             }
         }
         if let fragment, try !fragment.matches(url.fragment(view), budget: &budget) { return .fragment }

@@ -18,7 +18,7 @@ public struct LinkMatcher: Sendable {
         let index: RuleIndex
         /// Whether the detail has neither `components` nor `paths`, so that it matches every URL.
         /// Rule: details.no-rules
-        let takesEverything: Bool
+        let matchesEverything: Bool
     }
 
     /// The generation of systems whose interpretation of a file is used.
@@ -31,7 +31,7 @@ public struct LinkMatcher: Sendable {
     }
 
     /// The maximum number of steps for deciding about one URL; explanations have a separate budget of the same size.
-    static let steps = 20_000_000
+    static let maxSteps = 20_000_000
 
     private let hasAppLinks: Bool
     private let entries: [Entry]
@@ -47,26 +47,26 @@ public struct LinkMatcher: Sendable {
         var entries: [Entry] = []
         for detail in file.appLinks?.details ?? [] {
             var apps: [AppIdentifier] = []
-            var own: Set<AppIdentifier> = []
-            var before: [AppIdentifier] = []
+            var appSet: Set<AppIdentifier> = []
+            var appsDecidedBefore: [AppIdentifier] = []
             let isCurrent = reading == .current
             guard isCurrent || detail.pathRules != nil else { continue }
             for app in (isCurrent ? detail.apps : detail.appsOfPaths).map(\.identifier) {
                 if known.insert(app).inserted {
                     apps.append(app)
-                    own.insert(app)
-                } else if !own.contains(app) {
-                    before.append(app)
+                    appSet.insert(app)
+                } else if !appSet.contains(app) {
+                    appsDecidedBefore.append(app)
                 }
             }
             let rules = isCurrent ? detail.rules.list : detail.pathRules ?? []
             let compiled = rules.map { CompiledRule($0, programs: &programs) }
-            var takesEverything = false
-            if isCurrent, case .everything = detail.rules { takesEverything = true }
+            var matchesEverything = false
+            if isCurrent, case .everything = detail.rules { matchesEverything = true }
             entries.append(
                 Entry(
-                    detail: detail, apps: apps, appsDecidedBefore: before, rules: rules, compiled: compiled,
-                    index: RuleIndex(compiled), takesEverything: takesEverything))
+                    detail: detail, apps: apps, appsDecidedBefore: appsDecidedBefore, rules: rules,
+                    compiled: compiled, index: RuleIndex(compiled), matchesEverything: matchesEverything))
         }
         self.entries = entries
         variables = file.appLinks?.variables
@@ -89,16 +89,17 @@ public struct LinkMatcher: Sendable {
     /// - Returns: The outcome and the trace.
     public func explain(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkExplanation {
         var traces: [DetailTrace] = []
-        var reasons = WorkBudget(steps: Self.steps)
+        var reasons = WorkBudget(steps: Self.maxSteps)
         let match = decide(url, host: host, app: app) { entry, apps, comparison in
             let before = Self.restrict(entry.appsDecidedBefore, to: app)
             // Details of apps other than the requested one are omitted.
             if app != nil, apps.isEmpty, before.isEmpty { return }
+            var steps: [TraceStep] = []
+            if let comparison { steps = traceSteps(comparison, of: entry, url, &reasons) }
             traces.append(
                 DetailTrace(
                     detail: entry.detail, apps: apps, appsDecidedBefore: before, outcome: comparison?.outcome,
-                    steps: comparison.map { steps($0, of: entry, url, &reasons) } ?? [],
-                    note: note(entry, apps, before, comparison)))
+                    steps: steps, note: note(entry, apps, before, comparison)))
         }
         return LinkExplanation(match: match, details: traces)
     }
@@ -112,7 +113,7 @@ public struct LinkMatcher: Sendable {
         var prepared = PreparedURL(url)
         var nearest: (rank: Int, text: String)?
         var rest = Self.nearMissLimit
-        var budget = WorkBudget(steps: Self.steps)
+        var budget = WorkBudget(steps: Self.maxSteps)
         for entry in entries where !Self.restrict(entry.apps, to: app).isEmpty {
             for (rule, compiled) in zip(entry.rules, entry.compiled).prefix(rest) where !rule.excludes {
                 let mismatch: CompiledRule.Mismatch?
@@ -149,7 +150,7 @@ public struct LinkMatcher: Sendable {
     ) -> LinkMatch {
         if let obstacle = obstacle(url, host, app) { return .blockedMatch(obstacle) }
         var prepared = PreparedURL(url)
-        var budget = WorkBudget(steps: Self.steps)
+        var budget = WorkBudget(steps: Self.maxSteps)
         var apps: [AppIdentifier] = []
         var excludedApps: [AppIdentifier] = []
         var matched: Decision?
@@ -191,7 +192,7 @@ public struct LinkMatcher: Sendable {
 
     private func compare(_ entry: Entry, _ url: inout PreparedURL, _ budget: inout WorkBudget) -> Comparison {
         var comparison = Comparison()
-        if entry.takesEverything {
+        if entry.matchesEverything {
             comparison.outcome = .match
             return comparison
         }
@@ -213,7 +214,7 @@ public struct LinkMatcher: Sendable {
         return comparison
     }
 
-    private func steps(
+    private func traceSteps(
         _ comparison: Comparison, of entry: Entry, _ url: LinkURL, _ budget: inout WorkBudget
     ) -> [TraceStep] {
         (0..<comparison.end).map { index in
@@ -238,7 +239,7 @@ public struct LinkMatcher: Sendable {
                 ? "the entry lists no app and has no effect"
                 : "an earlier entry lists the same app: \(AppDetail.certaintyOfSecondEntry)"
         }
-        if entry.takesEverything {
+        if entry.matchesEverything {
             return "the entry has neither ‘components’ nor ‘paths’, so it probably matches every URL"
         }
         if entry.rules.isEmpty { return "the entry has an empty list of rules, which matches no URL" }

@@ -85,7 +85,7 @@ struct PreparedURL {
         var result: [CompiledPattern.Code] = []
         result.reserveCapacity(path.count + 2)
         if path.first != slash { result.append(slash) }
-        for code in path where !(code == slash && result.last == slash) { result.append(code) }
+        for code in path where code != slash || result.last != slash { result.append(code) }
         if result.last != slash { result.append(slash) }
         return result
     }

@@ -39,13 +39,13 @@ struct RuleIndex: Sendable {
     /// Returns the indices of the rules that can match, in ascending order.
     func candidates(for url: inout PreparedURL) -> [Int] {
         var found: [Int] = []
-        var sources = 0
+        var listCount = 0
         for (index, bucket) in buckets.enumerated() where !bucket.lengths.isEmpty {
             var hash = Self.emptyHash
             func collect() {
                 guard let rules = bucket.rules[hash] else { return }
                 if found.isEmpty { found = rules } else { found += rules }
-                sources += 1
+                listCount += 1
             }
             if bucket.lengths[0] { collect() }
             for (offset, code) in url.path(PreparedURL.View(index: index)).prefix(bucket.lengths.count - 1).enumerated()
@@ -54,7 +54,7 @@ struct RuleIndex: Sendable {
                 if bucket.lengths[offset + 1] { collect() }
             }
         }
-        if sources > 1 { found.sort() }
+        if listCount > 1 { found.sort() }
         return found
     }
 }

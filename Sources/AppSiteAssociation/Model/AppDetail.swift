@@ -38,8 +38,9 @@ public struct AppDetail: Sendable {
     public let appID: ListedApp?
     /// The apps in `appIDs`; `nil` if it is not an array.
     public let appIDs: [ListedApp]?
-    /// The effective apps: that of the key in the dictionary format, or else those in `appIDs`, even if it is empty, or
-    /// else that in `appID`; without apps, the entry has no effect. Rules: details.app-ids-win, details.no-app
+    /// The effective apps: in the dictionary format, the app in the key; otherwise the apps in `appIDs`, even if it is
+    /// empty; without `appIDs`, the app in `appID`. An entry without apps has no effect.
+    /// Rules: details.app-ids-win, details.no-app
     public let apps: [ListedApp]
     /// The settings for all components of this entry.
     public let defaults: ComponentFields?

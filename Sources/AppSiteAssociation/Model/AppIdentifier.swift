@@ -53,8 +53,8 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
             problems.append(.servicePrefix(service.rawValue + ":"))
         }
         if scalars.contains("*") { problems.append(.wildcard) }
-        guard let prefix, let bundleIdentifier else { return problems.isEmpty ? [.noDot] : problems }
         guard problems.isEmpty else { return problems }
+        guard let prefix, let bundleIdentifier else { return [.noDot] }
         let length = prefix.unicodeScalars.count
         if length != 10 { problems.append(.prefixLength(length)) }
         if !prefix.unicodeScalars.allSatisfy({ ("A"..."Z").contains($0) || ("0"..."9").contains($0) }) {

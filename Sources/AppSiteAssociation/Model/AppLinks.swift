@@ -6,8 +6,8 @@ public struct AppLinks: Sendable {
     public let source: JSONValue
     /// The value of `apps`, of any kind; iOS 12 and earlier require an empty array. Rule: details.apps-empty
     public let appsSource: JSONValue?
-    /// The value of `details`: an array of objects, or an object with app identifiers as keys, the first format, of
-    /// 2015, in which the order of apps is not defined; with any other value, there are no universal links.
+    /// The value of `details`: an array of objects, or in the first format, of 2015, an object with app identifiers as
+    /// keys, which does not define the order of apps. If it is anything else, there are no universal links.
     ///
     /// Rule: details.dictionary
     public let detailsSource: JSONValue?

@@ -131,7 +131,7 @@ public struct LinkPattern: Hashable, Sendable {
     /// star. Rule: patterns.slashes
     static func regularSlashes(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
-        for scalar in text where !(scalar == result.last && (scalar == "/" || scalar == "*")) { result.append(scalar) }
+        for scalar in text where scalar != result.last || (scalar != "/" && scalar != "*") { result.append(scalar) }
         if result.isEmpty { return ["/"] }
         guard result.count > 1, let first = result.first, let last = result.last else { return result }
         if last != "/", last != "*" { result.append("/") }
@@ -155,7 +155,7 @@ public struct LinkPattern: Hashable, Sendable {
 
     /// Returns the name of every `$(name)` in `text`, in order.
     static func variableNames(in text: String) -> [String] {
-        parse(Array(text.unicodeScalars), variables: SubstitutionVariables(nil)).variableNames
+        parse(Array(text.unicodeScalars), variables: .empty).variableNames
     }
 
     private static func parse(
@@ -176,7 +176,7 @@ public struct LinkPattern: Hashable, Sendable {
             }
             let name = String(String.UnicodeScalarView(scalars[(index + 2)..<end]))
             names.append(name)
-            if let token = variables.token(name) {
+            if let token = variables.token(for: name) {
                 tokens.append(token)
             } else if fault == nil {
                 fault = .undefinedVariable(name)
@@ -192,8 +192,9 @@ extension SubstitutionVariables {
     ///
     /// A variable of the file is assumed to take precedence over a predefined one of the same name.
     /// Rule: variables.shadowing
-    func token(_ name: String) -> LinkPattern.Token? {
-        if let variable = self[name] { return variable.alternatives.map { .alternatives($0) } }
-        return PredefinedVariable(rawValue: name)?.token
+    func token(for name: String) -> LinkPattern.Token? {
+        guard let variable = self[name] else { return PredefinedVariable(rawValue: name)?.token }
+        guard let alternatives = variable.alternatives else { return nil }
+        return .alternatives(alternatives)
     }
 }

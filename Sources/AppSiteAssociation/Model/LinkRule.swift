@@ -88,7 +88,7 @@ public final class LinkRule: Sendable {
         // The innermost layer that contains the key is assumed to take precedence, even with a value that is not read.
         // Rule: defaults.wrong-type
         func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
-            if let own = key(component) { return own }
+            if let value = key(component) { return value }
             for layer in layers.reversed() {
                 if let inherited = key(layer) { return inherited }
             }
@@ -97,9 +97,8 @@ public final class LinkRule: Sendable {
         let isCaseSensitive = value({ $0.caseSensitive })?.boolean ?? true
         let isPercentEncoded = value({ $0.percentEncoded })?.boolean ?? true
         func pattern(_ source: JSONValue?, _ part: LinkPattern.Part) -> PartPattern? {
-            source.flatMap {
-                memory.pattern($0, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
-            }
+            guard let source else { return nil }
+            return memory.pattern(source, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         }
         source = component.source
         fields = component

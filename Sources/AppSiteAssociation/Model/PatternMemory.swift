@@ -53,10 +53,9 @@ final class PatternMemory {
             source: source.index, part: .query, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         var items = items[key]
         if items == nil, let members = source.members?.effective {
-            let read = members.compactMap { member in
-                pattern(member.value, .queryItem).map {
-                    LinkRule.QueryItem(name: member.name, nameSource: member.key, value: $0)
-                }
+            let read = members.compactMap { member -> LinkRule.QueryItem? in
+                guard let value = pattern(member.value, .queryItem) else { return nil }
+                return LinkRule.QueryItem(name: member.name, nameSource: member.key, value: value)
             }
             // A single value that is not a string removes the whole constraint. Rule: components.query-non-string
             items = read.count < members.count ? [] : read

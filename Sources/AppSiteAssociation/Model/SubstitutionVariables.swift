@@ -18,20 +18,23 @@ public struct SubstitutionVariables: Sendable {
             nameSource = member.key
             guard let elements = member.value.elements else {
                 alternatives = nil
-                ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
+                self.ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
                 return
             }
             var values: [String] = []
-            ignored = elements.compactMap { element in
-                guard let text = element.string else {
-                    return IgnoredValue(element: element, reason: .wrongType(expected: "a string"))
+            var ignored: [IgnoredValue] = []
+            for element in elements {
+                if let text = element.string {
+                    if LinkPattern.refersToVariable(text) {
+                        ignored.append(IgnoredValue(element: element, reason: .nestedVariable))
+                    } else {
+                        values.append(text)
+                    }
+                } else {
+                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "a string")))
                 }
-                if LinkPattern.refersToVariable(text) {
-                    return IgnoredValue(element: element, reason: .nestedVariable)
-                }
-                values.append(text)
-                return nil
             }
+            self.ignored = ignored
             alternatives = LinkPattern.Alternatives(name: name, values: values)
         }
 
@@ -45,6 +48,8 @@ public struct SubstitutionVariables: Sendable {
     public let ignored: [IgnoredValue]
 
     private let indexOfName: [ExactText: Int]
+
+    static let empty = SubstitutionVariables(nil)
 
     init(_ source: JSONValue?) {
         variables = source?.members?.effective.map(Variable.init) ?? []

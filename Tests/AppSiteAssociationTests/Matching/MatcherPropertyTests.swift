@@ -39,7 +39,7 @@ import Testing
                 let codes = path.map { byte in
                     ignoringCase && byte == UInt8(ascii: "A") ? UInt32(UInt8(ascii: "a")) : UInt32(byte)
                 }
-                var budget = WorkBudget(steps: LinkMatcher.steps)
+                var budget = WorkBudget(steps: LinkMatcher.maxSteps)
                 let found = try compiled.matches(PreparedURL.regularSlashes(codes), budget: &budget)
                 if found != reference.matches(path) {
                     let shown = String(decoding: path, as: UTF8.self)

@@ -39,7 +39,7 @@ import Testing
         ("$( digit)", .undefinedVariable(" digit")),
     ])
     func whatCannotBeReplacedIsAFault(_ text: String, fault: LinkPattern.Fault) {
-        #expect(LinkPattern(text, part: .query, variables: SubstitutionVariables(nil)).fault == fault)
+        #expect(LinkPattern(text, part: .query, variables: .empty).fault == fault)
         #expect(LinkPattern(text, part: .query, variables: nil).fault == nil)
     }
 
