@@ -14,7 +14,7 @@ extension LanguageSpace {
     /// Returns whether no text of the space matches `pattern`; otherwise, the example is one of the shortest that do.
     func isEmpty(_ pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
         if let literal = pattern.literal, contains(literal) { return .fails(example: literal) }
-        return decide([[pattern]], budget: &budget) { !$0[0] }
+        return decide([[pattern]], budget: &budget) { matches in !matches[0] }
     }
 
     /// Whether it is proven that no text of the space matches `pattern`; tries quick methods first.
@@ -22,13 +22,13 @@ extension LanguageSpace {
         // The pattern with nothing or one letter in place of each wildcard is an obvious member.
         if [[], [0x61]].contains(where: { obviousMember(of: pattern, run: $0) != nil }) { return false }
         // A single character may occur in no text of the space.
-        let isForeign = pattern.contains { element in element.leadingSet.map { !$0.overlaps(allowed) } ?? false }
+        let isForeign = pattern.contains { $0.leadingSet?.overlaps(allowed) == false }
         return isForeign || isEmpty(pattern, budget: &budget).isProven
     }
 
     /// Returns whether every text of the space matches one of `patterns`.
     func isCovered(by patterns: [[LanguageElement]], budget: inout WorkBudget) -> LanguageDecision {
-        decide([patterns], budget: &budget) { $0[0] }
+        decide([patterns], budget: &budget) { matches in matches[0] }
     }
 
     /// Returns whether every text of the space that matches `pattern` also matches one of `others`.
@@ -37,14 +37,14 @@ extension LanguageSpace {
     ) -> LanguageDecision {
         guard budget.spend(1 + pattern.count / 8) else { return .unknown }
         if others.contains(pattern) { return .holds }
-        return decide([[pattern], others], budget: &budget) { !$0[0] || $0[1] }
+        return decide([[pattern], others], budget: &budget) { matches in !matches[0] || matches[1] }
     }
 
     /// Returns whether no text of the space matches both patterns; otherwise, the example is one of the shortest.
     func isDisjoint(
         _ pattern: [LanguageElement], _ other: [LanguageElement], budget: inout WorkBudget
     ) -> LanguageDecision {
-        decide([[pattern], [other]], budget: &budget) { !($0[0] && $0[1]) }
+        decide([[pattern], [other]], budget: &budget) { matches in !(matches[0] && matches[1]) }
     }
 
     /// Returns whether `condition` holds for every text, given whether the text matches a pattern of each union.
@@ -54,17 +54,19 @@ extension LanguageSpace {
         let patterns = unions.enumerated().flatMap { index, union in
             union.map { LanguageExploration.Pattern(elements: $0, list: index, decides: true) }
         }
-        guard var walk = try? LanguageExploration(of: patterns, in: self, budget: &budget) else { return .unknown }
-        var failure = -1
-        let holds = try? walk.run(budget: &budget) { labels, set, _ in
+        guard var exploration = try? LanguageExploration(of: patterns, in: self, budget: &budget) else {
+            return .unknown
+        }
+        var lastSet = 0
+        let holds = try? exploration.run(budget: &budget) { labels, set, _ in
             var matches = [Bool](repeating: false, count: unions.count)
             for label in labels { matches[patterns[Int(label)].list] = true }
-            failure = set
+            lastSet = set
             return condition(matches)
         }
         return switch holds {
         case true?: .holds
-        case false?: .fails(example: walk.example(of: failure))
+        case false?: .fails(example: exploration.example(of: lastSet))
         case nil: .unknown
         }
     }

@@ -19,8 +19,9 @@ struct LanguageExploration {
     /// For each visited set: the shape's state, followed by the states of the automaton in ascending order.
     private var keys: [[Int32]] = []
     private var knownStates: Set<[Int32]> = []
+    /// For each visited set: the set from which it was reached, and the class of the step; -1 for the first set.
     private var parents: [Int32] = []
-    private var via: [Int32] = []
+    private var lastSymbols: [Int32] = []
 
     // The steps of one set, grouped by class; the storage is kept between sets to avoid new allocations.
     private var stepsOnAny: [Int32] = []
@@ -46,7 +47,7 @@ struct LanguageExploration {
         budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
     ) throws(WorkBudget.Exhausted) -> Bool {
         let first = try automaton.entered(automaton.starts, marks: &marks, budget: &budget)
-        insert(shape: LanguageSpace.start, states: reduce(first), parent: -1, via: -1)
+        insert(shape: LanguageSpace.start, states: reduce(first), parent: -1, symbol: -1)
         var next = 0
         while next < keys.count {
             if space.accepts(keys[next][0]), !visit(labels(of: next), next, &budget) {
@@ -65,7 +66,7 @@ struct LanguageExploration {
         var scalars: [Unicode.Scalar] = []
         var current = set
         while parents[current] >= 0 {
-            scalars.append(alphabet.representatives[Int(via[current])])
+            scalars.append(alphabet.representatives[Int(lastSymbols[current])])
             current = Int(parents[current])
         }
         return String(String.UnicodeScalarView(scalars.reversed()))
@@ -101,7 +102,7 @@ struct LanguageExploration {
             guard let shape = space.next(key[0], isSlash: symbol == alphabet.slash) else { continue }
             try budget.take(onAny.count + 2)
             let named = try automaton.entered(stepsByClass[Int(symbol)], marks: &marks, budget: &budget)
-            insert(shape: shape, states: reduce(named.isEmpty ? onAny : onAny + named), parent: set, via: symbol)
+            insert(shape: shape, states: reduce(named.isEmpty ? onAny : onAny + named), parent: set, symbol: symbol)
         }
     }
 
@@ -116,12 +117,12 @@ struct LanguageExploration {
         }
     }
 
-    private mutating func insert(shape: Int32, states: [Int32], parent: Int, via symbol: Int32) {
+    private mutating func insert(shape: Int32, states: [Int32], parent: Int, symbol: Int32) {
         let key = [shape] + states
         guard knownStates.insert(key).inserted else { return }
         keys.append(key)
         parents.append(Int32(parent))
-        via.append(symbol)
+        lastSymbols.append(symbol)
     }
 
     // MARK: - Sets of states

@@ -55,7 +55,7 @@ enum ObviousReachability {
         }
         if isAvoidable { return true }
         guard rule.conditions.isEmpty, let path = rule.path else { return false }
-        return opening.allSatisfy { $0.path.map { $0.beginsUnlike(path) } ?? false }
+        return opening.allSatisfy { $0.path?.beginsUnlike(path) == true }
     }
 
     /// Returns a link that `rule` matches; `nil` if none is obvious.
@@ -142,9 +142,11 @@ extension [LanguageElement] {
 
     /// Whether the first scalars show that no text matches both patterns.
     func beginsUnlike(_ other: [LanguageElement]) -> Bool {
-        for (own, its) in zip(self, other) {
-            guard own.isSingle, its.isSingle else { return false }
-            if own != its, let first = own.leadingSet, let second = its.leadingSet, !first.overlaps(second) {
+        for (element, otherElement) in zip(self, other) {
+            guard element.isSingle, otherElement.isSingle else { return false }
+            if element != otherElement, let first = element.leadingSet, let second = otherElement.leadingSet,
+                !first.overlaps(second)
+            {
                 return true
             }
         }

@@ -44,7 +44,7 @@ struct PatternAutomaton: Sendable {
     private(set) var sets: [ScalarSet] = []
     private(set) var starts: [Int32] = []
 
-    private var indexOfElement: [LanguageElement: Int32] = [:]
+    private var setOfElement: [LanguageElement: Int32] = [:]
 
     /// Creates the automaton of patterns, which are labelled with their indices.
     ///
@@ -67,12 +67,12 @@ struct PatternAutomaton: Sendable {
 
     /// Returns the index of the set of an element's possible first scalars; `nil` for any scalar, or if it can be
     /// empty.
-    private mutating func index(of element: LanguageElement) -> Int32? {
-        if let known = indexOfElement[element] { return known }
+    private mutating func setIndex(of element: LanguageElement) -> Int32? {
+        if let known = setOfElement[element] { return known }
         guard let set = element.leadingSet else { return nil }
         let index = Int32(sets.count)
         sets.append(set)
-        indexOfElement[element] = index
+        setOfElement[element] = index
         return index
     }
 
@@ -99,7 +99,7 @@ struct PatternAutomaton: Sendable {
             try budget.take(1)
             switch element {
             case .scalar, .oneIn:
-                if let set = index(of: element) {
+                if let set = setIndex(of: element) {
                     current = try newState(after: current, on: set, label: label)
                 }
             case .anyOne:
@@ -127,7 +127,7 @@ struct PatternAutomaton: Sendable {
         silentSteps[start, default: []].append(root)
         for alternative in alternatives {
             try budget.take(4 * (alternative.count + 1))
-            let keys = alternative.compactMap { index(of: $0) }
+            let keys = alternative.compactMap { setIndex(of: $0) }
             var current = root
             if keys.count == alternative.count {
                 for set in keys {

@@ -100,10 +100,10 @@ extension [LanguageElement] {
 
 extension Sequence<LanguageElement> {
     fileprivate func canBegin(like other: some Sequence<LanguageElement>) -> Bool {
-        for (own, its) in zip(self, other) {
-            guard case .scalar = its else { break }
-            if own != its, let set = own.leadingSet, set != its.leadingSet { return false }
-            guard own.isSingle else { break }
+        for (element, otherElement) in zip(self, other) {
+            guard case .scalar = otherElement else { break }
+            if element != otherElement, let set = element.leadingSet, set != otherElement.leadingSet { return false }
+            guard element.isSingle else { break }
         }
         return true
     }

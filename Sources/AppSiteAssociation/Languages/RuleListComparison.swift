@@ -44,7 +44,7 @@ struct RuleListComparison {
 
     /// Searches for a link that both lists open; `same` means that there is none.
     static func overlap(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
-        compare(first, second, findsEqual: false, budget: &budget) { opens in
+        compare(first, second, identicalListsAreSame: false, budget: &budget) { opens in
             opens.firstIndex { $0.first && $0.second }
         }
     }
@@ -52,11 +52,11 @@ struct RuleListComparison {
     /// Explores all paths; for each path, `difference` receives whether each list opens it in each situation, and
     /// returns the index of a situation in which the lists differ.
     private static func compare(
-        _ first: [RuleLanguage?], _ second: [RuleLanguage?], findsEqual: Bool = true, budget: inout WorkBudget,
-        difference: ([(first: Bool, second: Bool)]) -> Int?
+        _ first: [RuleLanguage?], _ second: [RuleLanguage?], identicalListsAreSame: Bool = true,
+        budget: inout WorkBudget, difference: ([(first: Bool, second: Bool)]) -> Int?
     ) -> Answer {
         guard budget.spend(1 + first.count + second.count) else { return .unknown }
-        if findsEqual, first == second, !first.contains(nil) { return .same }
+        if identicalListsAreSame, first == second, !first.contains(nil) { return .same }
         guard !first.contains(nil), !second.contains(nil) else { return .unknown }
         let rules = (first + second).compactMap { $0 }.map { $0.simplified(budget: &budget) }
         let forms = Set(rules.filter { $0.path != nil }.map(\.form))
@@ -73,17 +73,18 @@ struct RuleListComparison {
                     decides: rule.conditions.isEmpty)
             }
             guard let situations = try? RuleSituations(of: rules, budget: &budget),
-                var walk = try? LanguageExploration(of: patterns, in: space, budget: &budget)
+                var exploration = try? LanguageExploration(of: patterns, in: space, budget: &budget)
             else { return .unknown }
             let truths = rules.map { situations.truths(of: $0) }
             var found: (set: Int, situation: Int, openedByFirst: Bool)?
-            let isComplete = try? walk.run(budget: &budget) { labels, set, budget in
+            let isComplete = try? exploration.run(budget: &budget) { labels, set, budget in
                 let split = labels.firstIndex { Int($0) >= first.count } ?? labels.count
                 var opens: [(first: Bool, second: Bool)] = []
                 for situation in situations.situations.indices {
                     guard budget.spend(labels.count + 2) else { return false }
                     let sides = [labels[..<split], labels[split...]].map { list in
-                        list.first { truths[Int($0)][situation] }.map { !rules[Int($0)].excludes } ?? false
+                        guard let decider = list.first(where: { truths[Int($0)][situation] }) else { return false }
+                        return !rules[Int(decider)].excludes
                     }
                     opens.append((sides[0], sides[1]))
                 }
@@ -95,7 +96,7 @@ struct RuleListComparison {
             }
             if let found {
                 var example = situations.situations[found.situation].example
-                example.setPath(walk.example(of: found.set), in: forms == [.decoded] ? .decoded : .written)
+                example.setPath(exploration.example(of: found.set), in: forms == [.decoded] ? .decoded : .written)
                 return .different(example: example, openedByFirst: found.openedByFirst)
             }
             return isComplete == true && !isPartial ? .same : .unknown

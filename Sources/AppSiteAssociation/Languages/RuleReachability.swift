@@ -18,36 +18,41 @@ struct RuleReachability {
     static func shadows(of rules: [RuleLanguage?], budget: inout WorkBudget) -> [Shadow?] {
         var shadows = [Shadow?](repeating: nil, count: rules.count)
         guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return shadows }
-        let alive = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
+        let simplified = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
         var shadowed: Set<Int> = []
         var decided = Set<RuleLanguage.Form>()
         for form in RuleLanguage.Form.allCases {
             // Written and decoded paths cannot be compared, but a rule for every path can be compared with both.
-            let group = alive.map { $0?.path == nil || $0?.form == form ? $0 : nil }
+            let group = simplified.map { $0?.path == nil || $0?.form == form ? $0 : nil }
             guard group.contains(where: { $0?.path != nil || form == .written }) else {
                 decided.insert(form)
                 continue
             }
-            let found = budget.withShare(of: steps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
-            if let found {
-                shadowed.formUnion(found)
+            let undeciding = budget.withShare(of: steps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
+            if let undeciding {
+                shadowed.formUnion(undeciding)
                 decided.insert(form)
             }
         }
-        let prefixes = RulePrefixes(alive)
+        let prefixes = RulePrefixes(simplified)
         budget.withShare(of: steps) { budget in
-            for index in alive.indices {
-                guard let rule = alive[index], shadowed.contains(index) || !decided.contains(rule.form) else {
+            for index in simplified.indices {
+                guard let rule = simplified[index], shadowed.contains(index) || !decided.contains(rule.form) else {
                     continue
                 }
                 let single = prefixes.first(before: index) { earlier in
-                    guard budget.spend(2), let other = alive[earlier] else { return nil }
+                    guard budget.spend(2), let other = simplified[earlier] else { return nil }
                     return rule.isIncluded(in: other, budget: &budget)
                 }
-                if single != nil || shadowed.contains(index) {
-                    let earlier = single.map { [$0] } ?? covers(of: rule, in: alive[..<index], budget: &budget)
-                    shadows[index] = Shadow(earlier: earlier, example: rule.example(budget: &budget))
+                let earlier: [Int]
+                if let single {
+                    earlier = [single]
+                } else if shadowed.contains(index) {
+                    earlier = covers(of: rule, in: simplified[..<index], budget: &budget)
+                } else {
+                    continue
                 }
+                shadows[index] = Shadow(earlier: earlier, example: rule.example(budget: &budget))
             }
         }
         return shadows
@@ -63,12 +68,12 @@ struct RuleReachability {
             LanguageExploration.Pattern(elements: rule.path ?? [.anyRun], decides: rule.conditions.isEmpty)
         }
         guard let situations = try? RuleSituations(of: rules, budget: &budget),
-            var walk = try? LanguageExploration(
+            var exploration = try? LanguageExploration(
                 of: patterns, in: form == .written ? .encodedPath : .decodedPath, budget: &budget)
         else { return nil }
         let truths = rules.map { situations.truths(of: $0) }
         var reached = [Bool](repeating: false, count: rules.count)
-        let isComplete = try? walk.run(budget: &budget) { labels, _, budget in
+        let isComplete = try? exploration.run(budget: &budget) { labels, _, budget in
             for situation in situations.situations.indices {
                 for label in labels {
                     guard budget.spend(1) else { return false }

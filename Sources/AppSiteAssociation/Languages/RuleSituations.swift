@@ -70,11 +70,11 @@ struct RuleSituations {
     private static func outcomes(
         of conditions: [RuleLanguage.Condition], budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> [Outcome] {
-        var walk = try LanguageExploration(
+        var exploration = try LanguageExploration(
             of: conditions.map { .init(elements: $0.pattern) }, in: conditions[0].space, budget: &budget)
         var seen: Set<[Int32]> = []
         var found: [(labels: [Int32], set: Int)] = []
-        let isComplete = try walk.run(budget: &budget) { labels, set, _ in
+        let isComplete = try exploration.run(budget: &budget) { labels, set, _ in
             if seen.insert(labels).inserted { found.append((labels, set)) }
             return found.count <= limit
         }
@@ -82,7 +82,7 @@ struct RuleSituations {
         var outcomes = found.map { labels, set in
             var truths = [Bool](repeating: false, count: conditions.count)
             for label in labels { truths[Int(label)] = true }
-            return Outcome(truths: truths, values: [walk.example(of: set)])
+            return Outcome(truths: truths, values: [exploration.example(of: set)])
         }
         if case .item = conditions[0].part {
             // All occurrences of an item must match, so a repeated item meets the conditions that hold for each of its

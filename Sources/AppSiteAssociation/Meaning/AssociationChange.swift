@@ -94,7 +94,7 @@ public enum AssociationChange: Hashable, Sendable {
         var known: Set<[Int]> = []
         var changes: [AssociationChange] = []
         for app in before.apps {
-            guard let old = before.current[app], let new = after.current[app] else { continue }
+            guard let old = before.listOfApp[app], let new = after.listOfApp[app] else { continue }
             // Apps that share an entry are reported together.
             guard known.insert([old, new]).inserted else { continue }
             let lost = RuleListComparison.losses(before.lists[old], after.lists[new], budget: &budget)

@@ -10,12 +10,12 @@ struct LinkComparer {
     mutating func compare() -> AssociationMeaning.Comparison {
         var isUnknown = false
         let readings: [(first: [AppIdentifier: Int], second: [AppIdentifier: Int], isOld: Bool)] = [
-            (first.current, second.current, false), (first.old, second.old, true),
+            (first.listOfApp, second.listOfApp, false), (first.oldListOfApp, second.oldListOfApp, true),
         ]
         for reading in readings {
             for app in first.apps {
-                guard let own = reading.first[app], let other = reading.second[app] else { continue }
-                let answer = answer(own, other)
+                guard let firstList = reading.first[app], let secondList = reading.second[app] else { continue }
+                let answer = compare(firstList, secondList)
                 guard case .different(let example, let openedByFirst) = answer else {
                     if answer == .unknown { isUnknown = true }
                     continue
@@ -29,14 +29,14 @@ struct LinkComparer {
                 isUnknown = true
             }
         }
-        let preference = preference()
-        return isUnknown && preference == .same ? .unknown : preference
+        let comparison = comparePreferences()
+        return isUnknown && comparison == .same ? .unknown : comparison
     }
 
-    private mutating func answer(_ own: Int, _ other: Int) -> RuleListComparison.Answer {
-        if let answer = knownAnswers[[own, other]] { return answer }
-        let answer = RuleListComparison.compare(first.lists[own], second.lists[other], budget: &budget)
-        knownAnswers[[own, other]] = answer
+    private mutating func compare(_ firstList: Int, _ secondList: Int) -> RuleListComparison.Answer {
+        if let answer = knownAnswers[[firstList, secondList]] { return answer }
+        let answer = RuleListComparison.compare(first.lists[firstList], second.lists[secondList], budget: &budget)
+        knownAnswers[[firstList, secondList]] = answer
         return answer
     }
 
@@ -47,7 +47,7 @@ struct LinkComparer {
     /// Compares which app is preferred for links that open two apps, which the files list in different orders.
     ///
     /// Rule: details.order-of-apps
-    private mutating func preference() -> AssociationMeaning.Comparison {
+    private mutating func comparePreferences() -> AssociationMeaning.Comparison {
         guard first.apps != second.apps else { return .same }
         let indexInSecond = Dictionary(
             second.apps.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { $1 })
@@ -57,11 +57,11 @@ struct LinkComparer {
             for later in first.apps[(index + 1)...] {
                 guard budget.spend(1) else { return .unknown }
                 guard let appIndex = indexInSecond[app], let laterIndex = indexInSecond[later], laterIndex < appIndex,
-                    let own = first.current[app], let other = first.current[later]
+                    let list = first.listOfApp[app], let laterList = first.listOfApp[later]
                 else { continue }
                 pairs += 1
                 guard pairs <= Self.pairLimit else { return .unknown }
-                switch RuleListComparison.overlap(first.lists[own], first.lists[other], budget: &budget) {
+                switch RuleListComparison.overlap(first.lists[list], first.lists[laterList], budget: &budget) {
                 case .same: break
                 case .unknown: isUnknown = true
                 case .different(let example, _):
@@ -74,8 +74,9 @@ struct LinkComparer {
 }
 
 extension LinkExample {
-    /// Returns whether the link opens `app`, according to each of `matchers`; `nil` if it is not a URL.
+    /// Returns whether the link opens `app` according to each of `matchers`; `nil` if the example is not a URL.
     func opens(_ app: AppIdentifier, by matchers: [LinkMatcher]) -> [Bool]? {
-        url.map { url in matchers.map { $0.match(url, app: app).outcome == .match } }
+        guard let url else { return nil }
+        return matchers.map { $0.match(url, app: app).outcome == .match }
     }
 }
