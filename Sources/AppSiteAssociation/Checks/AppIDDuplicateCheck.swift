@@ -17,14 +17,14 @@ struct AppIDDuplicateCheck: ContentCheck {
                 report.add(.appIDDuplicate, at: app.source) {
                     let name = QuotedText.json(app.identifier.text)
                     let earlier = "the entry at line \(first.source.position.line)"
-                    let isCovered =
-                        file.isDecidable && opens(file.details[first.detail], file.details[index], file.budget)
+                    let isRedundant =
+                        file.isDecidable && isCovered(file.details[index], by: file.details[first.detail], file.budget)
                     return .init(
-                        severity: isCovered ? .info : nil,
+                        severity: isRedundant ? .info : nil,
                         message:
                             "\(name) is already listed in \(earlier). \(Phrase.sentence(AppDetail.certaintyOfSecondEntry))",
-                        impact: isCovered ? "None: \(earlier) opens every link that this one does." : nil,
-                        offer: isCovered
+                        impact: isRedundant ? "None: \(earlier) opens every link that this one does." : nil,
+                        offer: isRedundant
                             ? remove(app, from: detail)
                             : merge(detail, into: file.content.appLinks?.details[first.detail], earlier),
                         evidence: [
@@ -37,9 +37,10 @@ struct AppIDDuplicateCheck: ContentCheck {
         }
     }
 
-    private func opens(_ first: CheckedDetail, _ second: CheckedDetail, _ budget: FileBudget) -> Bool {
+    /// Whether `earlier` opens every link that `detail` opens.
+    private func isCovered(_ detail: CheckedDetail, by earlier: CheckedDetail, _ budget: FileBudget) -> Bool {
         budget.work.withShare(of: 100_000) {
-            RuleListComparison.losses(second.languages, first.languages, budget: &$0) == .same
+            RuleListComparison.losses(detail.languages, earlier.languages, budget: &$0) == .same
         }
     }
 

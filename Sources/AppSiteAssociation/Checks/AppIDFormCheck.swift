@@ -10,9 +10,9 @@ struct AppIDFormCheck: ContentCheck {
         for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
             // If both keys are wrong, both are reported, and each identifier of a list once.
-            for named in [detail.keySource == nil ? nil : detail.apps, detail.appID.map { [$0] }, detail.appIDs] {
-                var seen: Set<AppIdentifier> = []
-                for app in named ?? [] where seen.insert(app.identifier).inserted { check(app, into: &report) }
+            for apps in [detail.keySource == nil ? nil : detail.apps, detail.appID.map { [$0] }, detail.appIDs] {
+                var reported: Set<AppIdentifier> = []
+                for app in apps ?? [] where reported.insert(app.identifier).inserted { check(app, into: &report) }
             }
             // An empty `appIDs` next to an `appID` is reported as `detail-app-ids-disagree`.
             guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
@@ -30,8 +30,8 @@ struct AppIDFormCheck: ContentCheck {
             }
         }
         for list in file.content.appLists {
-            var seen: Set<AppIdentifier> = []
-            for app in list.apps where seen.insert(app.identifier).inserted { check(app, into: &report) }
+            var reported: Set<AppIdentifier> = []
+            for app in list.apps where reported.insert(app.identifier).inserted { check(app, into: &report) }
         }
     }
 

@@ -60,12 +60,12 @@ struct CheckedDetail {
     let isReadByOldSystems: Bool
 
     var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
-    var effective: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
+    var currentRules: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
     /// The languages of the rules that current systems use; `nil` for a rule whose language is not known.
     var languages: [RuleLanguage?] {
         if case .everything = entry.rules { return [.everything(excludes: false)] }
-        return effective?.languages ?? []
+        return currentRules?.languages ?? []
     }
 
     /// Creates an entry with the rules that at least one system uses; other rules are omitted.
@@ -133,7 +133,7 @@ struct CheckedRules {
         /// A rule with this language was intended, but is missing or does not match the intended links.
         case rule(RuleLanguage)
         /// The rules at these indices were intended to match fewer links, possibly none.
-        case less(than: Set<Int>)
+        case narrower(rules: Set<Int>)
     }
 
     /// Whether it is known that every link has the same outcome as with the intended rules.
@@ -145,7 +145,7 @@ struct CheckedRules {
         case .rule(let language):
             let sound = languages { rules[$0].isSound }
             return budget.areSame(sound, [language] + sound)
-        case .less(let indices): return budget.areSame(languages, languages { !indices.contains($0) })
+        case .narrower(let indices): return budget.areSame(languages, languages { !indices.contains($0) })
         }
     }
 
@@ -156,7 +156,7 @@ struct CheckedRules {
     /// Returns a remedy that converts this list of paths to components, using `component` in place of `element`.
     ///
     /// Returns `nil` if only systems without support for components read this list. The text begins with `lead`.
-    func inComponents(_ component: String, for element: JSONValue, lead: String) -> Remedy? {
+    func conversionToComponents(_ component: String, for element: JSONValue, lead: String) -> Remedy? {
         guard !isForOldSystemsOnly, let entry = source.parent else { return nil }
         let components = source.elements?.map { $0.index == element.index ? component : Self.component(for: $0) } ?? []
         return Remedy(

@@ -15,7 +15,7 @@ struct DefaultsNarrowRulesCheck: ContentCheck {
     private func check(_ defaults: ComponentFields, scope: String, into report: inout FindingReport) {
         for (key, value) in [("/", defaults.path), ("?", defaults.query), ("#", defaults.fragment)] {
             guard let value, value.kind == .string || (key == "?" && value.kind == .object && value.count > 0),
-                value.string.map({ $0 != "*" }) ?? true
+                value.string != "*"
             else { continue }
             add(key, value, "applies to \(scope) that has no \"\(key)\" of its own", into: &report)
         }

@@ -11,7 +11,7 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
             let names = Set(appIDs.map(\.identifier))
             guard names != [appID.identifier] else { continue }
             report.add(.detailAppIDsDisagree, at: detail.appIDsSource ?? detail.source) {
-                let own = QuotedText.json(appID.identifier.text)
+                let name = QuotedText.json(appID.identifier.text)
                 let evidence: Evidence = [
                     "appID": .string(QuotedText.capped(appID.identifier.text)),
                     "appIDs": .strings(appIDs.prefix(10).map { QuotedText.capped($0.identifier.text) }),
@@ -20,17 +20,17 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
                     return .init(
                         severity: .error,
                         message:
-                            "\"appIDs\" is empty, and \"appID\" next to it, \(own), is ignored by iOS 13 and later.",
+                            "\"appIDs\" is empty, and \"appID\" next to it, \(name), is ignored by iOS 13 and later.",
                         offer: detail.appIDsSource.map {
-                            Remedy("Write \"appIDs\": [\(own)].", .write("[\(own)]", over: $0.index))
+                            Remedy("Write \"appIDs\": [\(name)].", .write("[\(name)]", over: $0.index))
                         }, evidence: evidence)
                 }
                 let others = appIDs.map(\.identifier).filter { $0 != appID.identifier }
                 let shown = Phrase.list(others.prefix(3).map { QuotedText.json($0.text) })
                 return .init(
                     message: names.contains(appID.identifier)
-                        ? "\"appID\" lists \(own) only, \"appIDs\" also lists \(shown): iOS 12 and earlier open links in the former, later systems in all of them."
-                        : "\"appID\" lists \(own), \"appIDs\" lists \(shown) instead: iOS 12 and earlier read the former, later systems the latter.",
+                        ? "\"appID\" lists \(name) only, \"appIDs\" also lists \(shown): iOS 12 and earlier open links in the former, later systems in all of them."
+                        : "\"appID\" lists \(name), \"appIDs\" lists \(shown) instead: iOS 12 and earlier read the former, later systems the latter.",
                     evidence: evidence)
             }
         }

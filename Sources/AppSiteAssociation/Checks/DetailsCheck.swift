@@ -7,23 +7,28 @@ struct DetailsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }
         guard let source = appLinks.detailsSource else {
-            if let misspelt = Self.misspelt(in: appLinks) { return addMisspelt(misspelt, into: &report) }
-            report.add(.detailsMissing, at: appLinks.source) {
-                .init(message: "`applinks` has no \"details\", so no app opens links of this domain.")
+            if let misspelt = Self.misspelt(in: appLinks) {
+                addMisspelt(misspelt, into: &report)
+            } else {
+                report.add(.detailsMissing, at: appLinks.source) {
+                    .init(message: "`applinks` has no \"details\", so no app opens links of this domain.")
+                }
             }
             return
         }
         guard source.kind == .array || source.kind == .object else {
-            return report.add(.detailsMalformed, at: source) {
+            report.add(.detailsMalformed, at: source) {
                 .init(
                     message: "\"details\" is \(source.kind.described), not an array of objects.",
                     evidence: ["text": .string(QuotedText.source(source))])
             }
+            return
         }
         guard source.count > 0 else {
-            return report.add(.detailsMissing, at: source) {
+            report.add(.detailsMissing, at: source) {
                 .init(message: "\"details\" is empty, so no app opens links of this domain.")
             }
+            return
         }
         if source.kind == .object { addDictionary(appLinks, source, into: &report) }
         guard !report.isBroken(source) else { return }

@@ -42,7 +42,9 @@ struct EditedFile {
         case .writeMembers(let text, let index):
             guard let key = key(of: index) else { return false }
             return replace(nodes(ofMember: key), with: text)
-        case .remove(let index): return replace(key(of: index).map(nodes(ofMember:)) ?? nodes(of: index), with: "")
+        case .remove(let index):
+            let removed = if let key = key(of: index) { nodes(ofMember: key) } else { nodes(of: index) }
+            return replace(removed, with: "")
         case .move(let index, let target):
             // A moved element can be edited, but not moved again, and nothing can be moved before it.
             guard !isRemoved(index), !isRemoved(target), moves[index] == nil, moves[target] == nil,

@@ -46,14 +46,14 @@ struct FindingReport {
     /// If other rules already have the intended outcome for these links, the finding is only information.
     mutating func add(
         _ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ budget: FileBudget,
-        intention: () -> CheckedRules.Intention, _ text: () -> Text
+        intention makeIntention: () -> CheckedRules.Intention, text makeText: () -> Text
     ) {
         add(code, at: value, of: list) {
-            var text = text()
+            var text = makeText()
             // A value inherited from `defaults` also affects other lists.
-            let isOwn = list.source.range.contains(value.range.lowerBound)
-            let intention = intention()
-            guard isOwn, list.hasSameDecisions(as: intention, budget) else { return text }
+            let isInList = list.source.range.contains(value.range.lowerBound)
+            let intention = makeIntention()
+            guard isInList, list.hasSameDecisions(as: intention, budget) else { return text }
             text.severity = .info
             text.impact = "None: other rules have the same outcome for every link that this rule was meant for."
             text.alternative = nil
@@ -72,14 +72,14 @@ struct FindingReport {
         }
     }
 
-    mutating func add(_ code: FindingCode, at value: JSONValue, _ text: () -> Text) {
-        add(code, position: value.position, pointer: { value.shownPointer }, text)
+    mutating func add(_ code: FindingCode, at value: JSONValue, _ makeText: () -> Text) {
+        add(code, position: value.position, pointer: { value.shownPointer }, makeText)
     }
 
     /// Adds a finding about a rule of `list`, at most a warning if only iOS 12 and earlier read the rule.
-    mutating func add(_ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ text: () -> Text) {
+    mutating func add(_ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ makeText: () -> Text) {
         add(code, at: value) {
-            var text = text()
+            var text = makeText()
             let severity = text.severity ?? Catalogue[code].severity
             guard list.isForOldSystemsOnly, severity > .info else { return text }
             text.severity = .warning
@@ -88,10 +88,10 @@ struct FindingReport {
         }
     }
 
-    mutating func add(_ code: FindingCode, position: JSONPosition?, pointer: () -> String?, _ text: () -> Text) {
+    mutating func add(_ code: FindingCode, position: JSONPosition?, pointer: () -> String?, _ makeText: () -> Text) {
         counts[code, default: 0] += 1
         guard counts[code, default: 0] <= limit else { return }
-        let text = text()
+        let text = makeText()
         lastOfCode[code] = collected.count
         for case (let remedy?, let isAlternative) in [(text.offer, false), (text.alternative, true)] {
             offers.append(Offer(remedy: remedy, isAlternative: isAlternative, finding: collected.count))

@@ -51,7 +51,7 @@ enum KeySuggestion {
         if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, .similarity) }
         for other in level.others {
             if let same = other.keys.first(where: {
-                $0 != "comment" && normalised($0) == plain && $0.count > 1 || $0.isExactly(key)
+                ($0 != "comment" && normalised($0) == plain && $0.count > 1) || $0.isExactly(key)
             }) {
                 return (same, .level(other))
             }

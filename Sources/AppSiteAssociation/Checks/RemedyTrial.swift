@@ -130,8 +130,8 @@ extension CheckedDetail {
         if reading == .current, case .everything = entry.rules {
             return [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]
         }
-        guard reading == .current || isReadByOldSystems && paths != nil else { return nil }
-        return (reading == .current ? effective : paths)?.rules.filter { !$0.matchesNothing }.map {
+        guard reading == .current || (isReadByOldSystems && paths != nil) else { return nil }
+        return (reading == .current ? currentRules : paths)?.rules.filter { !$0.matchesNothing }.map {
             EffectiveRule(language: $0.language, excludes: $0.rule.excludes, source: $0.rule.source)
         } ?? []
     }

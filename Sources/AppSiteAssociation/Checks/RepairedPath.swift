@@ -39,9 +39,9 @@ struct RepairedPath {
             && Self.isPossible(fragment ?? "", in: .fragment, isWritten: isWritten)
             && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isWritten: isWritten) }
         // A suggestion must be short enough to be shown, and must not contain a duplicate key.
-        let isShort = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
+        let isShowable = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
             .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
-        guard isPossible, isShort, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
+        guard isPossible, isShowable, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
     }
 
     /// Whether the text of a pattern contains nothing that prevents it from matching the intended links.
@@ -65,7 +65,7 @@ struct RepairedPath {
     func component(excludes: Bool = false) -> String { "{ \(members)\(excludes ? ", \"exclude\": true" : "") }" }
 
     /// Returns the string for `paths`, without parts that only components can express.
-    func inPaths(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
+    func pathsElement(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
     /// Returns the remedy that replaces `value`, the path of a component or a string of `paths`, and its alternative;
     /// the remedy is `nil` if a component would then have a duplicate member.
@@ -84,18 +84,18 @@ struct RepairedPath {
             let members = members + (becomesExclusion ? ", \"exclude\": true" : "")
             return (remedy("Write \(members).", .writeMembers(members, over: value.index)), nil)
         }
-        let path = inPaths(excludes: excludes || rule.excludes)
+        let path = pathsElement(excludes: excludes || rule.excludes)
         let write = FileEdit.write(path, over: value.index)
         if isPathOnly { return (remedy("Write \(path).", write), nil) }
         let component = component(excludes: excludes || rule.excludes)
         if items.isEmpty {
             let reason = "\"paths\" cannot match fragments"
-            let conversion = list.inComponents(component, for: value, lead: "\(reason): add")
+            let conversion = list.conversionToComponents(component, for: value, lead: "\(reason): add")
             return (conversion ?? remedy("Remove it: \(reason).", .remove(value.index)), nil)
         }
         return (
             remedy("\"paths\" cannot match queries: write \(path), which matches with any query.", write),
-            list.inComponents(component, for: value, lead: "To match the query, add")
+            list.conversionToComponents(component, for: value, lead: "To match the query, add")
         )
     }
 
@@ -103,11 +103,11 @@ struct RepairedPath {
     static func language(
         _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, variables: SubstitutionVariables?
     ) -> RuleLanguage {
-        guard let repaired, let own = checked.language,
+        guard let repaired, let original = checked.language,
             let language = repaired.language(of: checked.rule, excludes: excludes, variables: variables)
         else { return .everything(excludes: excludes) }
         var result = language
-        result.conditions += own.conditions
+        result.conditions += original.conditions
         return result
     }
 
@@ -171,7 +171,7 @@ struct RepairedPath {
         }
         guard areLabels else { return false }
         let isSecondLevel = labels.count > 2 && last.count == 2 && ["co", "com"].contains(labels[labels.count - 2])
-        return first == "www" && labels.count > 2 || isSecondLevel || topLevelDomains.contains(String(last))
+        return (first == "www" && labels.count > 2) || isSecondLevel || topLevelDomains.contains(String(last))
     }
 
     /// The top-level domains of countries and the common generic ones, except those that are also file extensions, such

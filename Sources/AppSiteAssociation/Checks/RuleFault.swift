@@ -4,29 +4,29 @@ import Findings
 struct RuleFault {
     let source: JSONValue
     /// The reason, as a predicate that follows the text of ``source``.
-    let text: String
+    let reason: String
     /// Whether it is proven that the rule matches nothing; otherwise, the rule may match unintended links.
     let matchesNothing: Bool
-    /// The pattern to rewrite; `nil` if the correct pattern is not clear.
-    private let pattern: LinkRule.PartPattern?
+    /// The part whose pattern is to be rewritten; `nil` if the correct pattern is not clear.
+    private let faultyPart: LinkRule.PartPattern?
 
-    /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
+    /// Finds the fault of `rule`; `unmatchable` is the part whose pattern is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
         let isWritten = rule.isPercentEncoded
         if let part = unmatchable {
             matchesNothing = true
             if let reason = ImpossiblePattern.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten) {
                 source = part.source
-                text = reason
-                pattern = part
+                self.reason = reason
+                faultyPart = part
                 return
             }
             source = rule.source
-            pattern = nil
+            faultyPart = nil
             if let name = Self.emptyVariable(in: part.pattern) {
-                text = "needs a value of the variable \(QuotedText.json(name)), which has none"
+                reason = "needs a value of the variable \(QuotedText.json(name)), which has none"
             } else {
-                text = "describes no possible URL"
+                reason = "describes no possible URL"
             }
             return
         }
@@ -34,9 +34,9 @@ struct RuleFault {
             guard let reason = MisplacedText.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten)
             else { continue }
             source = part.source
-            text = reason
+            self.reason = reason
             matchesNothing = false
-            pattern = part
+            faultyPart = part
             return
         }
         return nil
@@ -48,13 +48,13 @@ struct RuleFault {
         let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, file.budget)
         report.add(matchesNothing ? .ruleNeverMatches : .ruleMissesLinks, at: source, of: list, file.budget) {
             .rule(intendedLanguage(of: checked, file.variables))
-        } _: {
+        } text: {
             let text = source.string ?? QuotedText.source(source)
-            let (offer, alternative) = pattern.map { Self.remedies(for: $0, of: checked, in: list) } ?? (nil, nil)
+            let (offer, alternative) = remedies(for: checked, in: list)
             return .init(
-                message: "\(QuotedText.json(text)) \(self.text)\(effect).", impact: Self.impact(of: checked.rule),
+                message: "\(QuotedText.json(text)) \(reason)\(effect).", impact: Self.impact(of: checked.rule),
                 offer: offer, alternative: alternative,
-                evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(self.text)])
+                evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(reason)])
         }
     }
 
@@ -72,16 +72,16 @@ struct RuleFault {
     }
 
     private func intendedLanguage(of checked: CheckedRule, _ variables: SubstitutionVariables?) -> RuleLanguage {
-        let path = pattern.flatMap { $0.pattern.part == .path ? $0.pattern.text : nil }
-        return RepairedPath.language(
-            path.flatMap { RepairedPath($0, isWritten: checked.rule.isPercentEncoded) }, of: checked,
-            excludes: checked.rule.excludes, variables: variables)
+        var repaired: RepairedPath?
+        if let faultyPart, faultyPart.pattern.part == .path {
+            repaired = RepairedPath(faultyPart.pattern.text, isWritten: checked.rule.isPercentEncoded)
+        }
+        return RepairedPath.language(repaired, of: checked, excludes: checked.rule.excludes, variables: variables)
     }
 
     /// Returns the remedy for a pattern and its alternative, if the correct pattern is clear.
-    private static func remedies(
-        for part: LinkRule.PartPattern, of checked: CheckedRule, in list: CheckedRules
-    ) -> (offer: Remedy?, alternative: Remedy?) {
+    private func remedies(for checked: CheckedRule, in list: CheckedRules) -> (offer: Remedy?, alternative: Remedy?) {
+        guard let part = faultyPart else { return (nil, nil) }
         let isWritten = checked.rule.isPercentEncoded
         if part.pattern.part == .path {
             return RepairedPath(part.pattern.text, isWritten: isWritten)?

@@ -7,13 +7,13 @@ struct RuleFaultCheck: ContentCheck {
     let matchesNothing: Bool
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        var seen: Set<Int> = []
+        var reported: Set<Int> = []
         for list in file.ruleLists(exceptBrokenIn: report) {
             for checked in list.rules where !report.isBroken(checked.rule.source) {
                 guard let fault = checked.fault, fault.matchesNothing == matchesNothing else { continue }
                 report.markBroken(checked.rule.source)
                 // A wrong pattern in `defaults` is reported once, not for every rule that inherits it.
-                guard seen.insert(fault.source.index).inserted else { continue }
+                guard reported.insert(fault.source.index).inserted else { continue }
                 fault.add(about: checked, in: list, of: file, into: &report)
             }
         }

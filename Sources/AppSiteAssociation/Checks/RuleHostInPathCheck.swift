@@ -5,10 +5,10 @@ import Findings
 /// Rule: patterns.path-only
 struct RuleHostInPathCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        var seen: Set<Int> = []
+        var reported: Set<Int> = []
         for list in file.ruleLists(exceptBrokenIn: report) {
             for checked in list.rules where !report.isBroken(checked.rule.source) {
-                guard let path = checked.rule.path, seen.insert(path.source.index).inserted,
+                guard let path = checked.rule.path, reported.insert(path.source.index).inserted,
                     RepairedPath.withoutHost(path.pattern.text) != nil
                 else { continue }
                 report.markBroken(checked.rule.source)
@@ -18,7 +18,7 @@ struct RuleHostInPathCheck: ContentCheck {
                     .rule(
                         RepairedPath.language(
                             repaired, of: checked, excludes: checked.rule.excludes, variables: file.variables))
-                } _: {
+                } text: {
                     let (offer, alternative) =
                         repaired?.remedies(for: checked, at: path.source, in: list) ?? (nil, nil)
                     return .init(

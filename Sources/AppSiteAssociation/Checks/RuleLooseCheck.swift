@@ -5,11 +5,11 @@ import Findings
 /// Rules: patterns.added-slash-counts, components.query-absent-item
 struct RuleLooseCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        var seen: Set<Int> = []
+        var reported: Set<Int> = []
         for list in file.ruleLists(exceptBrokenIn: report) {
             for (checked, loose) in conditions(of: list, file.budget) where !report.isBroken(checked.rule.source) {
                 for condition in loose
-                where !report.isBroken(condition.source) && seen.insert(condition.source.index).inserted {
+                where !report.isBroken(condition.source) && reported.insert(condition.source.index).inserted {
                     report.add(.ruleLooserThanItLooks, at: condition.source, of: list) {
                         .init(
                             message: condition.message + ".", remedy: "No action is needed if this is intended.",
@@ -86,7 +86,7 @@ struct LooseCondition {
         if rule.origin == .component {
             return ("Write \(repaired.members)\(end)", .writeMembers(repaired.members, over: value.index))
         }
-        let path = repaired.inPaths(excludes: rule.excludes)
+        let path = repaired.pathsElement(excludes: rule.excludes)
         return ("Write \(path)\(end)", .write(path, over: value.index))
     }
 

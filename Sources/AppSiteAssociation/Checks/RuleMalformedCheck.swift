@@ -58,11 +58,11 @@ struct RuleMalformedCheck: ContentCheck {
         _ element: JSONValue, to list: CheckedRules?, _ file: CheckedFile, into report: inout FindingReport,
         _ text: () -> FindingReport.Text
     ) {
-        guard let list, let intended = intendedLanguage(of: element, file) else {
-            return report.add(.ruleMalformed, at: element, text)
+        if let list, let intended = intendedLanguage(of: element, file) {
+            report.add(.ruleMalformed, at: element, of: list, file.budget, intention: { .rule(intended) }, text: text)
+        } else {
+            report.add(.ruleMalformed, at: element, text)
         }
-        report.add(
-            .ruleMalformed, at: element, of: list, file.budget, intention: { .rule(intended) }, text)
     }
 
     /// Returns the intended language of a string in `components`, or of a component in `paths`.
@@ -73,7 +73,8 @@ struct RuleMalformedCheck: ContentCheck {
             let memory = PatternMemory(variables)
             return builder.language(of: LinkRule(component: ComponentFields(element), layers: [], memory: memory))
         }
-        return LinkRule(path: element).flatMap { builder.language(of: $0) }
+        guard let rule = LinkRule(path: element) else { return nil }
+        return builder.language(of: rule)
     }
 
     /// Returns the component that is equivalent to a string of `paths`; `nil` if the intention is not clear.
@@ -86,7 +87,7 @@ struct RuleMalformedCheck: ContentCheck {
     private static func remedy(for value: JSONValue, among paths: CheckedRules?) -> Remedy? {
         if let text = string(for: value) { return Remedy("Write \(text).", .write(text, over: value.index)) }
         guard value.kind == .object, let component = QuotedText.whole(value) else { return nil }
-        return paths?.inComponents(component, for: value, lead: "Add")
+        return paths?.conversionToComponents(component, for: value, lead: "Add")
     }
 
     /// Returns the string of `paths` for a component; `nil` if the component has more than a path.
@@ -95,7 +96,7 @@ struct RuleMalformedCheck: ContentCheck {
             members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) }),
             let repaired = RepairedPath(path, isWritten: true), repaired.isPathOnly
         else { return nil }
-        return repaired.inPaths(excludes: component["exclude"]?.boolean == true)
+        return repaired.pathsElement(excludes: component["exclude"]?.boolean == true)
     }
 
     private func check(booleans fields: ComponentFields, into report: inout FindingReport) {

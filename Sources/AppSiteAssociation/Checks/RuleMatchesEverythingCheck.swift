@@ -12,7 +12,7 @@ struct RuleMatchesEverythingCheck: ContentCheck {
         for detail in file.details where !report.isBroken(detail.entry.source) {
             // A second entry for the same app is probably not read.
             let apps = detail.entry.apps.map(\.identifier).filter { $0.isPossible && known.insert($0).inserted }
-            guard let list = detail.effective, !apps.isEmpty else { continue }
+            guard let list = detail.currentRules, !apps.isEmpty else { continue }
             for (index, checked) in list.rules.enumerated() {
                 if checked.rule.excludes {
                     // After an exclusion that takes effect, no rule opens every link.

@@ -27,9 +27,9 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
             checked.rule.excludes && !checked.matchesNothing && checked.rule.path?.pattern.text.isExactly(path) == true
         report.add(.ruleNotPrefixMalformed, at: checked.rule.source, of: list, file.budget) {
             // An exclusion that current systems read is a problem only if links depend on it.
-            if isRead { return .less(than: [index]) }
+            if isRead { return .narrower(rules: [index]) }
             return .rule(RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables))
-        } _: {
+        } text: {
             let (offer, alternative) =
                 repaired?.remedies(for: checked, at: checked.rule.source, excludes: true, in: list) ?? (nil, nil)
             let note = " Whether lower case also excludes is not documented; on current systems it probably does."
@@ -58,7 +58,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         let repaired = RepairedPath(path, isWritten: checked.rule.isPercentEncoded)
         report.add(.ruleNotPrefixMalformed, at: source, of: list, file.budget) {
             .rule(RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables))
-        } _: {
+        } text: {
             .init(
                 message: "\"NOT\" has no meaning in a component: \(QuotedText.json(text)) excludes nothing.",
                 offer: repaired?.remedies(for: checked, at: source, excludes: true, in: list).offer,

@@ -75,9 +75,9 @@ struct RuleUnreachableCheck: ContentCheck {
                 return
             }
             guard earlier.rule.excludes != checked.rule.excludes else { return nil }
-            let own = hidden.simplified(budget: &budget)
+            let simplified = hidden.simplified(budget: &budget)
             // The earlier rule matches all links of the hidden rule, but with its intended condition it would not.
-            let loose = earlier.conditions.first { !own.isIncluded(in: $0.intended, budget: &budget) }
+            let loose = earlier.conditions.first { !simplified.isIncluded(in: $0.intended, budget: &budget) }
             // If the budget is used up, inclusion is not decided.
             guard let loose, budget.remaining > 0 else { return nil }
             self = .loose(loose.condition)
@@ -182,10 +182,10 @@ struct RuleUnreachableCheck: ContentCheck {
 
     /// Whether the rule matches all links of the earlier rule, which would be unreachable if this rule were moved.
     private static func areEqual(_ checked: CheckedRule, _ earlier: [CheckedRule], budget: inout WorkBudget) -> Bool {
-        guard earlier.count == 1, let own = checked.language?.simplified(budget: &budget),
-            let other = earlier[0].language?.simplified(budget: &budget)
+        guard earlier.count == 1, let later = checked.language?.simplified(budget: &budget),
+            let first = earlier[0].language?.simplified(budget: &budget)
         else { return false }
-        return other.isIncluded(in: own, budget: &budget)
+        return first.isIncluded(in: later, budget: &budget)
     }
 }
 

@@ -30,8 +30,8 @@ struct RuleWidenedCheck: ContentCheck {
     ) {
         let culprit = value.kind == .object ? value.members?.effective.first { $0.value.kind != .string } : nil
         report.add(.ruleWidened, at: culprit?.value ?? value, of: list, budget) {
-            .less(than: widened)
-        } _: {
+            .narrower(rules: widened)
+        } text: {
             let evidence: Evidence = ["text": .string(QuotedText.source(value))]
             if let culprit {
                 return .init(

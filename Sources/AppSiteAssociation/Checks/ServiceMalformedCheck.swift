@@ -39,7 +39,8 @@ struct ServiceMalformedCheck: ContentCheck {
     private func check(_ list: AppList, emptySeverity: Severity?, into report: inout FindingReport) {
         let service = list.service.rawValue
         guard list.source.count > 0 else {
-            return addEmpty(list.source, service: service, emptySeverity, into: &report)
+            addEmpty(list.source, service: service, emptySeverity, into: &report)
+            return
         }
         guard let apps = list.appsSource, apps.kind == .array else {
             report.markBroken(list.source)

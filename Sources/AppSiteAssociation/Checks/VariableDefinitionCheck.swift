@@ -63,7 +63,7 @@ struct VariableDefinitionCheck: ContentCheck {
                         message: isElement
                             ? "A value of the variable \(name) is \(value.kind.described), not a string; it is ignored."
                             : "The variable \(name) is \(value.kind.described), not an array of strings; it counts as undefined.",
-                        offer: Self.written(ignored, of: variable).map {
+                        offer: Self.intendedJSON(for: ignored, of: variable).map {
                             Remedy("Write \($0.shown).", .write($0.text, over: value.index))
                         },
                         evidence: ["variable": shown, "text": .string(QuotedText.source(value))])
@@ -73,8 +73,8 @@ struct VariableDefinitionCheck: ContentCheck {
     }
 
     /// Returns the probably intended JSON for a value of the wrong type, and its form for display; `nil` if unclear.
-    private static func written(
-        _ ignored: IgnoredValue, of variable: SubstitutionVariables.Variable
+    private static func intendedJSON(
+        for ignored: IgnoredValue, of variable: SubstitutionVariables.Variable
     ) -> (text: String, shown: String)? {
         if ignored.key == nil {
             guard [.number, .boolean].contains(ignored.value.kind) else { return nil }

@@ -7,14 +7,14 @@ import Findings
 struct VariableUndefinedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let variables = file.content.appLinks?.variables else { return }
-        var seen: Set<Int> = []
+        var reported: Set<Int> = []
         for detail in file.details {
             guard let list = detail.components else { continue }
             for checked in list.rules {
                 for part in checked.rule.patterns {
                     guard let fault = part.pattern.fault else { continue }
                     report.markBroken(checked.rule.source)
-                    guard seen.insert(part.source.index).inserted else { continue }
+                    guard reported.insert(part.source.index).inserted else { continue }
                     // A variable of the wrong type is reported at its definition.
                     if case .undefinedVariable(let name) = fault, variables[name] != nil { continue }
                     add(fault, part, of: checked, in: list, of: file, variables, into: &report)
@@ -29,7 +29,7 @@ struct VariableUndefinedCheck: ContentCheck {
     ) {
         report.add(.variableUndefined, at: part.source, of: list, file.budget) {
             .rule(.everything(excludes: checked.rule.excludes))
-        } _: {
+        } text: {
             let pattern = QuotedText.json(part.pattern.text)
             switch fault {
             case .unclosedVariable:

@@ -20,11 +20,11 @@ struct RuleSituations {
 
     /// Creates the combinations of the conditions of `rules`; throws an error if there are more than ``limit``.
     init(of rules: [RuleLanguage], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
-        var seen: Set<RuleLanguage.Condition> = []
+        var distinct: Set<RuleLanguage.Condition> = []
         var conditions: [RuleLanguage.Condition] = []
         for condition in rules.flatMap(\.conditions) {
             try budget.take(1 + condition.pattern.count / 8)
-            if seen.insert(condition).inserted { conditions.append(condition) }
+            if distinct.insert(condition).inserted { conditions.append(condition) }
         }
         guard conditions.count <= Self.limit else { throw WorkBudget.Exhausted() }
 
@@ -72,10 +72,10 @@ struct RuleSituations {
     ) throws(WorkBudget.Exhausted) -> [Outcome] {
         var exploration = try LanguageExploration(
             of: conditions.map { .init(elements: $0.pattern) }, in: conditions[0].space, budget: &budget)
-        var seen: Set<[Int32]> = []
+        var distinct: Set<[Int32]> = []
         var found: [(labels: [Int32], set: Int)] = []
         let isComplete = try exploration.run(budget: &budget) { labels, set, _ in
-            if seen.insert(labels).inserted { found.append((labels, set)) }
+            if distinct.insert(labels).inserted { found.append((labels, set)) }
             return found.count <= limit
         }
         guard isComplete else { throw WorkBudget.Exhausted() }

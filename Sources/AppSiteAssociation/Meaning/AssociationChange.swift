@@ -57,10 +57,10 @@ public enum AssociationChange: Hashable, Sendable {
         let before = rules(earlier)
         let newRules = Dictionary(uniqueKeysWithValues: rules(later))
         var changes: [AssociationChange] = []
-        var seen: Set<[[String]]> = []
+        var reported: Set<[[String]]> = []
         for (app, old) in before {
             // For apps that share an entry, the changes are reported once.
-            guard let new = newRules[app], old != new, seen.insert([old, new]).inserted else { continue }
+            guard let new = newRules[app], old != new, reported.insert([old, new]).inserted else { continue }
             changes += missing(old, in: new).map { .ruleRemoved($0, app: app) }
             changes += missing(new, in: old).map { .ruleAdded($0, app: app) }
         }
