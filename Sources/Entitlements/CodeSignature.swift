@@ -12,8 +12,7 @@ enum CodeSignature {
 
     /// The number of bytes at the beginning that are kept: they include the load commands of most executables.
     private static let headSize = 64 << 10
-    private static let commandsLimit = 1 << 20
-    private static let entitlementsLimit = 1 << 20
+    private static let maxPartSize = 1 << 20
     private static let maxBlobs = 64
     /// `CPU_TYPE_ARM64`.
     private static let arm64 = 0x0100_000C
@@ -36,7 +35,7 @@ enum CodeSignature {
         let header = try file.read(at: base, count: 32)
         let magic = header.number(at: 0, count: 4, bigEndian: true)
         guard magic == Magic.executable64 || magic == Magic.executable32,
-            let size = header.number(at: 20, count: 4, bigEndian: false), size <= commandsLimit
+            let size = header.number(at: 20, count: 4, bigEndian: false), size <= maxPartSize
         else { throw EntitlementsError("it is not an executable of Apple's systems") }
         let headerSize = magic == Magic.executable64 ? 32 : 28
         let commands = try file.read(at: base + headerSize, count: size)
@@ -80,7 +79,7 @@ enum CodeSignature {
             let offset = index.number(at: entry + 4, count: 4, bigEndian: true)
         else { return nil }
         let header = try file.read(at: start + offset, count: 8)
-        guard let size = header.number(at: 4, count: 4, bigEndian: true), (8...entitlementsLimit).contains(size)
+        guard let size = header.number(at: 4, count: 4, bigEndian: true), (8...maxPartSize).contains(size)
         else { return nil }
         return payload(header + (try file.read(at: start + offset + 8, count: size - 8)))
     }

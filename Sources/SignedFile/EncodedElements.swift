@@ -36,7 +36,7 @@ struct EncodedElements {
         }
         guard depth < 32 else { return nil }
         var next = header.contentOffset
-        while !isEndMarker(at: next) {
+        while !isEnd(of: header, at: next) {
             guard let end = end(of: next, depth: depth + 1) else { return nil }
             next = end
         }
@@ -48,12 +48,7 @@ struct EncodedElements {
         guard let header = header(at: offset) else { return nil }
         var count = 0
         var next = header.contentOffset
-        while count <= limit {
-            if let length = header.length {
-                if next >= header.contentOffset + length { break }
-            } else if isEndMarker(at: next) {
-                break
-            }
+        while count <= limit, !isEnd(of: header, at: next) {
             guard let following = self.end(of: next) else { return nil }
             next = following
             count += 1
@@ -61,8 +56,9 @@ struct EncodedElements {
         return count
     }
 
-    private func isEndMarker(at offset: Int) -> Bool {
-        offset + 1 < bytes.count && bytes[offset] == 0 && bytes[offset + 1] == 0
+    private func isEnd(of header: Header, at offset: Int) -> Bool {
+        if let length = header.length { return offset >= header.contentOffset + length }
+        return offset + 1 < bytes.count && bytes[offset] == 0 && bytes[offset + 1] == 0
     }
 
     /// Returns the number of digest algorithms of a SignedData (RFC 5652, section 5.1), up to one more than `limit`.

@@ -82,7 +82,7 @@ struct AppIDFormCheck: ContentCheck {
                 severity: .warning, message: "The app identifier \(name) looks like a placeholder: \(reason).",
                 impact: "If no app has this bundle ID, this entry has no effect on any Apple system.",
                 remedy: "Compare it with \"application-identifier\" in the signed app, and write that.")
-        } else if identifier.prefix?.utf8.allSatisfy({ (0x30...0x39).contains($0) }) == true {
+        } else if identifier.prefix?.utf8.allSatisfy(\.isASCIIDigit) == true {
             // Of random prefixes of ten letters and digits, only one in several hundred thousand has no letter.
             code = .appIDMalformed
             text = .init(
@@ -134,8 +134,8 @@ struct AppIDFormCheck: ContentCheck {
     }
 
     private static func isTeamID(_ text: String) -> Bool {
-        text.utf8.count == 10
-            && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
+        text.utf8.count == 10 && text == text.uppercased()
+            && text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
     }
 
     /// Whether `text` looks like a bundle ID without a prefix: reversed domain labels, the first in lower case.

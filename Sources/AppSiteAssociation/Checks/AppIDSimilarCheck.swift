@@ -31,7 +31,8 @@ struct AppIDSimilarCheck: ContentCheck {
                 }
                 guard let similar, reported.insert(app.identifier).inserted else { continue }
                 report.add(.appIDSimilar, at: app.source) {
-                    let (name, otherName) = (app.identifier.text, similar.app.identifier.text)
+                    let name = app.identifier.text
+                    let otherName = similar.app.identifier.text
                     let line = similar.app.source.position.line
                     return .init(
                         message: """
@@ -74,7 +75,7 @@ struct AppIDSimilarCheck: ContentCheck {
             !one.hasPrefix(other), !other.hasPrefix(one)
         else { return false }
         // "app1" and "app2" are two apps; a Team ID with a different digit is a typing error.
-        let digits = { (text: String) in text.utf8.filter { (0x30...0x39).contains($0) } }
+        let digits = { (text: String) in text.utf8.filter(\.isASCIIDigit) }
         let areTeamIDs = one.utf8.count == 10 && other.utf8.count == 10 && one == one.uppercased()
         return areTeamIDs || digits(one) == digits(other)
     }

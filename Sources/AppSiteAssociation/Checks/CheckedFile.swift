@@ -206,7 +206,7 @@ extension LinkRule {
     var isWidened: Bool { hasWrongType(["/", "?", "#"]) }
 
     fileprivate func hasWrongType(_ keys: [String]) -> Bool {
-        fields?.ignored.contains { $0.isOfWrongType && $0.key.map(keys.contains) == true } == true
+        fields?.ignored.contains { ignored in ignored.isOfWrongType && keys.contains { $0 == ignored.key } } == true
     }
 
     /// The rule as written, on one line and without its comment; long rules are truncated.

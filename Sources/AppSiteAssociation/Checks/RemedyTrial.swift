@@ -90,8 +90,8 @@ struct RemedyTrial {
             guard unknown.allSatisfy({ texts.contains($0.text) }) else { return false }
         }
         let matching = Set(
-            (after.map(\.language) + mayLose).compactMap { language in
-                language.map { RuleLanguage(excludes: false, form: $0.form, path: $0.path, conditions: $0.conditions) }
+            (after.map(\.language) + mayLose).compactMap(\.self).map {
+                RuleLanguage(excludes: false, form: $0.form, path: $0.path, conditions: $0.conditions)
             })
         let isObvious = opening.compactMap(\.language).allSatisfy { language in
             matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.work) }
@@ -108,7 +108,7 @@ private struct EffectiveRule {
     /// The rule as written; `nil` for the implicit rule of an entry without rules.
     let source: JSONValue?
 
-    var text: String { source.map { JSONPrinter().print($0) } ?? "" }
+    var text: String { if let source { JSONPrinter().print(source) } else { "" } }
 }
 
 extension CheckedFile {

@@ -165,9 +165,7 @@ struct RepairedPath {
         let areLabels = labels.enumerated().allSatisfy { index, label in
             (index == 0 && label == "*")
                 || (!label.isEmpty
-                    && label.utf8.allSatisfy {
-                        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-")
-                    })
+                    && label.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") })
         }
         guard areLabels else { return false }
         let isSecondLevel = labels.count > 2 && last.count == 2 && ["co", "com"].contains(labels[labels.count - 2])

@@ -21,11 +21,15 @@ struct RuleLooseCheck: ContentCheck {
     }
 
     /// Returns the rules with their loose conditions; empty if no outcome would change without the unintended matches.
-    private func conditions(of list: CheckedRules, _ budget: FileBudget) -> [(CheckedRule, [LooseCondition])] {
-        let all = list.rules.map { ($0, LooseCondition.all(of: $0.rule)) }
-        guard all.contains(where: { !$0.1.isEmpty }) else { return [] }
-        let intended = all.filter { !$0.0.matchesNothing }.map { checked, loose in
-            checked.language.map { language in loose.reduce(into: language) { $1.narrow(&$0, of: checked.rule) } }
+    private func conditions(
+        of list: CheckedRules, _ budget: FileBudget
+    ) -> [(checked: CheckedRule, loose: [LooseCondition])] {
+        let all = list.rules.map { (checked: $0, loose: LooseCondition.all(of: $0.rule)) }
+        guard !all.allSatisfy(\.loose.isEmpty) else { return [] }
+        let intended = all.filter { !$0.checked.matchesNothing }.map { checked, loose -> RuleLanguage? in
+            guard var language = checked.language else { return nil }
+            for condition in loose { condition.narrow(&language, of: checked.rule) }
+            return language
         }
         return budget.areSame(list.languages, intended) ? [] : all
     }

@@ -12,15 +12,16 @@ struct ServiceNoneCheck: ContentCheck {
         else { return }
         report.add(.serviceNone, at: root) {
             let keys = members.prefix(20).map { QuotedText.capped($0.name) }
-            let meant = members.prefix(20).lazy.compactMap { member in
-                KeySuggestion.likely(for: member.name, at: .file).map { (member.name, $0.key) }
-            }.first
+            var remedy: String?
+            for member in members.prefix(20) where remedy == nil {
+                guard let meant = KeySuggestion.likely(for: member.name, at: .file) else { continue }
+                remedy = "Write \(QuotedText.json(meant.key)) instead of \(QuotedText.json(member.name))."
+            }
             return FindingReport.Text(
                 message: keys.isEmpty
                     ? "The file is an empty object."
                     : "The file has none of the keys \(Phrase.list(known, "or")), but \(Phrase.list(keys.map { QuotedText.json($0) })).",
-                remedy: meant.map { "Write \(QuotedText.json($0.1)) instead of \(QuotedText.json($0.0))." },
-                evidence: ["keys": .strings(keys)])
+                remedy: remedy, evidence: ["keys": .strings(keys)])
         }
     }
 }

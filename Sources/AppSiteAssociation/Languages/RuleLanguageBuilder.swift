@@ -1,3 +1,5 @@
+import Basics
+
 /// Converts the rules of a file to languages; the values of a variable are converted once and shared.
 struct RuleLanguageBuilder {
     private struct Key: Hashable {
@@ -91,13 +93,7 @@ struct RuleLanguageBuilder {
 
     /// Whether the comparison of an item's name is independent of decoding.
     private static func isPlain(_ name: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E, 0x5B, 0x5D: true
-                default: false
-                }
-            }
+        !name.isEmpty && name.utf8.allSatisfy { $0.isHostByte || "~[]".utf8.contains($0) }
     }
 
     /// Whether a value of the variable could create consecutive slashes, which systems may or may not collapse.

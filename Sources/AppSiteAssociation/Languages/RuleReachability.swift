@@ -44,14 +44,9 @@ struct RuleReachability {
                     guard budget.spend(2), let other = simplified[earlier] else { return nil }
                     return rule.isIncluded(in: other, budget: &budget)
                 }
-                let earlier: [Int]
-                if let single {
-                    earlier = [single]
-                } else if shadowed.contains(index) {
-                    earlier = covers(of: rule, in: simplified[..<index], budget: &budget)
-                } else {
-                    continue
-                }
+                guard single != nil || shadowed.contains(index) else { continue }
+                let earlier =
+                    if let single { [single] } else { covers(of: rule, in: simplified[..<index], budget: &budget) }
                 shadows[index] = Shadow(earlier: earlier, example: rule.example(budget: &budget))
             }
         }

@@ -89,13 +89,13 @@ public struct LinkMatcher: Sendable {
     /// - Returns: The outcome and the trace.
     public func explain(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkExplanation {
         var traces: [DetailTrace] = []
-        var reasons = WorkBudget(steps: Self.maxSteps)
+        var reasonBudget = WorkBudget(steps: Self.maxSteps)
         let match = decide(url, host: host, app: app) { entry, apps, comparison in
             let before = Self.restrict(entry.appsDecidedBefore, to: app)
             // Details of apps other than the requested one are omitted.
             if app != nil, apps.isEmpty, before.isEmpty { return }
             var steps: [TraceStep] = []
-            if let comparison { steps = traceSteps(comparison, of: entry, url, &reasons) }
+            if let comparison { steps = traceSteps(comparison, of: entry, url, &reasonBudget) }
             traces.append(
                 DetailTrace(
                     detail: entry.detail, apps: apps, appsDecidedBefore: before, outcome: comparison?.outcome,
@@ -112,19 +112,20 @@ public struct LinkMatcher: Sendable {
         guard match.outcome == .noMatch, match.obstacle == nil else { return nil }
         var prepared = PreparedURL(url)
         var nearest: (rank: Int, text: String)?
-        var rest = Self.nearMissLimit
+        var remainingRules = Self.nearMissLimit
         var budget = WorkBudget(steps: Self.maxSteps)
         for entry in entries where !Self.restrict(entry.apps, to: app).isEmpty {
-            for (rule, compiled) in zip(entry.rules, entry.compiled).prefix(rest) where !rule.excludes {
+            for (rule, compiled) in zip(entry.rules, entry.compiled).prefix(remainingRules) where !rule.excludes {
                 let mismatch: CompiledRule.Mismatch?
                 do { mismatch = try compiled.mismatch(&prepared, budget: &budget) } catch { return nearest?.text }
                 guard let mismatch else { continue }
                 let miss = NearMiss(rule: rule, view: compiled.view, url: url, variables: variables)
-                guard let found = miss.explanation(of: mismatch, budget: &budget), found.rank < nearest?.rank ?? Int.max
+                guard let found = miss.explanation(of: mismatch, budget: &budget),
+                    found.rank < (nearest?.rank ?? Int.max)
                 else { continue }
                 nearest = found
             }
-            rest -= min(rest, entry.rules.count)
+            remainingRules -= min(remainingRules, entry.rules.count)
         }
         return nearest?.text
     }

@@ -128,9 +128,7 @@ public final class LinkRule: Sendable {
         let scalars = text.unicodeScalars
         let excludes = scalars.count >= 4 && String(scalars.prefix(4)).uppercased().isExactly("NOT ")
         let pattern = excludes ? String(scalars.dropFirst(4)) : text
-        path = PartPattern(
-            pattern: LinkPattern(pattern, part: .path, isCaseSensitive: true, isPercentEncoded: true, variables: nil),
-            source: source)
+        path = PartPattern(pattern: LinkPattern(pattern, part: .path, variables: nil), source: source)
         query = nil
         fragment = nil
         self.excludes = excludes

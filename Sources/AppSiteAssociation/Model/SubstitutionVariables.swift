@@ -18,24 +18,18 @@ public struct SubstitutionVariables: Sendable {
             nameSource = member.key
             guard let elements = member.value.elements else {
                 alternatives = nil
-                self.ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
+                ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
                 return
             }
-            var values: [String] = []
-            var ignored: [IgnoredValue] = []
-            for element in elements {
-                if let text = element.string {
-                    if LinkPattern.refersToVariable(text) {
-                        ignored.append(IgnoredValue(element: element, reason: .nestedVariable))
-                    } else {
-                        values.append(text)
-                    }
-                } else {
-                    ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: "a string")))
-                }
-            }
-            self.ignored = ignored
+            let values = elements.compactMap(\.string).filter { !LinkPattern.refersToVariable($0) }
             alternatives = LinkPattern.Alternatives(name: name, values: values)
+            ignored = elements.compactMap { element in
+                guard let text = element.string else {
+                    return IgnoredValue(element: element, reason: .wrongType(expected: "a string"))
+                }
+                guard LinkPattern.refersToVariable(text) else { return nil }
+                return IgnoredValue(element: element, reason: .nestedVariable)
+            }
         }
 
         /// Whether a predefined variable has this name. Rule: variables.shadowing
