@@ -98,9 +98,9 @@ struct BinaryPropertyList {
     }
 
     private mutating func references(_ start: Int, _ count: Int) throws(EntitlementsError) -> [Int] {
-        _ = try slice(start, count * referenceSize)
+        let part = Array(try slice(start, count * referenceSize))
         let indices = (0..<count).compactMap {
-            bytes.number(at: start + $0 * referenceSize, count: referenceSize, bigEndian: true)
+            part.number(at: $0 * referenceSize, count: referenceSize, bigEndian: true)
         }
         guard indices.count == count else { throw Self.broken }
         return indices

@@ -47,10 +47,9 @@ struct XcodeProject {
                     return Setting(
                         target: name, configuration: configurationName, path: Self.expanded(path, target: name))
                 }
-                if let first = targetSettings.first, targetSettings.count == targetConfigurations.count,
-                    targetSettings.allSatisfy({ $0.path == first.path })
-                {
-                    settings.append(Setting(target: name, configuration: nil, path: first.path))
+                let paths = Set(targetSettings.map(\.path))
+                if let path = paths.first, paths.count == 1, targetSettings.count == targetConfigurations.count {
+                    settings.append(Setting(target: name, configuration: nil, path: path))
                 } else {
                     settings += targetSettings
                 }

@@ -29,9 +29,9 @@ struct ZipArchive {
         self.source = source
         let tailStart = max(0, source.size - 22 - 65_535)
         let tail = try source.read(at: tailStart, count: source.size - tailStart)
-        let mark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
+        let endSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
         guard tail.count >= 22,
-            let end = (0...(tail.count - 22)).last(where: { tail[$0..<($0 + 4)].elementsEqual(mark) }),
+            let end = (0...(tail.count - 22)).last(where: { tail[$0..<($0 + 4)].elementsEqual(endSignature) }),
             let count = tail.number(at: end + 10, count: 2, bigEndian: false),
             let size = tail.number(at: end + 12, count: 4, bigEndian: false),
             let start = tail.number(at: end + 16, count: 4, bigEndian: false)
@@ -52,12 +52,10 @@ struct ZipArchive {
         var entries: [String: Entry] = [:]
         var position = 0
         for _ in 0..<count {
-            guard try number(position, 4) == 0x0201_4B50 else {
+            let end = position + 46 + (try number(position + 28, 2))
+            guard try number(position, 4) == 0x0201_4B50, end <= directory.count else {
                 throw EntitlementsError("it is a zip archive with a broken directory")
             }
-            let length = try number(position + 28, 2)
-            let end = position + 46 + length
-            guard end <= directory.count else { throw EntitlementsError("it is a zip archive with a broken directory") }
             let name = String(decoding: directory[(position + 46)..<end], as: UTF8.self)
             let parts = name.split(separator: "/", omittingEmptySubsequences: false)
             guard !name.hasPrefix("/"), !name.contains("\\"), !name.contains("\0"), !parts.contains("..") else {

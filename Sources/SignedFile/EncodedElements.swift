@@ -3,20 +3,17 @@ struct EncodedElements {
     let bytes: [UInt8]
 
     struct Header {
-        /// The identifier octet; tags above 30 do not occur in the first levels of an envelope.
-        var tag: UInt8
         var contentOffset: Int
         /// The length of the content, or `nil` if the content ends with two zero octets.
         var length: Int?
     }
 
-    /// Returns the header at `offset`, or `nil` if there is no valid one.
+    /// Returns the header at `offset`; `nil` if it is not valid, or its tag is above 30, which envelopes do not use.
     func header(at offset: Int) -> Header? {
         guard offset >= 0, offset + 1 < bytes.count, bytes[offset] & 0x1F != 0x1F else { return nil }
         let lengthOctet = bytes[offset + 1]
         if lengthOctet <= 0x80 {
-            let length = lengthOctet == 0x80 ? nil : Int(lengthOctet)
-            return Header(tag: bytes[offset], contentOffset: offset + 2, length: length)
+            return Header(contentOffset: offset + 2, length: lengthOctet == 0x80 ? nil : Int(lengthOctet))
         }
         let contentOffset = offset + 2 + Int(lengthOctet & 0x7F)
         guard contentOffset <= offset + 10, contentOffset <= bytes.count else { return nil }
@@ -25,7 +22,7 @@ struct EncodedElements {
             guard length <= bytes.count else { return nil }
             length = length << 8 | Int(byte)
         }
-        return Header(tag: bytes[offset], contentOffset: contentOffset, length: length)
+        return Header(contentOffset: contentOffset, length: length)
     }
 
     /// Returns the end of the element at `offset`, or `nil` if it is beyond the end of the bytes.
@@ -49,7 +46,7 @@ struct EncodedElements {
         var count = 0
         var next = header.contentOffset
         while count <= limit, !isEnd(of: header, at: next) {
-            guard let following = self.end(of: next) else { return nil }
+            guard let following = end(of: next) else { return nil }
             next = following
             count += 1
         }

@@ -17,7 +17,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
     private func check(_ list: CheckedRules, budget: inout WorkBudget, into report: inout FindingReport) {
         for (index, checked) in list.rules.enumerated() where checked.rule.excludes && checked.isSound {
             guard list.shadows[index] == nil, !report.isBroken(checked.rule.source),
-                let example = tooLate(index, in: list, budget: &budget),
+                let example = linkOpenedEarlier(than: index, in: list, budget: &budget),
                 let earlier = list.rules[..<index].first(where: { $0.matches(example) }), !earlier.rule.excludes,
                 checked.matches(example)
             else { continue }
@@ -38,7 +38,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
     }
 
     /// Returns a link of the exclusion at `index` that an earlier rule opens unintentionally; `nil` if none is known.
-    private func tooLate(_ index: Int, in list: CheckedRules, budget: inout WorkBudget) -> LinkExample? {
+    private func linkOpenedEarlier(than index: Int, in list: CheckedRules, budget: inout WorkBudget) -> LinkExample? {
         guard var exclusion = list.rules[index].language?.simplified(budget: &budget) else { return nil }
         var earlier: [RuleLanguage] = []
         for checked in list.rules[..<index] where checked.isSound {

@@ -39,7 +39,7 @@ struct ServiceMalformedCheck: ContentCheck {
     private func check(_ list: AppList, emptySeverity: Severity?, into report: inout FindingReport) {
         let service = list.service.rawValue
         guard list.source.count > 0 else {
-            addEmpty(list.source, service: service, emptySeverity, into: &report)
+            addEmpty(list.source, service: list.service, emptySeverity, into: &report)
             return
         }
         guard let apps = list.appsSource, apps.kind == .array else {
@@ -58,7 +58,7 @@ struct ServiceMalformedCheck: ContentCheck {
             }
             return
         }
-        if apps.count == 0 { addEmpty(apps, service: service, emptySeverity, into: &report) }
+        if apps.count == 0 { addEmpty(apps, service: list.service, emptySeverity, into: &report) }
         for ignored in list.ignored where ignored.key == nil {
             report.add(.serviceMalformed, at: ignored.value) {
                 FindingReport.Text(
@@ -75,16 +75,16 @@ struct ServiceMalformedCheck: ContentCheck {
     ///
     /// Hosting platforms generate such services; a file that contains nothing else is probably a mistake.
     private func addEmpty(
-        _ value: JSONValue, service: String, _ severity: Severity?, into report: inout FindingReport
+        _ value: JSONValue, service: AssociationService, _ severity: Severity?, into report: inout FindingReport
     ) {
         report.add(.serviceEmpty, at: value) {
             FindingReport.Text(
-                severity: severity, message: "`\(service)` is present but lists no apps.",
-                impact: AssociationService(rawValue: service).map {
-                    "\(Phrase.capitalized($0.purpose.noun)) \($0.purpose.verb) not work with any app on this domain. That may be intended."
-                },
-                remedy: "List the apps' identifiers in \"apps\", or remove `\(service)` if no app should use it.",
-                evidence: ["service": .string(service), "text": .string(QuotedText.source(value))])
+                severity: severity, message: "`\(service.rawValue)` is present but lists no apps.",
+                impact:
+                    "\(Phrase.capitalized(service.purpose.noun)) \(service.purpose.verb) not work with any app on this domain. That may be intended.",
+                remedy:
+                    "List the apps' identifiers in \"apps\", or remove `\(service.rawValue)` if no app should use it.",
+                evidence: ["service": .string(service.rawValue), "text": .string(QuotedText.source(value))])
         }
     }
 

@@ -38,19 +38,21 @@ struct VariableUndefinedCheck: ContentCheck {
                     evidence: ["text": .string(QuotedText.capped(part.pattern.text))])
             case .undefinedVariable(let name):
                 let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
-                let near =
+                let nearest =
                     known.first { $0.lowercased() == name.lowercased() }
                     ?? Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
+                var offer: Remedy?
+                if let nearest {
+                    let text = part.pattern.text.replacing("$(\(name))", with: "$(\(nearest))")
+                    offer = Remedy(
+                        "Write $(\(QuotedText.capped(nearest))), or define \(QuotedText.json(name)) in \"substitutionVariables\".",
+                        .write(JSONPrinter.literal(text), over: part.source.index))
+                }
                 return .init(
                     message:
                         "\(pattern) uses the undefined variable \(QuotedText.json(name)), so the rule probably matches nothing.",
                     remedy: "Add \(QuotedText.json(name)): [\"…\"] to \"substitutionVariables\".",
-                    offer: near.map { near in
-                        let text = part.pattern.text.replacing("$(\(name))", with: "$(\(near))")
-                        return Remedy(
-                            "Write $(\(QuotedText.capped(near))), or define \(QuotedText.json(name)) in \"substitutionVariables\".",
-                            .write(JSONPrinter.literal(text), over: part.source.index))
-                    },
+                    offer: offer,
                     evidence: [
                         "text": .string(QuotedText.capped(part.pattern.text)),
                         "variable": .string(QuotedText.capped(name)),

@@ -47,7 +47,7 @@ struct LanguageExploration {
         budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
     ) throws(WorkBudget.Exhausted) -> Bool {
         let first = try automaton.entered(automaton.starts, marks: &marks, budget: &budget)
-        insert(shape: LanguageSpace.start, states: reduce(first), parent: -1, symbol: -1)
+        insert(shape: LanguageSpace.start, states: relevantStates(of: first), parent: -1, symbol: -1)
         var next = 0
         while next < keys.count {
             if space.accepts(keys[next][0]), !visit(labels(of: next), next, &budget) {
@@ -102,7 +102,8 @@ struct LanguageExploration {
             guard let shape = space.next(key[0], isSlash: symbol == alphabet.slash) else { continue }
             try budget.take(onAny.count + 2)
             let named = try automaton.entered(stepsByClass[Int(symbol)], marks: &marks, budget: &budget)
-            insert(shape: shape, states: reduce(named.isEmpty ? onAny : onAny + named), parent: set, symbol: symbol)
+            let states = relevantStates(of: named.isEmpty ? onAny : onAny + named)
+            insert(shape: shape, states: states, parent: set, symbol: symbol)
         }
     }
 
@@ -131,7 +132,7 @@ struct LanguageExploration {
     ///
     /// After a `*`, earlier states of the same pattern are irrelevant, because every continuation that they match also
     /// matches after the `*`. If a deciding pattern matches every continuation, later patterns are irrelevant.
-    private func reduce(_ states: [Int32]) -> [Int32] {
+    private func relevantStates(of states: [Int32]) -> [Int32] {
         guard states.count > 1 else { return states }
         let sorted = states.sorted()
         var kept: [Int32] = []
