@@ -75,12 +75,9 @@ struct AppBundles {
         if files.contains(expanded) {
             return try read(PropertyList(CodeSignature.payload(try tree.open(expanded).readAll(limit: Self.listLimit))))
         }
-        for name in ["embedded.mobileprovision", "embedded.provisionprofile"] {
-            let path = "\(bundle.infoFolder)/\(name)"
-            guard files.contains(path) else { continue }
-            return try read(ProvisioningProfile.entitlements(try tree.open(path).readAll(limit: Self.listLimit)))
-        }
-        return nil
+        let profiles = ["embedded.mobileprovision", "embedded.provisionprofile"].map { "\(bundle.infoFolder)/\($0)" }
+        guard let profile = profiles.first(where: { files.contains($0) }) else { return nil }
+        return try read(ProvisioningProfile.entitlements(try tree.open(profile).readAll(limit: Self.listLimit)))
     }
 }
 

@@ -23,10 +23,7 @@ package enum PropertyList: Hashable, Sendable {
         // Foundation interprets any other text as a string.
         guard let first = bytes.first(where: { $0 > 0x20 && $0 < 0x80 }), "<{(/".utf8.contains(first)
         else { throw EntitlementsError("it is not a property list") }
-        let value: Any
-        do {
-            value = try PropertyListSerialization.propertyList(from: Data(bytes), format: nil)
-        } catch {
+        guard let value = try? PropertyListSerialization.propertyList(from: Data(bytes), format: nil) else {
             throw EntitlementsError("it is not a property list that can be read")
         }
         self.init(value)

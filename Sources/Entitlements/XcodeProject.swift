@@ -59,7 +59,8 @@ struct XcodeProject {
     }
 
     private static func path(in configuration: PropertyList) -> String? {
-        configuration["buildSettings"]?["CODE_SIGN_ENTITLEMENTS"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        let path = configuration["buildSettings"]?["CODE_SIGN_ENTITLEMENTS"]?.string
+        return path?.isEmpty == true ? nil : path
     }
 
     private static func expanded(_ path: String, target: String) -> String {

@@ -96,14 +96,11 @@ struct FindingReport {
         for case (let remedy?, let isAlternative) in [(text.offer, false), (text.alternative, true)] {
             offers.append(Offer(remedy: remedy, isAlternative: isAlternative, finding: collected.count))
         }
-        collected.append(
-            (
-                position?.offset ?? -1, collected.count,
-                Finding(
-                    code, severity: text.severity, location: location, message: text.message, impact: text.impact,
-                    remedy: text.remedy, evidence: text.evidence, pointer: pointer(), line: position?.line,
-                    column: position?.column)
-            ))
+        let finding = Finding(
+            code, severity: text.severity, location: location, message: text.message, impact: text.impact,
+            remedy: text.remedy, evidence: text.evidence, pointer: pointer(), line: position?.line,
+            column: position?.column)
+        collected.append((position?.offset ?? -1, collected.count, finding))
     }
 
     /// Uses the remedies at the `accepted` indices of ``offers``, and those without edits, as advice in findings.

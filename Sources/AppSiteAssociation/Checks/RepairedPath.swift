@@ -162,12 +162,11 @@ struct RepairedPath {
     private static func isHostName(_ text: String) -> Bool {
         let labels = text.lowercased().split(separator: ".", omittingEmptySubsequences: false)
         guard labels.count > 1, let first = labels.first, let last = labels.last else { return false }
-        let areLabels = labels.enumerated().allSatisfy { index, label in
-            (index == 0 && label == "*")
-                || (!label.isEmpty
-                    && label.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") })
+        let names = first == "*" ? labels.dropFirst() : labels[...]
+        let areNames = names.allSatisfy { name in
+            !name.isEmpty && name.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
         }
-        guard areLabels else { return false }
+        guard areNames else { return false }
         let isSecondLevel = labels.count > 2 && last.count == 2 && ["co", "com"].contains(labels[labels.count - 2])
         return (first == "www" && labels.count > 2) || isSecondLevel || topLevelDomains.contains(String(last))
     }

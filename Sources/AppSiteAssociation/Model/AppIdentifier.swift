@@ -12,15 +12,13 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     public init(_ text: String) { self.text = text }
 
     /// The text before the first dot; `nil` if there is no dot.
-    public var prefix: String? {
-        text.unicodeScalars.firstIndex(of: ".").map { String(text.unicodeScalars[..<$0]) }
-    }
+    public var prefix: String? { parts.count > 1 ? String(parts[0]) : nil }
 
     /// The text after the first dot; `nil` if there is no dot.
-    public var bundleIdentifier: String? {
-        text.unicodeScalars.firstIndex(of: ".").map {
-            String(text.unicodeScalars[text.unicodeScalars.index(after: $0)...])
-        }
+    public var bundleIdentifier: String? { parts.count > 1 ? String(parts[1]) : nil }
+
+    private var parts: [Substring.UnicodeScalarView] {
+        text.unicodeScalars.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     }
 
     /// A reason why no app can have this identifier.
