@@ -8,7 +8,7 @@ struct XcodeProject {
         /// The path relative to the folder of the project, with all known variables replaced.
         var path: String
 
-        var name: String { configuration.map { "\(target) (\($0))" } ?? target }
+        var name: String { if let configuration { "\(target) (\(configuration))" } else { target } }
     }
 
     /// The maximum number of each kind: a file can refer to the same object very often.

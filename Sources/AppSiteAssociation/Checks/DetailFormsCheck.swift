@@ -46,11 +46,9 @@ struct DetailFormsCheck: ContentCheck {
 
     private func text(_ combination: KeyCombination, _ details: [AppDetail]) -> FindingReport.Text {
         let isOne = details.count == 1
-        let name = details.first?.apps.first.map { QuotedText.json($0.identifier.text) }
-        let subject =
-            isOne
-            ? "The entry\(name.map { " of \($0)" } ?? "") has"
-            : "\(details.count) entries of \"details\" have"
+        let app = details.first?.apps.first
+        let entry = if let app { "The entry of \(QuotedText.json(app.identifier.text))" } else { "The entry" }
+        let subject = isOne ? "\(entry) has" : "\(details.count) entries of \"details\" have"
         var evidence: Evidence = [:]
         if !isOne {
             evidence["entries"] = .integer(details.count)

@@ -61,7 +61,7 @@ struct RuleFault {
     /// Returns the end of the message about a rule that does not match the intended links.
     private static func missedLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
         let example = budget.work.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
-        let links = example.map { "links such as \($0)" } ?? "other links"
+        let links = if let example { "links such as \(example)" } else { "other links" }
         return ". So it can match \(links), but probably not the intended ones"
     }
 

@@ -52,12 +52,12 @@ struct LooseCondition {
     }
 
     static func all(of rule: LinkRule) -> [LooseCondition] {
-        var found: [LooseCondition] = []
+        var conditions: [LooseCondition] = []
         if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.pattern.text),
             let repaired = RepairedPath(path.pattern.text, isWritten: rule.isPercentEncoded), repaired.isPathOnly,
             let other = unintendedMatch(repaired.path)
         {
-            found.append(
+            conditions.append(
                 LooseCondition(
                     source: path.source,
                     message:
@@ -68,7 +68,7 @@ struct LooseCondition {
         if case .items(let items)? = rule.query {
             for item in items where item.value.pattern.text == "*" {
                 let name = QuotedText.json(item.name)
-                found.append(
+                conditions.append(
                     LooseCondition(
                         source: item.value.source,
                         message:
@@ -80,7 +80,7 @@ struct LooseCondition {
                         intention: .item(name: item.name)))
             }
         }
-        return found
+        return conditions
     }
 
     private static func remedy(

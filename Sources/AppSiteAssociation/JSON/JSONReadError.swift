@@ -141,8 +141,9 @@ extension JSONReadError {
         }
         self.init(
             kind: failure.kind, position: position,
-            found: Self.found(failure.kind, at: offset, in: bytes, depthLimit: depthLimit), expected: failure.expected,
-            hint: Self.hint(for: failure.kind, in: bytes, opened: opened), opened: opened, openedKind: openedKind,
+            found: Self.foundText(failure.kind, at: offset, in: bytes, depthLimit: depthLimit),
+            expected: failure.expected, hint: Self.hint(for: failure.kind, in: bytes, opened: opened), opened: opened,
+            openedKind: openedKind,
             excerpt: SourceExcerpt(of: bytes, around: offset))
     }
 
@@ -162,7 +163,7 @@ extension JSONReadError {
             : "insert ‘}’ here to close the object opened at \(opened.described)"
     }
 
-    private static func found(_ kind: Kind, at offset: Int, in bytes: [UInt8], depthLimit: Int) -> String {
+    private static func foundText(_ kind: Kind, at offset: Int, in bytes: [UInt8], depthLimit: Int) -> String {
         switch kind {
         case .empty: return bytes.isEmpty ? "no bytes" : "nothing but white space"
         case .html: return "a web page or XML (‘<’)"

@@ -49,14 +49,14 @@ extension RuleLanguage {
     func example(budget: inout WorkBudget) -> LinkExample? {
         var example = LinkExample()
         if let path {
-            guard case .fails(let found) = pathSpace.isEmpty(path, budget: &budget) else { return nil }
-            example.setPath(found, in: form)
+            guard case .fails(let text) = pathSpace.isEmpty(path, budget: &budget) else { return nil }
+            example.setPath(text, in: form)
         }
         for condition in conditions {
-            guard case .fails(let found) = condition.space.isEmpty(condition.pattern, budget: &budget) else {
+            guard case .fails(let text) = condition.space.isEmpty(condition.pattern, budget: &budget) else {
                 return nil
             }
-            example.add([found], of: condition.part, in: condition.form)
+            example.add([text], of: condition.part, in: condition.form)
         }
         return example
     }

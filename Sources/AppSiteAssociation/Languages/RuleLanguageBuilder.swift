@@ -99,12 +99,12 @@ struct RuleLanguageBuilder {
     /// Whether a value of the variable could create consecutive slashes, which systems may or may not collapse.
     private mutating func canAddSlash(_ variable: LinkPattern.Alternatives) -> Bool {
         if let known = slashesAtEdges[ObjectIdentifier(variable)] { return known }
-        let found = variable.values.contains { value in
+        let canAdd = variable.values.contains { value in
             value.first == .scalar("/") || value.last == .scalar("/")
                 || zip(value, value.dropFirst()).contains { $0 == .scalar("/") && $1 == .scalar("/") }
         }
-        slashesAtEdges[ObjectIdentifier(variable)] = found
-        return found
+        slashesAtEdges[ObjectIdentifier(variable)] = canAdd
+        return canAdd
     }
 
     private mutating func element(_ token: LinkPattern.Token, in pattern: LinkPattern) -> LanguageElement? {
@@ -116,10 +116,10 @@ struct RuleLanguageBuilder {
         case .anyOne: return .anyOne
         case .anyRun: return .anyRun
         case .characterClass(let characters):
-            let values = (0..<UInt32(0x80)).filter { value in
-                Unicode.Scalar(value).map { characters.contains($0, isCaseSensitive: isCaseSensitive) } ?? false
+            let values = (0..<UInt8(0x80)).filter {
+                characters.contains(Unicode.Scalar($0), isCaseSensitive: isCaseSensitive)
             }
-            let set = ScalarSet(ranges: values.map { $0...$0 })
+            let set = ScalarSet(ranges: values.map { UInt32($0)...UInt32($0) })
             let hasKelvin = !isCaseSensitive && !isWritten && set.contains(Self.smallK)
             return .oneIn(hasKelvin ? set.union(Self.kelvin) : set)
         case .alternatives(let variable):

@@ -76,7 +76,7 @@ struct RuleListComparison {
                 var exploration = try? LanguageExploration(of: patterns, in: space, budget: &budget)
             else { return .unknown }
             let truths = rules.map { situations.truths(of: $0) }
-            var found: (set: Int, situation: Int, openedByFirst: Bool)?
+            var firstDifference: (set: Int, situation: Int, openedByFirst: Bool)?
             let isComplete = try? exploration.run(budget: &budget) { labels, set, budget in
                 let split = labels.firstIndex { Int($0) >= first.count } ?? labels.count
                 var opens: [(first: Bool, second: Bool)] = []
@@ -89,15 +89,16 @@ struct RuleListComparison {
                     opens.append((sides[0], sides[1]))
                 }
                 if let situation = difference(opens) {
-                    found = (set, situation, opens[situation].first)
+                    firstDifference = (set, situation, opens[situation].first)
                     return false
                 }
                 return true
             }
-            if let found {
-                var example = situations.situations[found.situation].example
-                example.setPath(exploration.example(of: found.set), in: forms == [.decoded] ? .decoded : .written)
-                return .different(example: example, openedByFirst: found.openedByFirst)
+            if let firstDifference {
+                var example = situations.situations[firstDifference.situation].example
+                let path = exploration.example(of: firstDifference.set)
+                example.setPath(path, in: forms == [.decoded] ? .decoded : .written)
+                return .different(example: example, openedByFirst: firstDifference.openedByFirst)
             }
             return isComplete == true && !isPartial ? .same : .unknown
         }

@@ -88,8 +88,8 @@ struct RuleReachability {
     private static func covers(
         of rule: RuleLanguage, in rules: ArraySlice<RuleLanguage?>, budget: inout WorkBudget
     ) -> [Int] {
-        var found: [Int] = []
-        for (earlier, other) in zip(rules.indices, rules) where found.count < 5 {
+        var covering: [Int] = []
+        for (earlier, other) in zip(rules.indices, rules) where covering.count < 5 {
             guard budget.spend(1) else { break }
             guard let other else { continue }
             if let path = rule.path, let otherPath = other.path,
@@ -97,8 +97,8 @@ struct RuleReachability {
             {
                 continue
             }
-            found.append(earlier)
+            covering.append(earlier)
         }
-        return found
+        return covering
     }
 }

@@ -73,13 +73,13 @@ struct RuleSituations {
         var exploration = try LanguageExploration(
             of: conditions.map { .init(elements: $0.pattern) }, in: conditions[0].space, budget: &budget)
         var distinct: Set<[Int32]> = []
-        var found: [(labels: [Int32], set: Int)] = []
+        var combinations: [(labels: [Int32], set: Int)] = []
         let isComplete = try exploration.run(budget: &budget) { labels, set, _ in
-            if distinct.insert(labels).inserted { found.append((labels, set)) }
-            return found.count <= limit
+            if distinct.insert(labels).inserted { combinations.append((labels, set)) }
+            return combinations.count <= limit
         }
         guard isComplete else { throw WorkBudget.Exhausted() }
-        var outcomes = found.map { labels, set in
+        var outcomes = combinations.map { labels, set in
             var truths = [Bool](repeating: false, count: conditions.count)
             for label in labels { truths[Int(label)] = true }
             return Outcome(truths: truths, values: [exploration.example(of: set)])

@@ -56,10 +56,10 @@ struct CompiledRule: Sendable {
             for (index, item) in items.enumerated() {
                 try budget.take(present.count + 1)
                 var isPresent = false
-                for found in present where found.name.isExactly(item.name) {
+                for presentItem in present where presentItem.name.isExactly(item.name) {
                     isPresent = true
-                    if try !item.value.matches(found.value, budget: &budget) {
-                        return .item(index: index, value: found.value)
+                    if try !item.value.matches(presentItem.value, budget: &budget) {
+                        return .item(index: index, value: presentItem.value)
                     }
                 }
                 if !isPresent, try !item.value.matches([], budget: &budget) { return .item(index: index, value: nil) }

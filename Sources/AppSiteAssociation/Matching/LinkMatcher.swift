@@ -43,7 +43,7 @@ public struct LinkMatcher: Sendable {
     ///   - reading: The interpretation to use; for ``Reading/pathsOnly``, entries without `paths` are omitted.
     public init(_ file: AssociationFile, as reading: Reading = .current) {
         var programs = VariableProgram.Cache()
-        var known: Set<AppIdentifier> = []
+        var listedApps: Set<AppIdentifier> = []
         var entries: [Entry] = []
         for detail in file.appLinks?.details ?? [] {
             var apps: [AppIdentifier] = []
@@ -52,7 +52,7 @@ public struct LinkMatcher: Sendable {
             let isCurrent = reading == .current
             guard isCurrent || detail.pathRules != nil else { continue }
             for app in (isCurrent ? detail.apps : detail.appsOfPaths).map(\.identifier) {
-                if known.insert(app).inserted {
+                if listedApps.insert(app).inserted {
                     apps.append(app)
                     appSet.insert(app)
                 } else if !appSet.contains(app) {

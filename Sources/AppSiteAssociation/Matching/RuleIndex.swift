@@ -38,13 +38,13 @@ struct RuleIndex: Sendable {
 
     /// Returns the indices of the rules that can match, in ascending order.
     func candidates(for url: inout PreparedURL) -> [Int] {
-        var found: [Int] = []
+        var indices: [Int] = []
         var listCount = 0
         for (index, bucket) in buckets.enumerated() where !bucket.lengths.isEmpty {
             var hash = Self.emptyHash
             func collect() {
                 guard let rules = bucket.rules[hash] else { return }
-                if found.isEmpty { found = rules } else { found += rules }
+                if indices.isEmpty { indices = rules } else { indices += rules }
                 listCount += 1
             }
             if bucket.lengths[0] { collect() }
@@ -54,7 +54,7 @@ struct RuleIndex: Sendable {
                 if bucket.lengths[offset + 1] { collect() }
             }
         }
-        if listCount > 1 { found.sort() }
-        return found
+        if listCount > 1 { indices.sort() }
+        return indices
     }
 }

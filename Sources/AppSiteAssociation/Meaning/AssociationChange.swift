@@ -69,9 +69,9 @@ public enum AssociationChange: Hashable, Sendable {
 
     /// Returns the texts of the rules that current systems use, by app.
     private static func rules(_ links: AppLinks) -> [(AppIdentifier, [String])] {
-        var known: Set<AppIdentifier> = []
+        var listedApps: Set<AppIdentifier> = []
         return links.details.flatMap { detail in
-            let apps = detail.apps.map(\.identifier).filter { known.insert($0).inserted }
+            let apps = detail.apps.map(\.identifier).filter { listedApps.insert($0).inserted }
             let rules = apps.isEmpty ? [] : detail.rules.list.map { JSONPrinter().print($0.source) }
             return apps.map { ($0, rules) }
         }
@@ -91,12 +91,12 @@ public enum AssociationChange: Hashable, Sendable {
         _ before: AppRules, _ after: AppRules, matchers: [LinkMatcher]
     ) -> [AssociationChange] {
         var budget = WorkBudget(steps: steps)
-        var known: Set<[Int]> = []
+        var comparedLists: Set<[Int]> = []
         var changes: [AssociationChange] = []
         for app in before.apps {
             guard let old = before.listOfApp[app], let new = after.listOfApp[app] else { continue }
             // Apps that share an entry are reported together.
-            guard known.insert([old, new]).inserted else { continue }
+            guard comparedLists.insert([old, new]).inserted else { continue }
             let lost = RuleListComparison.losses(before.lists[old], after.lists[new], budget: &budget)
             let gained = RuleListComparison.losses(after.lists[new], before.lists[old], budget: &budget)
             if case .different(let example, _) = lost, example.opens(app, by: matchers) == [true, false] {
