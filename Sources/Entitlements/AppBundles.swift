@@ -59,7 +59,8 @@ struct AppBundles {
         }
     }
 
-    /// Returns the entitlements of the signature, or otherwise those of the files that replace it.
+    /// Returns the entitlements in the signature, otherwise those in Xcode's expanded file, otherwise those that the
+    /// provisioning profile allows; `nil` if there are none.
     private func app(in bundle: Bundle, files: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
         let info = try PropertyList(tree.open("\(bundle.infoFolder)/Info.plist").readAll(limit: Self.listLimit))
         let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"

@@ -53,8 +53,7 @@ package enum EntitlementsReader {
         return try makeReading(of: [app])
     }
 
-    /// Reads a folder: if its name is that of an app or an archive, the apps in it, otherwise the targets of a
-    /// project.
+    /// Reads a folder: the apps in a bundle or an archive (`isBundle`), otherwise the targets of the projects in it.
     ///
     /// - Throws: `EntitlementsError` if it cannot be read, or lists no domains.
     package static func read(folder tree: FileTree, path: String, isBundle: Bool) throws(EntitlementsError) -> Reading {

@@ -60,8 +60,8 @@ struct EncodedElements {
 
     /// Returns the number of digest algorithms of a SignedData (RFC 5652, section 5.1), up to one more than `limit`.
     ///
-    /// OpenSSL hashes the content once for each entry, even a repeated one, so the work for a hostile list would be its
-    /// length times that of the content.
+    /// OpenSSL hashes the content once for each entry, even a repeated one, so the work for a hostile list would be
+    /// proportional to the product of the lengths of list and content.
     func digestAlgorithmCount(limit: Int) -> Int? {
         // ContentInfo { contentType, [0] SignedData { version, digestAlgorithms, … } }
         guard let info = header(at: 0), let wrapper = end(of: info.contentOffset), let wrapped = header(at: wrapper),

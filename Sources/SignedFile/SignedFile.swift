@@ -32,8 +32,8 @@ package enum SignedFile {
 
     /// Opens an envelope: reads the content, verifies the signature and identifies the signers.
     ///
-    /// The result depends only on the arguments. Malformed bytes are reported in the result; their size and the number
-    /// of parts are limited, so that the work is bounded.
+    /// The result depends only on the arguments, and contains the reason if the bytes are malformed. The size and the
+    /// number of parts are limited, so that the work is bounded.
     ///
     /// - Parameters:
     ///   - bytes: The file.

@@ -79,7 +79,7 @@ struct JSONNode {
     var parent: UInt32
     /// The index of the value in the array, or the index of its member in the object.
     var ordinal: UInt32
-    /// The index of the value after this one and everything inside it.
+    /// The index of the first value after this one and its content.
     var next: UInt32
     /// The number of elements or members of the value.
     var count: UInt32

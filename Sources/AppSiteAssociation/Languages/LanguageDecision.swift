@@ -54,9 +54,8 @@ extension LanguageSpace {
         let patterns = unions.enumerated().flatMap { index, union in
             union.map { LanguageExploration.Pattern(elements: $0, list: index, decides: true) }
         }
-        guard var exploration = try? LanguageExploration(of: patterns, in: self, budget: &budget) else {
-            return .unknown
-        }
+        guard var exploration = try? LanguageExploration(of: patterns, in: self, budget: &budget)
+        else { return .unknown }
         var lastSet = 0
         let holds = try? exploration.run(budget: &budget) { labels, set, _ in
             var matches = [Bool](repeating: false, count: unions.count)
