@@ -39,10 +39,10 @@ struct ZipArchive {
         guard count < 0xFFFF, start < 0xFFFF_FFFF, size <= Self.maxDirectoryBytes else {
             throw EntitlementsError("it is a zip archive with over 65,534 entries or 4 GiB, which is not read")
         }
-        entries = try Self.entries(of: try source.read(at: start, count: size), count: count)
+        entries = try Self.readEntries(of: try source.read(at: start, count: size), count: count)
     }
 
-    private static func entries(of directory: [UInt8], count: Int) throws(EntitlementsError) -> [String: Entry] {
+    private static func readEntries(of directory: [UInt8], count: Int) throws(EntitlementsError) -> [String: Entry] {
         func number(_ offset: Int, _ size: Int) throws(EntitlementsError) -> Int {
             guard let number = directory.number(at: offset, count: size, bigEndian: false) else {
                 throw EntitlementsError("it is a zip archive with a broken directory")

@@ -26,7 +26,7 @@ struct RepairedPath {
             rest = String(rest.unicodeScalars[..<hash])
         }
         if let (path, query) = Self.splitQuery(rest) {
-            items = Self.items(query).map { ($0.name, Self.spelled($0.value, isWritten: isWritten)) }
+            items = Self.queryItems(in: query).map { ($0.name, Self.spelled($0.value, isWritten: isWritten)) }
             rest = path
         } else if Self.endsInLooseQuestionMark(rest) {
             rest = String(rest.unicodeScalars.dropLast(2))
@@ -34,14 +34,14 @@ struct RepairedPath {
         if isWritten { rest = Self.withoutPlaceholders(rest) }
         rest = Self.spelled(rest, isWritten: isWritten)
         path = rest.isEmpty ? "/" : rest
-        let isPossible =
+        let canMatch =
             Self.isPossible(path, in: .path, isWritten: isWritten)
             && Self.isPossible(fragment ?? "", in: .fragment, isWritten: isWritten)
             && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isWritten: isWritten) }
         // A suggestion must be short enough to be shown, and must not contain a duplicate key.
         let isShowable = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
             .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
-        guard isPossible, isShowable, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
+        guard canMatch, isShowable, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
     }
 
     /// Whether the text of a pattern contains nothing that prevents it from matching the intended links.
@@ -205,7 +205,7 @@ struct RepairedPath {
         return (String(scalars[..<mark]), String(scalars[scalars.index(after: mark)...]))
     }
 
-    private static func items(_ query: String) -> [(name: String, value: String)] {
+    private static func queryItems(in query: String) -> [(name: String, value: String)] {
         query.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             guard parts.count > 1 else { return (parts[0], "") }

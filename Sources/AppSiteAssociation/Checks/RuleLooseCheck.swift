@@ -41,7 +41,7 @@ struct LooseCondition {
     /// A sentence, without a full stop, that describes what else the condition matches.
     let message: String
     /// The advice for a replacement, and the corresponding edit.
-    private let remedy: (text: String, edit: FileEdit)
+    private let replacement: (text: String, edit: FileEdit)
     private let intention: Intention
 
     /// The probable intention of a part of a rule.
@@ -62,7 +62,7 @@ struct LooseCondition {
                     source: path.source,
                     message:
                         "\(QuotedText.json(path.pattern.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
-                    remedy: Self.remedy(for: rule, at: path.source, repaired),
+                    replacement: Self.replacement(for: rule, at: path.source, repaired),
                     intention: .path(repaired.path)))
         }
         if case .items(let items)? = rule.query {
@@ -73,7 +73,7 @@ struct LooseCondition {
                         source: item.value.source,
                         message:
                             "\(name): \"*\" does not require the query item: without it, its value counts as empty, which ‘*’ matches",
-                        remedy: (
+                        replacement: (
                             "Write \(name): \"?*\" to require it.",
                             .write("\"?*\"", over: item.value.source.index)
                         ),
@@ -83,7 +83,7 @@ struct LooseCondition {
         return conditions
     }
 
-    private static func remedy(
+    private static func replacement(
         for rule: LinkRule, at value: JSONValue, _ repaired: RepairedPath
     ) -> (text: String, edit: FileEdit) {
         let end = rule.query == nil ? "; it matches with any query." : "."
@@ -95,7 +95,7 @@ struct LooseCondition {
     }
 
     func remedy(narrowing checked: CheckedRule) -> Remedy {
-        Remedy(remedy.text, remedy.edit, mayLose: [checked.language])
+        Remedy(replacement.text, replacement.edit, mayLose: [checked.language])
     }
 
     /// Narrows `language`, the links that `rule` matches, to the links that were probably intended.

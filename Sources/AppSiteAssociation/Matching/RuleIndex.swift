@@ -16,14 +16,14 @@ struct RuleIndex: Sendable {
                 lengths.append(contentsOf: repeatElement(false, count: prefix.count - lengths.count + 1))
             }
             lengths[prefix.count] = true
-            rules[prefix.reduce(RuleIndex.emptyHash, RuleIndex.hash), default: []].append(rule)
+            rules[prefix.reduce(RuleIndex.emptyHash, RuleIndex.extended), default: []].append(rule)
         }
     }
 
     private static let emptyHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// Returns the hash of a prefix with an additional character.
-    private static func hash(_ hash: UInt64, _ code: CompiledPattern.Code) -> UInt64 {
+    private static func extended(_ hash: UInt64, with code: CompiledPattern.Code) -> UInt64 {
         let mixed = (hash ^ UInt64(code)) &* 0x9E37_79B9_7F4A_7C15
         return mixed ^ (mixed >> 32)
     }
@@ -50,7 +50,7 @@ struct RuleIndex: Sendable {
             if bucket.lengths[0] { collect() }
             for (offset, code) in url.path(PreparedURL.View(index: index)).prefix(bucket.lengths.count - 1).enumerated()
             {
-                hash = Self.hash(hash, code)
+                hash = Self.extended(hash, with: code)
                 if bucket.lengths[offset + 1] { collect() }
             }
         }

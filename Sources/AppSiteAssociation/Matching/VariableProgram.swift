@@ -28,12 +28,10 @@ final class VariableProgram: Sendable {
             var node = 0
             for code in codes {
                 let edge = Edge(node: node, code: code)
-                if let next = edges[edge] {
-                    node = next
-                } else {
+                node = edges[edge, default: ends.count]
+                if node == ends.count {
+                    edges[edge] = node
                     ends.append(false)
-                    edges[edge] = ends.count - 1
-                    node = ends.count - 1
                 }
             }
             ends[node] = true

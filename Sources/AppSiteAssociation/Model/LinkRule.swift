@@ -88,7 +88,7 @@ public final class LinkRule: Sendable {
         // The innermost layer that contains the key is assumed to take precedence, even with a value that is not read.
         // Rule: defaults.wrong-type
         func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
-            if let value = key(component) { return value }
+            if let setting = key(component) { return setting }
             for layer in layers.reversed() {
                 if let inherited = key(layer) { return inherited }
             }
