@@ -19,11 +19,12 @@ extension FindingReport {
                     evidence: ["bytes": "EF BB BF"])
             }
         case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian:
+            let start = bytes.prefix(8).map { $0.hex.dropFirst(2) }.joined(separator: " ")
             add(.encodingNotUTF8, position: JSONPosition(line: 1, column: 1, offset: 0), pointer: { nil }) {
                 Text(
                     message: "The file is encoded in \(encoding.rawValue); JSON on the web is UTF-8.",
                     remedy: "Save the file as UTF-8 without a byte order mark.",
-                    evidence: ["encoding": .string(encoding.rawValue), "bytes": .string(Self.hex(bytes.prefix(8)))])
+                    evidence: ["encoding": .string(encoding.rawValue), "bytes": .string(start)])
             }
         }
     }
@@ -73,9 +74,5 @@ extension FindingReport {
                     ? "Remove the square brackets around the object." : nil,
                 evidence: ["found": .string(root.kind.rawValue), "text": .string(QuotedText.source(root))])
         }
-    }
-
-    private static func hex(_ bytes: ArraySlice<UInt8>) -> String {
-        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined(separator: " ")
     }
 }
