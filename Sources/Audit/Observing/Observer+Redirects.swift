@@ -6,13 +6,12 @@ extension Observer {
     func follow(
         _ first: Exchange?, _ visit: Visit, then next: AbsoluteURL? = nil, limit: Int? = nil
     ) async -> RedirectTrail? {
-        guard let first, let start = Redirect(first) else { return nil }
+        guard let first, var redirect = Redirect(first) else { return nil }
         var hops: [RedirectTrail.Hop] = []
         var exchanges: [Exchange] = []
         func trail(_ end: RedirectTrail.End) -> RedirectTrail {
             RedirectTrail(hops: hops, exchanges: exchanges, end: end)
         }
-        var redirect = start
         var visited: Set<String> = [first.url]
         while true {
             hops.append(redirect.hop)
@@ -32,13 +31,14 @@ extension Observer {
         to url: AbsoluteURL, from first: Exchange, _ visit: Visit, then next: AbsoluteURL?
     ) async -> Exchange? {
         let end = visit.time.remaining - min(settings.timeout, visit.time.remaining)
-        guard visit.time.remaining > end else { return nil }
-        let origin = AbsoluteURL(first.url)
+        guard visit.time.remaining > end, let origin = AbsoluteURL(first.url) else { return nil }
+        // Prevents a server from redirecting to private addresses, except back to the user's own server.
+        let server = first.address.map { Request.KnownServer(host: origin.host, port: origin.port, address: $0) }
         let request = Request(
-            url: url, addressGuard: addressGuard(first, origin),
+            url: url, addressGuard: settings.addressGuard(isLedByServer: true, by: server),
             keepsConnection: next?.isSameOrigin(as: url) == true,
             // The user's header fields can contain secrets, which are intended only for the original server.
-            sendsUserHeaders: url.scheme == "https" && origin?.isSameOrigin(as: url) == true && !settings.isLedByServer)
+            sendsUserHeaders: url.scheme == "https" && origin.isSameOrigin(as: url) && !settings.isLedByServer)
         if let connection = visit.connection {
             let route = connection.route
             if route.url.isSameOrigin(as: url), route.addressGuard == request.addressGuard {
@@ -56,12 +56,5 @@ extension Observer {
             visit.connection = connection
             return await perform(request, over: connection, visit, until: end)
         }
-    }
-
-    /// Prevents a server from redirecting to private addresses, except back to the user's own server.
-    private func addressGuard(_ first: Exchange, _ origin: AbsoluteURL?) -> Request.AddressGuard {
-        guard let origin, let address = first.address else { return settings.addressGuard(isLedByServer: true) }
-        return settings.addressGuard(
-            isLedByServer: true, by: Request.KnownServer(host: origin.host, port: origin.port, address: address))
     }
 }

@@ -14,8 +14,7 @@ struct AddressCheck: DomainCheck {
                 exchange.failure?.kind != .addressBlocked
             else { continue }
             guard !exchange.addressesChosen else { return [] }
-            let hasPublicAddress = exchange.addresses.contains { IPAddress($0)?.isPublic ?? true }
-            return hasPublicAddress ? [] : [finding(exchange.addresses, domain)]
+            return AddressGuardCheck.hasPublicAddress(exchange) ? [] : [finding(exchange.addresses, domain)]
         }
         return []
     }
