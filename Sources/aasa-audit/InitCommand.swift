@@ -140,7 +140,7 @@ struct InitCommand: AsyncParsableCommand {
 
     private func printNextSteps(_ targets: [Target]) {
         let word = ShellWord.word(VisibleText.escape(output))
-        let teams = Set(targets.compactMap(\.team)).count
+        let teams = Set(targets.compactMap(\.people.team)).count
         let what =
             targets.isEmpty
             ? ""

@@ -251,7 +251,7 @@ import Transport
             }
             let run = try DatabaseRun(database.run(named: "2"), in: database)
             for (team, names, still) in [("Web", ["a.test"], 1), ("Shop", [], 0)] {
-                let changes = try #require(try run.changes(at: Set(names)) { $0.team == team })
+                let changes = try #require(try run.changes(at: Set(names)) { $0.people.team == team })
                 #expect(changes.isEmpty && changes.still == still, "\(team)")
             }
         }
@@ -280,7 +280,7 @@ import Transport
             func night(_ number: Int, _ numbers: [Int], _ team: (Int) -> String) throws -> [NoticeContent] {
                 let reports = numbers.map { domain in
                     var report = (domain % 10 == 0 ? State.well : .broken).report("d\(domain).test", number)
-                    report?.team = team(domain)
+                    report?.people.team = team(domain)
                     return report
                 }
                 return try Self.run(
@@ -305,7 +305,7 @@ import Transport
     /// Performs a night, and returns the messages by receiver.
     private static func perform(_ step: Step, _ night: Int, in database: RunDatabase) throws -> [String: String] {
         var report = step.state.report("a.test", night)
-        report?.team = step.team
+        report?.people.team = step.team
         let reports = [Night.good("b.test", night: night), report].compactMap(\.self)
         let notices = try run(reports, night, step.course, for: step.receivers, in: database)
         var result: [String: String] = [:]

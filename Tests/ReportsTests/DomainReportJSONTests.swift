@@ -31,7 +31,7 @@ struct DomainReportJSONTests {
         report.findings[0].state = .returned
         report.findings[0].firstSeen = Samples.days(-3)
         report.findings[0].before = EarlierObservation(runAt: Samples.days(-4), text: "It was served.")
-        report.contact = "web@example.com"
+        report.people.contact = "web@example.com"
         report.findings[0].waived = Waiver(reason: "moved in June", until: "2026-06-30", acceptedBy: "Dana")
         let line = report.line()
         #expect(try DomainReport(line: line).findings == report.findings)

@@ -107,7 +107,7 @@ struct TextDocumentTests {
     func isAsWideAsTheTerminalOrAsItsLongestName(width: Int?) throws {
         var long = Samples.redirecting
         long.domain = DomainID(host: String(repeating: "a-long-label.", count: 8) + "example")
-        long.owner = "Dana Example (Shop)"
+        long.people.owner = "Dana Example (Shop)"
         let lines = try text([Samples.passing, long], width: width).split(separator: "\n")
         let row = try #require(lines.first { $0.hasPrefix("FAIL") })
         if let width {

@@ -46,10 +46,10 @@ struct ConfigurationTests {
         let targets = try Self.targets(configuration)
         #expect(targets.map(\.domain.authority) == ["plain.example", "full.example:8443", "xn--bcher-kva.example"])
         // If a text is expected, values are not converted to Booleans or octal numbers.
-        #expect(targets[1].owner == "no")
-        #expect(targets[1].contact == "https://chat.example/#web")
-        #expect(targets[1].team == "007")
-        #expect(targets[1].tags == ["a", "b c"])
+        #expect(targets[1].people.owner == "no")
+        #expect(targets[1].people.contact == "https://chat.example/#web")
+        #expect(targets[1].people.team == "007")
+        #expect(targets[1].people.tags == ["a", "b c"])
         let expected = Expectations(
             apps: [
                 .init(appID: "A1B2C3D4E5.com.acme"), .init(appID: "A1B2C3D4E5.com.acme", service: "webcredentials"),
@@ -363,7 +363,7 @@ struct ConfigurationTests {
             ), ("empty.yaml", ""),
         ])
         #expect(try Self.targets(configuration).map(\.host) == ["a.example", "b.example"])
-        #expect(configuration.owners.map(\.owner) == ["Robin"])
+        #expect(configuration.owners.map(\.people.owner) == ["Robin"])
         #expect(configuration.waivers.rules.map(\.team) == ["Shop"])
         #expect(configuration.waivers.rules[0].origin?.hasSuffix("teams/shop.yaml, line 3") == true)
         #expect(configuration.severities == [.slowResponse: .info])

@@ -47,8 +47,7 @@ struct NewConfigurationTests {
         var target =
             try AssociatedDomain(given.name).service == nil
             ? TargetParser.parse(given.name) : AssociatedDomain(given.name).target.get()
-        (target.owner, target.contact, target.team) = (given.owner, given.contact, given.team)
-        target.tags = given.tags
+        target.people = DomainPeople(owner: given.owner, contact: given.contact, team: given.team, tags: given.tags)
         if !given.apps.isEmpty {
             target.expectations = Expectations(apps: try given.apps.map { try Expectations.App($0) })
         }
@@ -69,10 +68,10 @@ struct NewConfigurationTests {
         #expect(domain.domain == target.domain)
         #expect(domain.isWildcard == target.isWildcard)
         func same(_ read: String?, _ given: String?) -> Bool { read ?? "" == given ?? "" }
-        #expect(same(domain.owner, given.cleanOwner ?? given.owner), "\(domain.owner ?? "")")
-        #expect(same(domain.contact, given.contact))
-        #expect(same(domain.team, given.team))
-        #expect(domain.tags == given.tags.filter { !$0.isEmpty })
+        #expect(same(domain.people.owner, given.cleanOwner ?? given.owner), "\(domain.people.owner ?? "")")
+        #expect(same(domain.people.contact, given.contact))
+        #expect(same(domain.people.team, given.team))
+        #expect(domain.people.tags == given.tags.filter { !$0.isEmpty })
         #expect(domain.expectations == target.expectations)
         #expect(new.remarks.isEmpty)
         #expect(read.settings.count == 1)
@@ -127,7 +126,7 @@ struct NewConfigurationTests {
     @Test func saysWhatItHasNoPlaceFor() throws {
         var target = try Self.target(Self.given[0])
         target.columns = [TargetColumn(name: "cost centre", value: "1"), TargetColumn(name: "a\u{202E}", value: "2")]
-        target.contact = String(repeating: "x", count: 201)
+        target.people.contact = String(repeating: "x", count: 201)
         let new = try NewConfiguration(of: [target], path: "aasa-audit.yaml")
         #expect(new.remarks.count == 2)
         #expect(new.remarks[0].contains("contact of “shop.example”") && new.remarks[0].contains("200"))

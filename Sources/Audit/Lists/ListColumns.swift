@@ -52,10 +52,10 @@ struct ListColumns {
             let value = fields[index]
             guard !value.isEmpty else { continue }
             switch name.lowercased() {
-            case "owner": target.owner = value
-            case "contact": target.contact = value
-            case "team": target.team = value
-            case "tags": target.tags = Self.list(value)
+            case "owner": target.people.owner = value
+            case "contact": target.people.contact = value
+            case "team": target.people.team = value
+            case "tags": target.people.tags = Self.list(value)
             case "expected_app_ids": Self.expect(Self.list(value), of: &target)
             default: target.columns.append(TargetColumn(name: name, value: value))
             }

@@ -14,14 +14,8 @@ public struct DomainReport: Hashable, Sendable {
     public package(set) var aliases: Aliases.Row?
     /// The domain; `nil` if the input is invalid.
     public package(set) var domain: DomainID?
-    /// The owner of the domain.
-    public package(set) var owner: String?
-    /// The contact of the owner or the team.
-    public package(set) var contact: String?
-    /// The team in charge.
-    public package(set) var team: String?
-    /// The tags of the domain, for grouping.
-    public package(set) var tags: [String] = []
+    /// The people responsible for the domain, and its tags.
+    public package(set) var people = DomainPeople()
     /// Other columns of the list that contains the target.
     public package(set) var columns: [TargetColumn] = []
     /// The apps that list the domain, according to the specified entitlements.
@@ -66,10 +60,7 @@ public struct DomainReport: Hashable, Sendable {
     ) {
         input = target.input
         domain = target.domain
-        owner = target.owner
-        contact = target.contact
-        team = target.team
-        tags = target.tags
+        people = target.people
         columns = target.columns
         listings = target.listings
         expectations = target.expectations

@@ -5,30 +5,12 @@
 public struct OwnerRule: Hashable, Sendable {
     /// The pattern of the domains.
     public var domain: DomainPattern
-    /// The owner of the domains.
-    public var owner: String?
-    /// The contact of the owner or the team.
-    public var contact: String?
-    /// The team in charge.
-    public var team: String?
-    /// The tags of the domains, for grouping.
-    public var tags: [String]
+    /// The people responsible for the domains, and the tags.
+    public var people: DomainPeople
 
     /// Creates a rule.
-    public init(
-        domain: DomainPattern, owner: String? = nil, contact: String? = nil, team: String? = nil, tags: [String] = []
-    ) {
+    public init(domain: DomainPattern, people: DomainPeople) {
         self.domain = domain
-        self.owner = owner
-        self.contact = contact
-        self.team = team
-        self.tags = tags
-    }
-
-    func complete(_ target: inout Target) {
-        if target.owner == nil, target.team == nil { target.contact = target.contact ?? contact }
-        target.owner = target.owner ?? owner
-        target.team = target.team ?? team
-        target.tags += tags.filter { !target.tags.contains($0) }
+        self.people = people
     }
 }

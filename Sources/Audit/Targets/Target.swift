@@ -23,15 +23,8 @@ public struct Target: Hashable, Sendable {
     public var isWildcard: Bool
     /// Descriptions of the changes from the input to the domain; empty if none.
     public var notes: [String]
-    /// The owner of the domain.
-    public var owner: String?
-    /// The contact of the owner or the team, such as an address, a channel or a page.
-    public var contact: String?
-    /// The team in charge.
-    public var team: String?
-    /// The tags of the domain, for grouping.
-    public var tags: [String]
-
+    /// The people responsible for the domain, and its tags.
+    public var people: DomainPeople
     /// Other columns of the list, which are copied to the reports.
     public var columns: [TargetColumn]
     /// The expectations for the file; `nil` if none.
@@ -49,10 +42,7 @@ public struct Target: Hashable, Sendable {
         self.domain = domain
         self.isWildcard = isWildcard
         self.notes = notes
-        self.owner = owner
-        self.contact = contact
-        self.team = team
-        self.tags = tags
+        people = DomainPeople(owner: owner, contact: contact, team: team, tags: tags)
         self.columns = columns
         self.expectations = expectations
     }

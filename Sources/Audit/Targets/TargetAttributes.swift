@@ -38,16 +38,15 @@ public struct TargetAttributes: Sendable {
     /// Adds the known attributes of `target`, whose own attributes take precedence.
     public func add(to target: inout Target) {
         let known = targets[target.domain]
-        if let known {
+        if let people = known?.people {
             // The known contact does not apply if the target has a different owner or team.
             func differ(_ one: String?, _ other: String?) -> Bool { one != nil && other != nil && one != other }
-            let hasOtherOwner = differ(known.owner, target.owner) || differ(known.team, target.team)
-            target.contact = target.contact ?? (hasOtherOwner ? nil : known.contact)
-            target.owner = target.owner ?? known.owner
-            target.team = target.team ?? known.team
-            target.tags += known.tags.filter { !target.tags.contains($0) }
+            let hasOtherOwner = differ(people.owner, target.people.owner) || differ(people.team, target.people.team)
+            target.people.complete(with: people, includesContact: !hasOtherOwner)
         }
-        for rule in owners where rule.domain.covers(target.domain) { rule.complete(&target) }
+        for rule in owners where rule.domain.covers(target.domain) {
+            target.people.complete(with: rule.people, includesContact: !target.people.hasOwner)
+        }
         var all = expected[target.domain] ?? Expectations()
         let apps = listings[target.domain] ?? []
         for expectations in [apps.isEmpty ? expectedOfAll : expectedOfListed, target.expectations, known?.expectations]

@@ -38,11 +38,11 @@ public struct WaiverRule: Hashable, Sendable {
     }
 
     /// Returns whether the waiver applies to a domain; case of teams and tags is ignored.
-    func covers(_ other: DomainID, team otherTeam: String?, tags: [String]) -> Bool {
+    func covers(_ other: DomainID, _ people: DomainPeople) -> Bool {
         if let domain, !domain.covers(other) { return false }
-        if let team, team.lowercased() != otherTeam?.lowercased() { return false }
+        if let team, team.lowercased() != people.team?.lowercased() { return false }
         guard let tag else { return true }
-        return tags.contains { $0.lowercased() == tag.lowercased() }
+        return people.tags.contains { $0.lowercased() == tag.lowercased() }
     }
 
     /// Returns whether the last day of the waiver, in UTC, is before `date`.
@@ -70,13 +70,13 @@ public struct WaiverList: Hashable, Sendable {
 
     /// Returns the waiver that applies to a finding of `target` at `date`; `nil` if the finding counts.
     public func waiver(for code: FindingCode, of target: Target, at date: Date) -> Waiver? {
-        index(for: code, of: target.domain, team: target.team, tags: target.tags, at: date).map { rules[$0].waiver }
+        index(for: code, of: target.domain, target.people, at: date).map { rules[$0].waiver }
     }
 
     /// Returns the rule that applies to a finding in `report` at `date`; `nil` if the finding counts.
     public func rule(for code: FindingCode, in report: DomainReport, at date: Date) -> WaiverRule? {
         guard let domain = report.domain,
-            let index = self.index(for: code, of: domain, team: report.team, tags: report.tags, at: date)
+            let index = self.index(for: code, of: domain, report.people, at: date)
         else { return nil }
         return rules[index]
     }
@@ -86,10 +86,10 @@ public struct WaiverList: Hashable, Sendable {
 
     /// Returns the index of the first rule for a finding; `hasEnded` is whether the rule must have ended at `date`.
     fileprivate func index(
-        for code: FindingCode, of domain: DomainID, team: String?, tags: [String], at date: Date, hasEnded: Bool = false
+        for code: FindingCode, of domain: DomainID, _ people: DomainPeople, at date: Date, hasEnded: Bool = false
     ) -> Int? {
         indicesByCode[code]?.first { index in
-            rules[index].hasEnded(at: date) == hasEnded && rules[index].covers(domain, team: team, tags: tags)
+            rules[index].hasEnded(at: date) == hasEnded && rules[index].covers(domain, people)
         }
     }
 }
@@ -107,8 +107,7 @@ public struct WaiverUse: Sendable {
         guard !list.isEmpty, let domain = report.domain else { return }
         for finding in report.findings {
             let index = list.index(
-                for: finding.code, of: domain, team: report.team, tags: report.tags, at: report.startedAt,
-                hasEnded: finding.waived == nil)
+                for: finding.code, of: domain, report.people, at: report.startedAt, hasEnded: finding.waived == nil)
             if let index { usedIndices.insert(index) }
         }
     }

@@ -37,8 +37,8 @@ enum RunLog {
 
     private static func identity(_ report: DomainReport) -> Evidence {
         var details: Evidence = ["domain": .string(report.domain?.authority ?? report.input)]
-        if let owner = report.owner { details["owner"] = .string(owner) }
-        if let team = report.team { details["team"] = .string(team) }
+        if let owner = report.people.owner { details["owner"] = .string(owner) }
+        if let team = report.people.team { details["team"] = .string(team) }
         return details
     }
 

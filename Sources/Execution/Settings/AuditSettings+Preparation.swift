@@ -88,7 +88,7 @@ extension AuditSettings {
             case .failure(let error): problems.append((entry.origin.map { "\($0): " } ?? "") + "\(error)")
             case .success(let target):
                 count += 1
-                groups.add(team: target.team, owner: target.owner, tags: target.tags)
+                groups.add(target.people)
                 columns.formUnion(target.columns.map(\.name))
                 for note in target.notes where remarks.count < 20 {
                     remarks.append("Warning: \(VisibleText.escape(target.domain.name)): \(note)")

@@ -101,7 +101,7 @@ package enum RunComparison {
                     continue
                 }
                 guard wasIncluded else {
-                    diff.add(try moves.takeOver(domain, id: row[0], from: before.team, db))
+                    diff.add(try moves.takeOver(domain, id: row[0], from: before.people.team, db))
                     continue
                 }
                 diff.add(domain)
@@ -135,7 +135,7 @@ package enum RunComparison {
             if let reported, !runs.includedEarlier(reported.report) {
                 var domain = RunDiff.Domain(reported.report, report, reported.known, at: row[5])
                 domain.presence = .added
-                diff.add(try moves.takeOver(domain, id: row[6], from: reported.report.team, db))
+                diff.add(try moves.takeOver(domain, id: row[6], from: reported.report.people.team, db))
             } else {
                 diff.add(RunDiff.Domain(added: report, at: row[5]))
             }
@@ -164,7 +164,7 @@ package enum RunComparison {
             kept += 1
             let report = try storage.report(row[3], row[4], db)
             var domain = RunDiff.Domain(name: report.name, at: row[1], before: report.status, after: report.status)
-            domain.people = DomainPeople(report)
+            domain.people = report.people.known
             domain.findings = report.findings.filter(\.counts).map { .init(kind: .still, finding: $0) }
             diff.keep(domain)
         }

@@ -16,7 +16,7 @@ extension RunDiff.Domain {
         rulesDiffer: Bool = false
     ) {
         self.init(name: later.name, at: index, before: earlier.status, after: later.status)
-        people = DomainPeople(later)
+        people = later.people.known
         findings = Self.findings(earlier, later, known)
         if !isNotCompared { facts = Self.facts(earlier, later) }
         guard rulesDiffer else { return }
@@ -29,7 +29,7 @@ extension RunDiff.Domain {
     /// Creates the result for a domain that is only in the later run, from the findings in its report.
     init(added report: DomainReport, at index: Int) {
         self.init(name: report.name, at: index, presence: .added, before: nil, after: report.status)
-        people = DomainPeople(report)
+        people = report.people.known
         findings = report.findings.filter(\.counts).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 

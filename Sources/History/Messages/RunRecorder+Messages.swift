@@ -136,7 +136,7 @@ extension RunRecorder {
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
             let report = try storage.report(row[3], row[4], db)
             let outage = EndedOutage(
-                domain: StoredText.decode(row[0]), since: Date(milliseconds: row[1]), people: DomainPeople(report))
+                domain: StoredText.decode(row[0]), since: Date(milliseconds: row[1]), people: report.people.known)
             return (row[2], outage)
         }
     }

@@ -46,7 +46,7 @@ struct TeamMoves {
         let hadOutage = try earlier.status == .unreachable && db.row(Queries.outage, [id]) != nil
         guard hadOutage || findings.contains(where: { $0.isReportedToTeams }) else { return }
         departures.append(
-            (domain.index, DomainMove(domain: domain.name, previousTeam: earlier.team, people: domain.people)))
+            (domain.index, DomainMove(domain: domain.name, previousTeam: earlier.people.team, people: domain.people)))
     }
 }
 

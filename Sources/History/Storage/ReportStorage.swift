@@ -94,7 +94,7 @@ extension DomainReport {
         let certificate = server.certificate
         for part in [server.software, server.network, certificate?.sha256, certificate?.issuer] { hash.add(part ?? "") }
         // The names of teams are case-insensitive.
-        if let team { hash.add(team.lowercased()) }
+        if let team = people.team { hash.add(team.lowercased()) }
         return Int64(bitPattern: hash.value)
     }
 }

@@ -15,6 +15,6 @@ package struct AcceptedDomain: Hashable, Sendable, Codable {
 extension Listed<AcceptedDomain> {
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard let waiver = report.acceptance else { return }
-        add(AcceptedDomain(name: report.name, waiver: waiver, people: DomainPeople(report)), at: index)
+        add(AcceptedDomain(name: report.name, waiver: waiver, people: report.people.known), at: index)
     }
 }

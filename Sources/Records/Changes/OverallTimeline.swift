@@ -97,7 +97,7 @@ package struct OverallTimeline: Sendable {
         add(
             Breakage(
                 domain: report.name, times: past.timesBroken, nights: past.nightsBroken, knownNights: past.runs.count))
-        guard let team = report.team, teams[team] != nil || teams.count < Self.maxSeparateTeams else { return }
+        guard let team = report.people.team, teams[team] != nil || teams.count < Self.maxSeparateTeams else { return }
         var counts = teams[team] ?? Array(repeating: [:], count: nights.count)
         for night in past.runs {
             if let index = indexByDay[night.day] { counts[index][night.status, default: 0] += 1 }

@@ -1,3 +1,5 @@
+package import Audit
+
 package import struct Foundation.Date
 
 /// The content of a message about a run, independent of its format.

@@ -34,12 +34,12 @@ package struct RunNotice: Sendable {
     /// The added domains that the notice is about; `nil` for a notice about all domains.
     package var domains: DomainSubset? {
         guard content.team != nil else { return nil }
-        return (names: names, includes: { [content] report in content.isAbout(report.team) })
+        return (names: names, includes: { [content] report in content.isAbout(report.people.team) })
     }
 
     /// Adds the domain at `index` of the list.
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
-        guard content.isAbout(report.team) else { return }
+        guard content.isAbout(report.people.team) else { return }
         if content.team != nil { names.insert(report.name) }
         content.summary.add(report)
         content.accepted.add(report, at: index)
@@ -53,7 +53,7 @@ package struct RunNotice: Sendable {
             errors.add(
                 RunChanges.Change(
                     domain: name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
-                    severity: finding.severity, message: finding.message, people: DomainPeople(report)),
+                    severity: finding.severity, message: finding.message, people: report.people.known),
                 at: index)
         }
     }
@@ -65,7 +65,7 @@ package struct RunNotice: Sendable {
             content.hasMoreUnreachable = true
             return
         }
-        candidates.append((domain, index, cause, DomainPeople(report)))
+        candidates.append((domain, index, cause, report.people.known))
     }
 
     /// Completes the notice.

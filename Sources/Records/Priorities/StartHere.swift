@@ -175,8 +175,8 @@ package struct StartHere: Sendable {
     @discardableResult
     package mutating func add(_ report: DomainReport) -> Int? {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }
-        var people = report.owner ?? report.team
-        if let name = people, let contact = report.contact { people = "\(name) (\(contact))" }
+        var people = report.people.owner ?? report.people.team
+        if let name = people, let contact = report.people.contact { people = "\(name) (\(contact))" }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         let known = groups[key]
         if known == nil, groups.count >= Self.maxGroups {
@@ -185,10 +185,10 @@ package struct StartHere: Sendable {
             groups = Dictionary(uniqueKeysWithValues: kept.map { ($0.key, $0.value) })
         }
         count += 1
-        let tags = report.tags.filter(isUrgent)
+        let tags = report.people.tags.filter(isUrgent)
         var step = Step(
             code: cause.code, message: cause.message, remedy: cause.remedy, people: [people].compactMap(\.self),
-            teams: [report.team].compactMap(\.self), urgentCount: tags.isEmpty ? 0 : 1,
+            teams: [report.people.team].compactMap(\.self), urgentCount: tags.isEmpty ? 0 : 1,
             urgentTags: Array(tags.prefix(3)))
         step.domains.add(report.name)
         let harm = Self.harm(in: report, cause)

@@ -1,3 +1,4 @@
+package import Audit
 import Basics
 
 /// The teams, owners and tags of domains, to detect unknown names.
@@ -7,10 +8,10 @@ package struct DomainGroups: Sendable {
 
     package init() {}
 
-    package mutating func add(team: String?, owner: String?, tags: [String]) {
-        let groups = ["team": [team].compactMap(\.self), "owner": [owner].compactMap(\.self), "tag": tags]
+    package mutating func add(_ people: DomainPeople) {
+        let groups: [String: [String?]] = ["team": [people.team], "owner": [people.owner], "tag": people.tags]
         for (noun, names) in groups {
-            for name in names where spellings[noun]?[name.lowercased()] == nil {
+            for name in names.compactMap(\.self) where spellings[noun]?[name.lowercased()] == nil {
                 spellings[noun, default: [:]][name.lowercased()] = name
             }
         }

@@ -36,8 +36,8 @@ package struct DomainSelection: Hashable, Sendable {
         if let minSeverity, !report.findings.contains(where: { $0.severity >= minSeverity && $0.waived == nil }) {
             return false
         }
-        return matches(teams, [report.team]) && matches(owners, [report.owner]) && matches(tags, report.tags)
-            && (statuses.isEmpty || statuses.contains(report.status))
+        return matches(teams, [report.people.team]) && matches(owners, [report.people.owner])
+            && matches(tags, report.people.tags) && (statuses.isEmpty || statuses.contains(report.status))
     }
 
     /// Returns the options of a run that is limited to the selected domains, in addition to any earlier selection.

@@ -28,7 +28,7 @@ package struct SelectedRun: StoredRun {
         var names: Set<String> = []
         var groups = DomainGroups()
         try run.forEachDomain { report throws(OutputError) in
-            groups.add(team: report.team, owner: report.owner, tags: report.tags)
+            groups.add(report.people)
             guard selection.includes(report) else { return }
             summary.add(report)
             names.insert(report.name)

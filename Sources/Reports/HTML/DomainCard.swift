@@ -67,12 +67,12 @@ struct DomainCard {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.texts("remark", report.remarks)
         var facts: [(key: String, value: String?)] = [
-            ("Owner", report.owner), ("Team", report.team), ("Contact", report.contact),
+            ("Owner", report.people.owner), ("Team", report.people.team), ("Contact", report.people.contact),
             ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
         ]
-        let tags = report.tags.joined(separator: ", ")
+        let tags = report.people.tags.joined(separator: ", ")
         let notes = report.notes.joined(separator: " ")
-        facts.append((report.tags.count == 1 ? "Tag" : "Tags", report.tags.isEmpty ? nil : tags))
+        facts.append((report.people.tags.count == 1 ? "Tag" : "Tags", report.people.tags.isEmpty ? nil : tags))
         facts.append(("DNS name", report.domain?.host == report.domain?.displayHost ? nil : report.domain?.host))
         facts.append(("Entered as", report.otherInput))
         facts += report.listings.map { ("Listed by", "\($0.name): \($0.entries.joined(separator: ", "))") }
@@ -80,9 +80,9 @@ struct DomainCard {
         facts += report.columns.map { ($0.name, $0.value) }
         facts.append(("Note", report.notes.isEmpty ? nil : notes))
         // The link of the owner leads to the contact, or else to the domains of the owner.
-        let ownerFilter = hasFilters ? report.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
+        let ownerFilter = hasFilters ? report.people.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
         var targets: [String: String] = [:]
-        targets["Owner"] = report.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
+        targets["Owner"] = report.people.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
         card.object("about") { $0.facts(facts, targets: targets) }
         card.object("past", pastPicture)
     }

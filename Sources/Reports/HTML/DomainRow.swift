@@ -43,9 +43,9 @@ struct DomainRow {
             row.text("answer", report.opensApp.rawValue)
             row.text("answerWord", report.opensApp.word)
             row.object("people") { people in
-                people.text("team", report.team)
-                people.text("owner", report.owner)
-                people.flag("isUnowned", report.owner == nil && report.team == nil && status.needsAttention)
+                people.text("team", report.people.team)
+                people.text("owner", report.people.owner)
+                people.flag("isUnowned", !report.people.hasOwner && status.needsAttention)
             }
             // A chart needs at least two nights.
             if let runs = past?.runs, runs.count > 1 {
@@ -109,8 +109,8 @@ struct DomainRow {
     /// The text, in addition to the name, by which a search finds the domain.
     private var searchText: String {
         let apps = (report.file?.apps ?? []).prefix(4).map(\.appID) + report.listings.prefix(4).map(\.name)
-        let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.contact]
-        let words = (names.compactMap(\.self) + report.tags.prefix(10) + apps).joined(separator: " ")
+        let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.people.contact]
+        let words = (names.compactMap(\.self) + report.people.tags.prefix(10) + apps).joined(separator: " ")
         return String(words.unicodeScalars.prefix(Self.maxSearchText))
     }
 }

@@ -70,7 +70,7 @@ struct PageIndex {
         teamMatrix.add(report, past)
         calendar.add(report)
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
-        hasPeople = hasPeople || report.team != nil || report.owner != nil
+        hasPeople = hasPeople || report.people.hasOwner
         if let days = report.certificateDaysLeft, days <= CertificateCalendar.soonDays { hasExpirations = true }
         if [.unreachable, .invalid].contains(report.status), uncheckedTargets.count < Self.maxUnchecked {
             let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
@@ -163,7 +163,7 @@ struct PageIndex {
     private mutating func countProperties(of report: DomainReport) {
         let values: [(key: String, values: [String])] = [
             ("status", [report.status.rawValue]), ("opens", [report.opensApp.rawValue]),
-            ("team", report.team.map { [VisibleText.escape($0)] } ?? []),
+            ("team", report.people.team.map { [VisibleText.escape($0)] } ?? []),
             ("service", Set(report.file?.services ?? []).map { VisibleText.escape($0) }),
             ("system", DomainRow.failingSystems(of: report)), ("change", report.changes.map(\.rawValue)),
         ]

@@ -48,7 +48,7 @@ struct TeamMatrix {
     }
 
     mutating func add(_ report: DomainReport, _ past: DomainPast?) {
-        var row = rows[report.team] ?? Row()
+        var row = rows[report.people.team] ?? Row()
         let changes = report.changes
         row.domainCount += 1
         if report.status == .fail {
@@ -63,7 +63,7 @@ struct TeamMatrix {
         if changes.contains(.fixed) { row.fixedCount += 1 }
         if let days = report.certificateDaysLeft, days <= Self.certificateDays { row.expiringCount += 1 }
         for token in DomainRow.tokens(of: report) { row.tokens[token, default: 0] += 1 }
-        rows[report.team] = row
+        rows[report.people.team] = row
     }
 
     /// Returns the values for the template; `nil` if no domain has a team.

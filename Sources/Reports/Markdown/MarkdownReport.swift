@@ -195,7 +195,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             "`\($0.code.rawValue)` \(Catalogue[$0.code].title)\(accepted ?? "")"
         }
         let days = report.certificateDaysLeft.map { $0 < 0 ? "expired" : Phrase.count($0, "day") }
-        let owner = (report.owner ?? report.team).map { MarkdownText.code($0) }
+        let owner = (report.people.owner ?? report.people.team).map { MarkdownText.code($0) }
         let cells = [
             MarkdownText.code(report.name), report.status.words, report.opensApp.word, cause, days, owner, since,
         ]

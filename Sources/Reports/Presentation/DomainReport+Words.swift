@@ -41,10 +41,6 @@ extension DomainReport {
 
     // MARK: The people responsible for the domain, and the role that fixes a finding
 
-    /// The owner, team and contact in one line, such as `Dana Example (Shop), dana@example.com`; `nil` if none is
-    /// known.
-    var people: String? { DomainPeople(self)?.text }
-
     /// Returns the people responsible for the domain, and the role that fixes `finding`.
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
 
@@ -52,9 +48,9 @@ extension DomainReport {
     func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
 
     private func responsibility(fixer: String) -> String {
-        guard let people else { return "\(fixer)." }
-        let otherRole = team == nil ? "Contact" : "Team"
-        return "\(owner == nil ? otherRole : "Owner"): \(people). To be fixed by \(Phrase.lowered(fixer))."
+        guard let text = people.text else { return "\(fixer)." }
+        let otherRole = people.team == nil ? "Contact" : "Team"
+        return "\(people.owner == nil ? otherRole : "Owner"): \(text). To be fixed by \(Phrase.lowered(fixer))."
     }
 
     // MARK: The history of a finding

@@ -71,7 +71,7 @@ struct FindingViews {
                 let also = "The same applies to \(Phrase.count(others, "more finding")) of \(finding.code.rawValue)."
                 view.advice = FindingView.Advice(
                     remedy: finding.remedy, also: others == 0 ? nil : also,
-                    responsible: report?.responsibility(for: finding), namesPeople: report?.people != nil,
+                    responsible: report?.responsibility(for: finding), namesPeople: report?.people.text != nil,
                     impact: finding.impact, harm: report?.otherEffects(of: finding))
             }
             views.append(view)

@@ -108,7 +108,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             written += 1
             let labels = [
                 (name: "domain", value: domain.host), (name: "port", value: String(domain.port)),
-                (name: "team", value: report.team ?? ""),
+                (name: "team", value: report.people.team ?? ""),
             ]
             page.sample(sample.value, labels: labels + sample.labels)
             try sink.write(page.take())

@@ -83,10 +83,10 @@ extension SARIFReport {
         writer.field("status", report.status.rawValue)
         writer.field("url", report[finding.location].map { VisibleText.escape($0.url) })
         writer.field("impact", finding.impact)
-        if let owner = report.owner { writer.field("owner", VisibleText.escape(owner)) }
-        if let team = report.team { writer.field("team", VisibleText.escape(team)) }
+        if let owner = report.people.owner { writer.field("owner", VisibleText.escape(owner)) }
+        if let team = report.people.team { writer.field("team", VisibleText.escape(team)) }
         // The tags of a property bag must be unique.
-        let tags = report.tags.map(VisibleText.escape).unique
+        let tags = report.people.tags.map(VisibleText.escape).unique
         if !tags.isEmpty { writer.field("tags", tags) }
         if let state = finding.state { writer.field("state", state.rawValue) }
         if let firstSeen = finding.firstSeen { writer.time("firstSeen", firstSeen) }

@@ -52,8 +52,9 @@ struct SiteDomainPage {
         var hash = StableHash()
         func add(_ texts: String?...) { for text in texts { hash.add(text ?? "") } }
         add(Self.renderingFingerprint, report.name, report.input, report.status.rawValue, report.opensApp.rawValue)
-        add(report.owner, report.team, report.contact, report.aliasesText, VerdictSentence.text(report))
-        for text in report.tags + report.notes + report.listings.map(\.name) + report.remarks { add(text) }
+        let people = report.people
+        add(people.owner, people.team, people.contact, report.aliasesText, VerdictSentence.text(report))
+        for text in people.tags + report.notes + report.listings.map(\.name) + report.remarks { add(text) }
         for column in report.columns { add(column.name, column.value) }
         for row in VerdictTable(report).groups.flatMap(\.rows) {
             add(row.outcome.answer.rawValue, row.outcome.caveat)

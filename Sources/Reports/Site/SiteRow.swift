@@ -25,8 +25,8 @@ struct SiteRow {
         name = VisibleText.escape(report.name)
         status = report.status
         answer = report.opensApp
-        team = report.team
-        owner = report.owner
+        team = report.people.team
+        owner = report.people.owner
         expirationDay = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
         cause = report.causeText
         code = report.cause?.code

@@ -87,10 +87,10 @@ package struct TextReport: Sendable {
     /// Adds the information about the domain that the user specified, and the interpretation of the input.
     private func appendAbout(_ report: DomainReport, _ lines: inout TextLines) {
         var people: [String] = []
-        if let owner = report.owner { people.append("owner: \(owner)") }
-        if let contact = report.contact { people.append("contact: \(contact)") }
-        if let team = report.team { people.append("team: \(team)") }
-        if !report.tags.isEmpty { people.append("tags: \(report.tags.joined(separator: ", "))") }
+        if let owner = report.people.owner { people.append("owner: \(owner)") }
+        if let contact = report.people.contact { people.append("contact: \(contact)") }
+        if let team = report.people.team { people.append("team: \(team)") }
+        if !report.people.tags.isEmpty { people.append("tags: \(report.people.tags.joined(separator: ", "))") }
         if !people.isEmpty { lines.paragraph(people.joined(separator: "; "), indent: 2) }
         guard detail != .quiet || report.status == .invalid else { return }
         for listing in report.listings {

@@ -34,7 +34,7 @@ struct WorstFirstTable {
         let row: Row = [
             TextReport.label(for: report.status), .init(VisibleText.escape(report.name)), opensLabel(report),
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
-            TextTable.certificate(report), .init(VisibleText.escape(report.owner ?? report.team ?? "")),
+            TextTable.certificate(report), .init(VisibleText.escape(report.people.owner ?? report.people.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.maxCauseWidth)),
         ]
         for (column, cell) in row.enumerated() {

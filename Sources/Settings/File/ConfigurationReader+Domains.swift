@@ -41,17 +41,12 @@ extension ConfigurationReader {
         var expectations: Expectations?
         if let member = members["expect"] { expectations = self.expectations(member.value, of: target) }
         guard var target else { return nil }
-        target.owner = people.owner
-        target.contact = people.contact
-        target.team = people.team
-        target.tags = people.tags
+        target.people = people
         target.expectations = expectations
         return target
     }
 
-    private mutating func people(
-        _ members: [String: YAMLValue.Member]
-    ) -> (owner: String?, contact: String?, team: String?, tags: [String]) {
+    private mutating func people(_ members: [String: YAMLValue.Member]) -> DomainPeople {
         let owner = text(members["owner"]?.value, "the owner")
         let contact = text(members["contact"]?.value, "the contact") { text throws(SettingError) in
             guard text.unicodeScalars.count <= Self.maxContactLength else {
@@ -63,7 +58,7 @@ extension ConfigurationReader {
         }
         let team = text(members["team"]?.value, "the team")
         let tags = texts(members["tags"]?.value, "tags", "the tag") { $0 }
-        return (owner, contact, team, tags)
+        return DomainPeople(owner: owner, contact: contact, team: team, tags: tags)
     }
 
     mutating func owners(_ value: YAMLValue) -> [OwnerRule] {
@@ -85,9 +80,7 @@ extension ConfigurationReader {
                 }
             }
             guard let domain else { continue }
-            rules.append(
-                OwnerRule(
-                    domain: domain, owner: people.owner, contact: people.contact, team: people.team, tags: people.tags))
+            rules.append(OwnerRule(domain: domain, people: people))
         }
         return rules
     }

@@ -102,8 +102,9 @@ package struct NewConfiguration: Sendable {
     /// Returns a domain on one line: only its name, or a group of keys.
     private static func line(_ target: Target, _ remarks: inout [String]) -> String {
         let name = name(of: target)
+        let people = target.people
         var members: [(key: String, value: String)] = []
-        for (key, text) in [("owner", target.owner), ("contact", target.contact), ("team", target.team)] {
+        for (key, text) in [("owner", people.owner), ("contact", people.contact), ("team", people.team)] {
             guard let text = clean(text ?? "") else { continue }
             if key == "contact", text.unicodeScalars.count > ConfigurationReader.maxContactLength {
                 remarks.append(
@@ -113,7 +114,7 @@ package struct NewConfiguration: Sendable {
             }
             members.append((key, YAMLWriting.text(text)))
         }
-        let tags = target.tags.compactMap(clean)
+        let tags = people.tags.compactMap(clean)
         if !tags.isEmpty { members.append(("tags", YAMLWriting.list(tags))) }
         if let expected = target.expectations, !expected.isEmpty {
             let apps = expected.apps.map { $0.service == "applinks" ? $0.appID : "\($0.service):\($0.appID)" }

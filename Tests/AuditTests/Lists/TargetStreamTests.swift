@@ -118,7 +118,7 @@ struct TargetStreamTests {
         let found = try await withList(Array(text.utf8)) { path in try await entries(TargetStream(lists: [path]))
         }
         let target = try #require(found.first).result.get()
-        #expect(target.owner == "Ann" && target.team == "Web" && target.tags == ["shop", "eu"])
+        #expect(target.people.owner == "Ann" && target.people.team == "Web" && target.people.tags == ["shop", "eu"])
         #expect(target.columns == [TargetColumn(name: "cost centre", value: "4711")])
         #expect(found.first?.origin?.description.hasSuffix("line 2") == true)
     }
@@ -185,7 +185,7 @@ struct TargetStreamTests {
         let bytes = Array("domain,owner\na.example,J".utf8) + [0xFC] + Array("rgen\nb.example,Jörg\n".utf8)
         try await withList(bytes) { path in
             let targets = try await entries(TargetStream(lists: [path])).map { try $0.result.get() }
-            #expect(targets.map(\.owner) == ["Jürgen", "Jörg"])
+            #expect(targets.map(\.people.owner) == ["Jürgen", "Jörg"])
             #expect(targets[0].notes.contains { $0.contains("ISO 8859-1") })
             #expect(targets[1].notes.isEmpty)
         }

@@ -40,9 +40,9 @@ struct ExpectationsTests {
         // An invalid identifier is noted, and the attributes of a domain apply regardless of the source that names it.
         #expect(second.notes.contains { $0.contains("“com.acme”") })
         #expect(second.expectations == expectations)
-        #expect(second.owner == "listed")
-        #expect(second.team == "web")
-        #expect(second.tags == ["x"])
+        #expect(second.people.owner == "listed")
+        #expect(second.people.team == "web")
+        #expect(second.people.tags == ["x"])
     }
 
     /// The values of a domain take precedence over those of patterns, and the first pattern takes precedence over the others.
@@ -50,8 +50,12 @@ struct ExpectationsTests {
     /// No owner gets the contact of another owner.
     @Test func ownersOfPatternsFillWhatIsMissing() throws {
         let owners = [
-            OwnerRule(domain: try DomainPattern("*.shop.example"), owner: "Robin", team: "Shop", tags: ["shop", "eu"]),
-            OwnerRule(domain: try DomainPattern("*.example"), owner: "Alex", contact: "#all", tags: ["eu", "all"]),
+            OwnerRule(
+                domain: try DomainPattern("*.shop.example"),
+                people: DomainPeople(owner: "Robin", team: "Shop", tags: ["shop", "eu"])),
+            OwnerRule(
+                domain: try DomainPattern("*.example"),
+                people: DomainPeople(owner: "Alex", contact: "#all", tags: ["eu", "all"])),
         ]
         let known = Target(
             input: "a.shop.example", domain: DomainID(host: "a.shop.example"), owner: "Dana", tags: ["own"])
@@ -64,8 +68,8 @@ struct ExpectationsTests {
         for (host, people, tags) in rows {
             var target = try TargetParser.parse(host)
             attributes.add(to: &target)
-            #expect([target.owner, target.contact, target.team] == people, "\(host)")
-            #expect(target.tags == tags, "\(host)")
+            #expect([target.people.owner, target.people.contact, target.people.team] == people, "\(host)")
+            #expect(target.people.tags == tags, "\(host)")
         }
     }
 
@@ -91,10 +95,11 @@ struct ExpectationsTests {
                 team: people[2])
         }
         let rule = OwnerRule(
-            domain: try DomainPattern("*.example"), owner: data.rule[0], contact: data.rule[1], team: data.rule[2])
+            domain: try DomainPattern("*.example"),
+            people: DomainPeople(owner: data.rule[0], contact: data.rule[1], team: data.rule[2]))
         var found = target(data.row)
         TargetAttributes([target(data.entry)], owners: [rule]).add(to: &found)
-        #expect([found.owner, found.contact, found.team] == data.expected)
+        #expect([found.people.owner, found.people.contact, found.people.team] == data.expected)
     }
 
     @Test func takesTargetsThatWereReadAlready() async throws {

@@ -88,7 +88,7 @@ struct CSVReportTests {
         report.findings[0].state = .returned
         report.findings[0].firstSeen = Samples.days(-3)
         report.findings[0].before = EarlierObservation(runAt: Samples.days(-4), text: "It was served.")
-        report.contact = "=web@example.com"
+        report.people.contact = "=web@example.com"
         report.findings[0].waived = Waiver(reason: "moves in June", until: "2026-06-30", acceptedBy: "=Dana")
         let row = try #require(
             try table([report], past: DomainPast(statusSince: Samples.days(-30), runs: [])).first)

@@ -42,7 +42,7 @@ struct PrometheusReportTests {
     @Test func acceptedFindingsAreCountedApart() throws {
         var report = Samples.redirecting
         report.findings[0].waived = Waiver(reason: "It is known.")
-        report.team = "shop"
+        report.people.team = "shop"
         let lines = try lines(SampleRun(domains: [report]))
         for line in [
             "aasa_audit_findings{code=\"redirect\",severity=\"error\",accepted=\"false\"} 0",
@@ -54,7 +54,7 @@ struct PrometheusReportTests {
     @Test func severitiesAreThoseOfTheRun() throws {
         var report = Samples.redirecting
         report.findings[0].severity = .warning
-        report.team = "shop"
+        report.people.team = "shop"
         let severities: Evidence = ["redirect": "warning", "slow-response": "error"]
         let lines = try lines(SampleRun(domains: [report], options: ["severities": .object(severities)]))
         for line in [

@@ -51,9 +51,9 @@ struct SampleRun: StoredRun {
         var report = Samples.hostile
         report.input = text
         report.domain = DomainID(host: "bad.example", displayHost: text)
-        report.owner = text
-        report.team = text
-        report.tags = [text, text]
+        report.people.owner = text
+        report.people.team = text
+        report.people.tags = [text, text]
         report.notes = [text]
         report.columns = [TargetColumn(name: text, value: text)]
         report.findings[0].message = text

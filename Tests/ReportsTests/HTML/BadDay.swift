@@ -28,15 +28,15 @@ enum BadDay {
         let host = "\(number)" + String("\(label).\(label).\(label).\(label)".dropFirst(3))
         report.input = host
         report.domain = DomainID(host: host)
-        report.owner = String(repeating: "Owner", count: 40)
-        report.team = String(repeating: "Team", count: 40)
-        report.tags = [String(repeating: "tag", count: 60)]
+        report.people.owner = String(repeating: "Owner", count: 40)
+        report.people.team = String(repeating: "Team", count: 40)
+        report.people.tags = [String(repeating: "tag", count: 60)]
         return report
     }
 
     private static func team(_ name: String) -> DomainReport {
         var report = Estate.well(name.count)
-        report.team = name
+        report.people.team = name
         return report
     }
 

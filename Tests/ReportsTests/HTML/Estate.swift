@@ -261,7 +261,7 @@ extension Estate {
     static func missingApp(_ number: Int) -> DomainReport {
         var report = well(number)
         report.status = .fail
-        report.contact = "https://chat.example/payments"
+        report.people.contact = "https://chat.example/payments"
         report.verdicts = report.verdicts.map { verdict in
             var verdict = verdict
             let outcome = verdict.outcome
@@ -458,9 +458,9 @@ extension Estate {
         var report = redirect(number)
         report.input = "שלום.example:8443"
         report.domain = DomainID(host: "xn--9dbne9b.example", displayHost: "שלום.example", port: 8443)
-        report.owner = "אדה לאבלייס"
-        report.team = "רשת"
-        report.tags = ["חנות", "eu"]
+        report.people.owner = "אדה לאבלייס"
+        report.people.team = "רשת"
+        report.people.tags = ["חנות", "eu"]
         return report
     }
 

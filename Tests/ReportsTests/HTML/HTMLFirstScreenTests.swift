@@ -129,7 +129,7 @@ import Transport
     @Test func noTeamIsLeftOutOfTheCount() throws {
         let reports = (0...1002).map { number in
             var report = Estate.well(number)
-            report.team = number > 1000 ? nil : "Team \(number)"
+            report.people.team = number > 1000 ? nil : "Team \(number)"
             return report
         }
         let page = try PageSink.page(Estate(reports))
@@ -210,7 +210,7 @@ import Transport
         #expect(page.contains("<span><b class=\"warn\">No owner</b></span>"))
         let unowned = Estate.typical(300).map { report in
             var report = report
-            (report.owner, report.team, report.contact) = (nil, nil, nil)
+            (report.people.owner, report.people.team, report.people.contact) = (nil, nil, nil)
             return report
         }
         #expect(try !PageSink.page(Estate(unowned)).contains("No owner"))

@@ -54,7 +54,7 @@ import Testing
     @Test func teamsHaveOneScaleAndNoneForAFewNights() throws {
         let reports = (0..<6).map { number in
             var report = Estate.redirect(number * 10 + 3)
-            report.team = number < 4 ? "Large" : number == 4 ? "Small" : "Well"
+            report.people.team = number < 4 ? "Large" : number == 4 ? "Small" : "Well"
             return number == 5 ? Estate.well(4) : report
         }
         func run(nights: Int) -> Estate {

@@ -85,7 +85,7 @@ import Transport
         let reports = (0..<2).map { number in
             var report = Estate.brokenFile(number)
             report.findings = [Finding(.fileOversized, location: .wellKnown, message: "Too large.")]
-            (report.owner, report.team, report.contact) = ("Dana", nil, nil)
+            (report.people.owner, report.people.team, report.people.contact) = ("Dana", nil, nil)
             return report
         }
         let page = try PageSink.page(Estate(reports + Self.well))

@@ -127,8 +127,8 @@ struct MailReportTests {
     @Test(arguments: [1, 3, 200]) func aCauseIsToldOnce(count: Int) throws {
         let domains = (0..<count).map { number in
             var report = Estate.redirect(number)
-            report.owner = "Dana"
-            report.team = "Web"
+            report.people.owner = "Dana"
+            report.people.team = "Web"
             return report
         }
         let page = try Self.page(Estate(domains + [Estate.nonsense]))
@@ -152,7 +152,7 @@ struct MailReportTests {
             to: "https://links.example/night.html",
             Estate.typical(200).map { report in
                 var report = report
-                (report.owner, report.team) = ("Dana", "Web")
+                (report.people.owner, report.people.team) = ("Dana", "Web")
                 return report
             })
         let page = try Self.page(run)
@@ -247,9 +247,9 @@ struct MailReportTests {
         let domains = (0..<40).map { number in
             var report = Estate.redirect(number)
             report.domain = DomainID(host: "h\(number).example", displayHost: "\(number)" + long)
-            report.owner = long
-            report.team = long
-            report.contact = long
+            report.people.owner = long
+            report.people.team = long
+            report.people.contact = long
             report.findings[0].message = long
             report.findings[0].remedy = long
             report.findings[0].state = [.new, .returned, .still][number % 3]

@@ -54,9 +54,7 @@ enum NoticeSamples {
 
     static func move(_ domain: String, from previous: String?, to team: String?) -> DomainMove {
         let target = Target(input: domain, domain: DomainID(host: domain), team: team)
-        return DomainMove(
-            domain: domain, previousTeam: previous,
-            people: DomainPeople(DomainReport(target, status: .fail, startedAt: now)))
+        return DomainMove(domain: domain, previousTeam: previous, people: target.people.known)
     }
 
     static let down = report("a", .unreachable, .timeout)

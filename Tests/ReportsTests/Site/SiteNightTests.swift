@@ -46,7 +46,7 @@ import Transport
         try SiteUnderTest.withSite { place in
             var reports = Estate.typical(1200)
             try SiteUnderTest.write(SiteUnderTest.night(0, reports), place)
-            let number = try #require(reports.firstIndex { $0.status == .pass && $0.team == "Web" })
+            let number = try #require(reports.firstIndex { $0.status == .pass && $0.people.team == "Web" })
             var broken = Estate.redirect(number)
             #expect(broken.name == reports[number].name)
             broken.findings[0].state = .new
@@ -131,7 +131,7 @@ import Transport
             #expect(before.allSatisfy { $0.contains("As the newest complete run found it") })
             // One domain is worse, one has a new team, and the others were not reached.
             var new = Estate.redirect(4)
-            new.team = "Newcomers"
+            new.people.team = "Newcomers"
             let cut = SiteUnderTest.night(1, [new, Estate.well(8)], complete: false)
             let written = try SiteUnderTest.write(cut, place)
             #expect(

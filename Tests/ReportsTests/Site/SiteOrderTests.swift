@@ -21,7 +21,7 @@ import Testing
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(SiteUnderTest.night(5, [Estate.well(4)]), place)
             var gone = Estate.redirect(3)
-            gone.team = "Gone"
+            gone.people.team = "Gone"
             let earlier = SiteUnderTest.night(2, [Estate.well(4), gone, Estate.well(8)], hasHistory: true)
             let written = try SiteUnderTest.write(earlier, place)
             try SiteUnderTest.expectLinksToLead(from: written, place)

@@ -142,7 +142,7 @@ import Testing
     @Test(arguments: ["Ops, status page", "x; a finding of severity error"])
     func aNameIsNoStatus(_ team: String) throws {
         var reports = Self.reports
-        reports[0].team = team
+        reports[0].people.team = team
         let run = try Self.selected(Self.night(1, reports), DomainSelection(teams: [team]))
         try SiteUnderTest.withSite { place in
             let read = try Self.collected([Self.document(run)])

@@ -153,7 +153,7 @@ import Transport
     @Test func countsLeadToWhatTheyCount() throws {
         try SiteUnderTest.withSite { place in
             var reports = Estate.typical(200)
-            for index in reports.indices where index.isMultiple(of: 3) { reports[index].team = nil }
+            for index in reports.indices where index.isMultiple(of: 3) { reports[index].people.team = nil }
             try SiteUnderTest.write(SiteUnderTest.night(0, reports), place)
             let start = try SiteUnderTest.text(place, "index.html")
             let table = try #require(start.firstMatch(of: /(?s)<h2 id="h-teams">.*?<\/table>/)).output
