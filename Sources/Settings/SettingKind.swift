@@ -82,8 +82,7 @@ enum Kind {
         read: { try OutputRequest($0) }, locate: { try $1.output($0) })
 
     static let expectedApp = SettingKind<Expectations.App>(
-        read: { try Expectations.App($0) },
-        record: { .string($0.service == "applinks" ? $0.appID : "\($0.service):\($0.appID)") })
+        read: { try Expectations.App($0) }, record: { .string($0.shortText) })
 
     static let expectedLink = SettingKind<ExpectedLink>(
         read: { try ExpectedLink($0) }, record: { .string($0.description) })

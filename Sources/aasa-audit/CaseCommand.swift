@@ -32,7 +32,7 @@ struct CaseCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp("The app that should open, with its prefix (default: any app).", valueName: "id"),
-        transform: { AppIdentifier(try Expectations.App($0).appID) })
+        transform: { try Expectations.App($0).appID })
     var appID: AppIdentifier?
 
     @Option(
@@ -184,7 +184,7 @@ struct CaseRun: Sendable {
         }
         if let app = question.app {
             var expectations = target.expectations ?? Expectations()
-            expectations.add(Expectations(apps: [Expectations.App(appID: app.text)]))
+            expectations.add(Expectations(apps: [Expectations.App(appID: app)]))
             target.expectations = expectations
         }
         var observing = self.observer

@@ -23,7 +23,7 @@ struct ExpectationHistoryTests {
     private static func app(_ name: String) -> String { "A1B2C3D4E5.com.acme.\(name)" }
 
     private static func apps(_ names: String...) -> [Expectations.App] {
-        names.map { Expectations.App(appID: app($0)) }
+        names.compactMap { try? Expectations.App(app($0)) }
     }
 
     private static func file(_ apps: [String]) -> [UInt8] {

@@ -77,7 +77,7 @@ struct StateTests {
 
     private static func expecting(_ report: DomainReport) -> DomainReport {
         var report = report
-        report.expectations = Expectations(apps: [Expectations.App(appID: "A1B2C3D4E5.com.acme.app")])
+        report.expectations = Expectations(apps: ["A1B2C3D4E5.com.acme.app"].compactMap { try? Expectations.App($0) })
         return report
     }
 

@@ -51,9 +51,8 @@ struct ConfigurationTests {
         #expect(targets[1].people.team == "007")
         #expect(targets[1].people.tags == ["a", "b c"])
         let expected = Expectations(
-            apps: [
-                .init(appID: "A1B2C3D4E5.com.acme"), .init(appID: "A1B2C3D4E5.com.acme", service: "webcredentials"),
-            ], opens: [try LinkRequest("https://full.example/a"), try LinkRequest("https://www.full.example/b")],
+            apps: try ["A1B2C3D4E5.com.acme", "webcredentials:A1B2C3D4E5.com.acme"].map { try Expectations.App($0) },
+            opens: [try LinkRequest("https://full.example/a"), try LinkRequest("https://www.full.example/b")],
             doesNotOpen: [try LinkRequest("https://full.example/c")])
         #expect(targets[1].expectations == expected)
         #expect(configuration.domains[1].origin == .line(3, of: "audit.yaml"))

@@ -1,4 +1,5 @@
 import AppSiteAssociation
+import Basics
 
 /// An app that lists a domain among its associated domains.
 public struct AppListing: Hashable, Sendable {
@@ -45,12 +46,8 @@ public struct AppListing: Hashable, Sendable {
     /// `appclips` entries of an app are ignored: the file lists the App Clip, which has its own list of domains.
     public var expectations: Expectations {
         guard let appID else { return Expectations() }
-        var expectations = Expectations()
-        for service in parsedEntries.compactMap(\.service)
-        where service != AssociationService.appclips.rawValue || isAppClip {
-            expectations.add(Expectations(apps: [Expectations.App(appID: appID, service: service)]))
-        }
-        return expectations
+        let services = parsedEntries.compactMap(\.service).filter { $0 != .appclips || isAppClip }.unique
+        return Expectations(apps: services.map { Expectations.App(appID: AppIdentifier(appID), service: $0) })
     }
 
     /// The app with its identifier, for display.

@@ -1,4 +1,4 @@
-import AppSiteAssociation
+public import AppSiteAssociation
 import Basics
 
 /// One entry of an app's list of associated domains, such as `applinks:*.example.com?mode=developer`.
@@ -17,8 +17,8 @@ public struct AssociatedDomain: Hashable, Sendable {
 
     /// The entry as written.
     public let text: String
-    /// The key of the service, if it is known.
-    public let service: String?
+    /// The service, if it is known.
+    public let service: AssociationService?
     /// The modes, in the order of their names.
     public let modes: [Mode]
     /// The domain that has to serve the file, if it can be determined.
@@ -45,11 +45,11 @@ public struct AssociatedDomain: Hashable, Sendable {
     public var repaired: String? {
         guard let target = try? target.get() else { return nil }
         let mode = modes.isEmpty ? "" : "?mode=" + modes.map(\.rawValue).joined(separator: "+")
-        let star = target.isWildcard && service != AssociationService.appclips.rawValue ? "*." : ""
-        return "\(service ?? AssociationService.applinks.rawValue):\(star)\(target.domain.authority)\(mode)"
+        let star = target.isWildcard && service != .appclips ? "*." : ""
+        return "\((service ?? .applinks).rawValue):\(star)\(target.domain.authority)\(mode)"
     }
 
-    private static func takeService(_ rest: inout Substring, _ problems: inout [String]) -> String? {
+    private static func takeService(_ rest: inout Substring, _ problems: inout [String]) -> AssociationService? {
         guard let colon = rest.firstIndex(of: ":"), rest[rest.index(after: colon)...].prefix(2) != "//",
             !rest[..<colon].contains(".")
         else {
@@ -58,9 +58,8 @@ public struct AssociatedDomain: Hashable, Sendable {
         }
         let word = String(rest[..<colon])
         rest = rest[rest.index(after: colon)...]
-        let known = AssociationService.allCases.map(\.rawValue)
-        if known.contains(word) { return word }
-        let near = Spelling.nearest(to: word, among: known).map { "; \($0) is one" } ?? ""
+        if let service = AssociationService(rawValue: word) { return service }
+        let near = Spelling.nearest(to: word, among: TargetParser.services).map { "; \($0) is one" } ?? ""
         problems.append("names \(VisibleText.quote(word)), which is not a service\(near)")
         return nil
     }
@@ -91,11 +90,9 @@ public struct AssociatedDomain: Hashable, Sendable {
         rest = rest[..<end]
     }
 
-    private static func checkHost(_ rest: inout Substring, _ service: String?, _ problems: inout [String]) {
+    private static func checkHost(_ rest: inout Substring, _ service: AssociationService?, _ problems: inout [String]) {
         if rest.hasPrefix("*."), !rest.dropFirst(2).contains("*") {
-            if service == AssociationService.appclips.rawValue {
-                problems.append("has a wildcard, which appclips does not support")
-            }
+            if service == .appclips { problems.append("has a wildcard, which appclips does not support") }
         } else if let star = rest.lastIndex(of: "*") {
             problems.append("has a star that is not the whole first part of the host")
             rest = rest[rest.index(after: star)...].drop { $0 == "." }

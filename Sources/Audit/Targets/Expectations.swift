@@ -1,17 +1,17 @@
-import AppSiteAssociation
+public import AppSiteAssociation
 import Basics
 
 /// The expectations of a domain's owner about its file.
 public struct Expectations: Hashable, Sendable {
     /// An app that the file must name for a service.
     public struct App: Hashable, Sendable {
-        /// The app identifier, including its prefix.
-        public var appID: String
-        /// The service, by its key in the file, such as `applinks`.
-        public var service: String
+        /// The app.
+        public var appID: AppIdentifier
+        /// The service.
+        public var service: AssociationService
 
         /// Creates an expectation.
-        public init(appID: String, service: String = "applinks") {
+        public init(appID: AppIdentifier, service: AssociationService = .applinks) {
             self.appID = appID
             self.service = service
         }
@@ -21,22 +21,26 @@ public struct Expectations: Hashable, Sendable {
         /// - Throws: `SettingError` if the identifier is not valid, or the service is unknown.
         public init(_ text: String) throws(SettingError) {
             let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-            let services = AssociationService.allCases.map(\.rawValue)
-            if parts.count == 2, !services.contains(String(parts[0])) {
+            guard let service = parts.count == 2 ? AssociationService(rawValue: String(parts[0])) : .applinks else {
                 throw SettingError(
                     found: "\(VisibleText.quote(parts[0])) is not a service",
-                    expected: "one of \(services.joined(separator: ", ")) may precede the app identifier")
+                    expected: "one of \(TargetParser.services.joined(separator: ", ")) may precede the app identifier")
             }
-            appID = String(parts.last ?? "")
-            service = parts.count == 2 ? String(parts[0]) : AssociationService.applinks.rawValue
-            guard AppIdentifier(appID).problems.isEmpty else {
+            self.init(appID: AppIdentifier(String(parts.last ?? "")), service: service)
+            guard appID.problems.isEmpty else {
                 throw SettingError(
-                    found: "\(VisibleText.quote(appID)) is not an app identifier",
+                    found: "\(VisibleText.quote(appID.text)) is not an app identifier",
                     expected:
                         "expected ten letters and digits, a dot and the bundle identifier, such as A1B2C3D4E5.com.acme.app"
                 )
             }
         }
+
+        /// The expectation in the form `SERVICE:APPID`.
+        public var text: String { "\(service.rawValue):\(appID)" }
+
+        /// The shortest form, without the service if that is `applinks`.
+        public var shortText: String { service == .applinks ? appID.text : text }
     }
 
     /// The apps that the file must name.

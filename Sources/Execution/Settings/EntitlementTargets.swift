@@ -23,7 +23,7 @@ package struct EntitlementTargets {
 
     /// Reads the entitlements at `paths`; an app without an identifier gets that of `apps`, if there is exactly one.
     package init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
-        let given = apps.filter { $0.service == AssociationService.applinks.rawValue }
+        let given = apps.filter { $0.service == .applinks }
         var knownDomains: Set<DomainID> = []
         // The same app can be found more than once.
         var knownApps: Set<AppEntitlements> = []
@@ -47,9 +47,7 @@ package struct EntitlementTargets {
             var entry = TargetEntry(input: TargetParser.shown(text), result: domain.target)
             entry.origin = .app(app.source)
             if case .success(let target) = domain.target {
-                if domain.service == nil || domain.service == AssociationService.applinks.rawValue {
-                    linkTargets.append(target)
-                }
+                if domain.service == nil || domain.service == .applinks { linkTargets.append(target) }
                 if entriesOfDomain[target.domain] == nil { order.append(target.domain) }
                 entriesOfDomain[target.domain, default: []].append(text)
                 guard knownDomains.insert(target.domain).inserted else { continue }
@@ -76,7 +74,7 @@ package struct EntitlementTargets {
         }
         if let substitute {
             usedSubstitute = substitute
-            return substitute.appID
+            return substitute.appID.text
         }
         remarks.append(
             "\(VisibleText.escape(app.source)) \(reason), so the files are not checked for this app. Specify the "

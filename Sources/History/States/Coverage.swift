@@ -68,7 +68,7 @@ struct Coverage {
             other.code == .expectedURLUndecided && other.evidence["url"] == .string(subject)
         }
         return switch finding.code {
-        case .expectedAppMissing: expectations.apps.contains { FindingIdentity.subject(of: $0) == subject }
+        case .expectedAppMissing: expectations.apps.contains { $0.text == subject }
         case .expectedURLDoesNotOpen: isDecided && expectations.opens.contains { $0.text == subject }
         case .expectedURLOpens: isDecided && expectations.doesNotOpen.contains { $0.text == subject }
         case .expectedURLUndecided: (expectations.opens + expectations.doesNotOpen).contains { $0.text == subject }

@@ -1,4 +1,3 @@
-import Audit
 import Findings
 import GRDB
 
@@ -33,9 +32,6 @@ extension FindingIdentity {
             subject: Self.subject(of: finding))
     }
 
-    /// Returns the subject of a finding about a missing app.
-    static func subject(of app: Expectations.App) -> String { "\(app.service):\(app.appID)" }
-
     private static func subject(of finding: Finding) -> String? {
         func text(_ key: String) -> String? {
             if case .string(let text)? = finding.evidence[key] { text } else { nil }
@@ -43,7 +39,7 @@ extension FindingIdentity {
         switch finding.code {
         case .expectedAppMissing:
             guard let app = text("appID"), let service = text("service") else { return nil }
-            return subject(of: Expectations.App(appID: app, service: service))
+            return "\(service):\(app)"
         case .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided: return text("url")
         default: return nil
         }

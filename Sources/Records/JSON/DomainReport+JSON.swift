@@ -122,7 +122,7 @@ extension Expectations: JSONObject {
 }
 
 extension Expectations.App: JSONForm {
-    package func write(to writer: inout JSONWriter) { writer.value("\(service):\(appID)") }
+    package func write(to writer: inout JSONWriter) { writer.value(text) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
         guard let app = try? Self(String(json: value)) else { throw ReportReadError("SERVICE:APPID", at: value) }

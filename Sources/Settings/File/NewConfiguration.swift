@@ -117,9 +117,8 @@ package struct NewConfiguration: Sendable {
         let tags = people.tags.compactMap(clean)
         if !tags.isEmpty { members.append(("tags", YAMLWriting.list(tags))) }
         if let expected = target.expectations, !expected.isEmpty {
-            let apps = expected.apps.map { $0.service == "applinks" ? $0.appID : "\($0.service):\($0.appID)" }
             let lists: [(key: String, texts: [String])] = [
-                ("app_ids", apps), ("opens", expected.opens.map(\.text)),
+                ("app_ids", expected.apps.map(\.shortText)), ("opens", expected.opens.map(\.text)),
                 ("does_not_open", expected.doesNotOpen.map(\.text)),
             ]
             let parts = lists.filter { !$0.texts.isEmpty }.map { "\($0.key): \(YAMLWriting.list($0.texts))" }

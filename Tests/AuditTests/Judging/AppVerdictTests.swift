@@ -88,9 +88,9 @@ struct AppVerdictTests {
     ]
 
     @Test(arguments: rows)
-    func namesTheApps(_ row: Row) {
+    func namesTheApps(_ row: Row) throws {
         var seen = row.seen
-        seen.target.expectations = Expectations(apps: row.expected.map { Expectations.App(appID: $0) })
+        seen.target.expectations = Expectations(apps: try row.expected.map { try Expectations.App($0) })
         let report = Judge().judge(seen)
         let apps = report.verdicts.first?.apps ?? []
         let letters = apps.indices.map { index in
@@ -108,7 +108,7 @@ struct AppVerdictTests {
 
     @Test func aMissingAppIsTheReason() throws {
         var seen = Self.at(Self.file(Self.modern(Self.shop)))
-        seen.target.expectations = Expectations(apps: [Expectations.App(appID: Self.news)])
+        seen.target.expectations = try Expectations(apps: [.init(Self.news)])
         let verdict = try #require(Judge().judge(seen).verdicts.last)
         #expect(verdict.apps.map(\.because) == [[.expectedAppMissing], []])
         #expect(verdict.works == true)

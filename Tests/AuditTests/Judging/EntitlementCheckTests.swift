@@ -82,7 +82,7 @@ struct EntitlementCheckTests {
         var listing = AppListing(
             app: "Shop", appID: ExpectationTests.app, source: "", entries: entries, domainCount: 1, index: 0,
             isAppClip: isAppClip)
-        #expect(listing.expectations.apps.map(\.service) == services)
+        #expect(listing.expectations.apps.map(\.text) == services.map { "\($0):\(ExpectationTests.app)" })
         listing.appID = nil
         #expect(listing.expectations.isEmpty)
     }

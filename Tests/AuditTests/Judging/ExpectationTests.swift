@@ -106,9 +106,9 @@ struct ExpectationTests {
     }
 
     /// Expectations affect the verdict for individual apps, but not whether links open any app.
-    @Test func leavesTheVerdictsOfTheWholeAlone() {
+    @Test func leavesTheVerdictsOfTheWholeAlone() throws {
         let seen = Seen.domain(Seen.answer(200, Self.file))
-        let expected = Expectations(apps: [.init(appID: "A1B2C3D4E5.com.acme.other")])
+        let expected = try Expectations(apps: [.init("A1B2C3D4E5.com.acme.other")])
         var verdicts = Self.report(expected, seen).verdicts
         for index in verdicts.indices { verdicts[index].apps = [] }
         #expect(verdicts == Self.report(nil, seen).verdicts)
@@ -146,13 +146,13 @@ struct ExpectationTests {
     @Test(arguments: withoutFile)
     func saysNothingWhereNoFileWasServed(_ observation: Observation) throws {
         let link = try LinkRequest("https://example.com/")
-        let expectations = Expectations(apps: [.init(appID: Self.app)], opens: [link], doesNotOpen: [link])
+        let expectations = try Expectations(apps: [.init(Self.app)], opens: [link], doesNotOpen: [link])
         let report = Self.report(expectations, observation)
         #expect(report.findings.allSatisfy { Catalogue[$0.code].family != .expectations })
     }
 
-    @Test func looksAtTheFileThatCounts() {
-        let expectations = Expectations(apps: [.init(appID: "A1B2C3D4E5.com.acme.other")])
+    @Test func looksAtTheFileThatCounts() throws {
+        let expectations = try Expectations(apps: [.init("A1B2C3D4E5.com.acme.other")])
         let report = Self.report(
             expectations, Seen.domain(Seen.status(404), root: Seen.answer(200, Self.file, url: Seen.rootURL)))
         #expect(report.findings.first { $0.code == .expectedAppMissing }?.location == .root)

@@ -1,3 +1,4 @@
+import AppSiteAssociation
 import Audit
 import Foundation
 import Testing
@@ -5,11 +6,13 @@ import Testing
 /// The expectations for domains, as lists and configurations contain them.
 struct ExpectationsTests {
     @Test(arguments: [
-        ("A1B2C3D4E5.com.acme", "applinks", "A1B2C3D4E5.com.acme"),
-        ("webcredentials:A1B2C3D4E5.com.acme", "webcredentials", "A1B2C3D4E5.com.acme"),
+        ("A1B2C3D4E5.com.acme", AssociationService.applinks),
+        ("webcredentials:A1B2C3D4E5.com.acme", AssociationService.webcredentials),
     ])
-    func readsApps(text: String, service: String, appID: String) throws {
-        #expect(try Expectations.App(text) == Expectations.App(appID: appID, service: service))
+    func readsApps(text: String, service: AssociationService) throws {
+        let app = try Expectations.App(text)
+        #expect(app == Expectations.App(appID: AppIdentifier("A1B2C3D4E5.com.acme"), service: service))
+        #expect(app.shortText == text)
     }
 
     @Test(arguments: ["", "com.acme", "A1B2C3D4E5", "x:A1B2C3D4E5.com.acme", ":A1B2C3D4E5.com.acme", "A1B2C3D4E5.*"])
@@ -32,9 +35,8 @@ struct ExpectationsTests {
         let stream = try TargetStream(lists: [url.path], attributes: TargetAttributes([known]))
         let first = try #require(try await stream.next()).result.get()
         #expect(
-            first.expectations?.apps == [
-                .init(appID: "A1B2C3D4E5.com.acme"), .init(appID: "A1B2C3D4E5.com.acme.clip", service: "appclips"),
-            ])
+            first.expectations?.apps.map(\.text)
+                == ["applinks:A1B2C3D4E5.com.acme", "appclips:A1B2C3D4E5.com.acme.clip"])
         #expect(first.columns.isEmpty)
         let second = try #require(try await stream.next()).result.get()
         // An invalid identifier is noted, and the attributes of a domain apply regardless of the source that names it.

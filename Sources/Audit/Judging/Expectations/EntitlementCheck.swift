@@ -1,3 +1,4 @@
+import AppSiteAssociation
 import Basics
 import Findings
 
@@ -23,7 +24,7 @@ struct EntitlementCheck: DomainCheck {
 
     /// The service of an entry and the hosts that it covers, regardless of its mode.
     private struct Scope: Hashable {
-        let service: String?
+        let service: AssociationService?
         let isWildcard: Bool?
 
         init(_ entry: AssociatedDomain) {

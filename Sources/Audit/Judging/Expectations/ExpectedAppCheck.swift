@@ -8,11 +8,11 @@ struct ExpectedAppCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let expected = ExpectedFile(domain) else { return [] }
         return expected.missingApps.map { app, services in
-            let appsOfService = expected.file.apps.filter { $0.services.map(\.rawValue).contains(app.service) }
-                .map(\.identifier)
-            let similar = Self.similar(to: AppIdentifier(app.appID), among: expected.file.apps.map(\.identifier))
+            let appsOfService = expected.file.apps.filter { $0.services.contains(app.service) }.map(\.identifier)
+            let similar = Self.similar(to: app.appID, among: expected.file.apps.map(\.identifier))
             var evidence: Evidence = [
-                "appID": .string(app.appID), "service": .string(app.service), "namedFor": .strings(services),
+                "appID": .string(app.appID.text), "service": .string(app.service.rawValue),
+                "namedFor": .strings(services.map(\.rawValue)),
             ]
             if let similar { evidence["similar"] = .string(similar.app.text) }
             evidence["appsOfService"] = .strings(appsOfService.prefix(Self.maxNames).map(\.text))
@@ -22,34 +22,34 @@ struct ExpectedAppCheck: DomainCheck {
                 impact: Self.impact(app),
                 remedy: """
                     Ask the app's developers to confirm the identifier, and the file's maintainers to add it to \
-                    \(app.service).
+                    \(app.service.rawValue).
                     """,
                 evidence: evidence)
         }
     }
 
     private static func message(
-        _ app: Expectations.App, services: [String], appsOfService: [AppIdentifier],
+        _ app: Expectations.App, services: [AssociationService], appsOfService: [AppIdentifier],
         similar: (app: AppIdentifier, difference: String)?
     ) -> String {
-        var text = "\(Wording.quote(app.appID)) is expected for \(app.service), but the file "
+        var text = "\(Wording.quote(app.appID.text)) is expected for \(app.service.rawValue), but the file "
         let names = Wording.list(appsOfService.map { Wording.quote($0.text) }, limit: 3)
         if services.isEmpty, similar == nil, !appsOfService.isEmpty { return text + "lists \(names) instead." }
         text +=
-            services.isEmpty ? "does not list it." : "lists it only for \(Wording.list(services))."
+            services.isEmpty ? "does not list it." : "lists it only for \(Wording.list(services.map(\.rawValue)))."
         if let similar, services.isEmpty {
             text += " It lists \(Wording.quote(similar.app.text)), which differs \(similar.difference)."
         } else if appsOfService.isEmpty {
-            text += " For \(app.service) it lists no app."
+            text += " For \(app.service.rawValue) it lists no app."
         } else {
-            text += " For \(app.service) it lists \(names)."
+            text += " For \(app.service.rawValue) it lists \(names)."
         }
         return text
     }
 
     private static func impact(_ app: Expectations.App) -> String? {
-        let name = Wording.quote(AppIdentifier(app.appID).bundleIdentifier ?? app.appID)
-        return switch AssociationService(rawValue: app.service) {
+        let name = Wording.quote(app.appID.bundleIdentifier ?? app.appID.text)
+        return switch app.service {
         case .applinks: "Links to this domain do not open \(name) on any Apple system."
         case .webcredentials: "Password AutoFill and passkeys of this domain do not work in \(name)."
         case .appclips: "Links to this domain do not open the App Clip of \(name)."

@@ -27,20 +27,20 @@ struct ExpectedFile {
     }
 
     /// The expected apps that the file does not list for their service, unless another finding explains why.
-    var missingApps: [(app: Expectations.App, servicesOfApp: [String])] {
+    var missingApps: [(app: Expectations.App, servicesOfApp: [AssociationService])] {
         let apps = file.apps
         return expectations.apps.compactMap { app in
-            let services = apps.first { $0.identifier == AppIdentifier(app.appID) }?.services.map(\.rawValue) ?? []
+            let services = apps.first { $0.identifier == app.appID }?.services ?? []
             guard !services.contains(app.service), !isBroken(app.service) else { return nil }
             return (app, services)
         }
     }
 
     /// Returns whether the file's `service` cannot be read, which is reported separately.
-    func isBroken(_ service: String) -> Bool {
+    func isBroken(_ service: AssociationService) -> Bool {
         findings.contains { finding in
             [.serviceMalformed, .detailsMalformed].contains(finding.code) && finding.severity == .error
-                && finding.pointer?.utf8.starts(with: "/\(service)".utf8) == true
+                && finding.pointer?.utf8.starts(with: "/\(service.rawValue)".utf8) == true
         }
     }
 }

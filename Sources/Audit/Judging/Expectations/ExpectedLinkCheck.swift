@@ -7,10 +7,9 @@ import Findings
 struct ExpectedLinkCheck: DomainCheck {
     private static let maxReasons = 5
     private static let maxApps = 20
-    private static let applinks = AssociationService.applinks.rawValue
 
     func findings(of domain: JudgedDomain) -> [Finding] {
-        guard let expected = ExpectedFile(domain), !expected.isBroken(Self.applinks) else { return [] }
+        guard let expected = ExpectedFile(domain), !expected.isBroken(.applinks) else { return [] }
         let expectations = expected.expectations
         let links = expectations.opens.map { ($0, true) } + expectations.doesNotOpen.map { ($0, false) }
         guard !links.isEmpty else { return [] }
@@ -19,7 +18,7 @@ struct ExpectedLinkCheck: DomainCheck {
         let hidingRules = Set(
             (domain.inEffect.judged?.content?.findings ?? [])
                 .filter { $0.code == .ruleUnreachable && $0.severity == .error }.map(\.pointer))
-        let isAppMissing = expected.missingApps.contains { $0.app.service == Self.applinks }
+        let isAppMissing = expected.missingApps.contains { $0.app.service == .applinks }
         var findings: [Finding] = []
         for (link, shouldOpen) in links {
             let text = link.text

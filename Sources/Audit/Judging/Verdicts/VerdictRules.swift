@@ -25,9 +25,9 @@ struct VerdictRules {
             return Verdict(
                 system: system, outcome: whole.outcome, because: reported(whole.because),
                 apps: apps.map { app in
-                    let ruling = ruling(system, of: AppIdentifier(app.appID))
+                    let ruling = ruling(system, of: app.appID)
                     return Verdict.App(
-                        appID: app.appID, isExpected: app.isExpected, outcome: ruling.outcome,
+                        appID: app.appID.text, isExpected: app.isExpected, outcome: ruling.outcome,
                         because: reported(ruling.because))
                 })
         }
@@ -38,16 +38,15 @@ struct VerdictRules {
     }
 
     /// The apps to judge individually; empty if the domain's result is already that of the only expected or listed app.
-    private var apps: [(appID: String, isExpected: Bool)] {
+    private var apps: [(appID: AppIdentifier, isExpected: Bool)] {
         let inEffect = domain.inEffect
         let behindRedirect = domain.wellKnown.judged?.cause?.route?.target?.content
         let behindCertificate = domain.unverifiedFetch?.domain.inEffect.judged?.content
         let content = inEffect.isUsable ? inEffect.judged?.content : (behindRedirect ?? behindCertificate)
-        guard let file = content?.judgedFile, file.file != nil else { return [] }
-        let links = AssociationService.applinks.rawValue
-        let appsInCopy = domain.cdn?.copy.judged?.content?.judgedFile?.apps ?? []
-        let named = (file.apps + appsInCopy).filter { $0.services.contains(links) }.map(\.appID).unique
-        let expected = (domain.target.expectations?.apps ?? []).filter { $0.service == links }.map(\.appID).unique
+        guard let file = content?.file else { return [] }
+        let appsInCopy = domain.cdn?.copy.judged?.content?.file?.apps ?? []
+        let named = (file.apps + appsInCopy).filter { $0.services.contains(.applinks) }.map(\.identifier).unique
+        let expected = (domain.target.expectations?.apps ?? []).filter { $0.service == .applinks }.map(\.appID).unique
         if named.count < 2, expected.isEmpty || expected == named { return [] }
         let others = named.lazy.filter { !expected.contains($0) }.prefix(max(0, Self.maxApps - expected.count))
         return expected.map { ($0, true) } + others.map { ($0, false) }
