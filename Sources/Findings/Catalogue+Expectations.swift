@@ -44,7 +44,7 @@ extension FindingCode {
     public static let expectedURLOpens = FindingCode(
         "expected-url-opens", .expectations, .error,
         title: "A link that should stay in the browser opens the app",
-        action: "Exclude the link before the rule that opens it",
+        action: "Put an exclusion for the link before the rule that opens it",
         meaning: """
             According to the rules in the file, this URL opens the app, although the list of domains says that it \
             should not.

@@ -14,7 +14,7 @@ extension FindingCode {
     public static let ruleMalformed = FindingCode(
         "rule-malformed", .file, .error,
         title: "A rule has the wrong type",
-        action: "Correct the value of the wrong type in the rule",
+        action: "Correct the type of the value in the rule",
         meaning: """
             A path must be a string, a component an object, and true and false are written without quotes. Here a \
             value has another type.

@@ -12,7 +12,7 @@ extension FindingCode {
     public static let serviceMalformed = FindingCode(
         "service-malformed", .file, .error,
         title: "A section of the file has the wrong type",
-        action: "Correct the section of the wrong type",
+        action: "Correct the type of the section",
         meaning: """
             A section must be an object, and its "apps" an array of app identifiers as strings. Here one of them is \
             something else.

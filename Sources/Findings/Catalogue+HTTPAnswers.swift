@@ -204,7 +204,7 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web team to serve the file with status 200 at /.well-known/apple-app-site-association of this \
-            domain, and to exempt this path from all redirects, such as to www, a language version or a login page. \
+            domain, and to exempt this path from all redirects, such as those to www, a language version or a login page. \
             An internal rewrite is fine.
             """,
         source: """

@@ -69,7 +69,7 @@ extension FindingCode {
     public static let slowResponse = FindingCode(
         "slow-response", .http, .info,
         title: "The server answers slowly",
-        action: "Serve the file as a static file, without delay",
+        action: "Serve the file as a static file, so that it arrives quickly",
         meaning: """
             The first byte of the response took a long time to arrive. Typical causes are servers that are suspended \
             while idle, and files generated on demand.

@@ -95,8 +95,8 @@ extension FindingCode {
             server's settings, or a private authority issued the certificate.
             """,
         impact: """
-            Links open the browser instead of the app on iOS 14 and later: Apple's CDN, like most programs on \
-            servers, usually cannot find a missing certificate itself. Browsers and some Apple devices can, so a page \
+            Links probably open the browser instead of the app on iOS 14 and later: Apple's CDN, like most programs \
+            on servers, usually cannot find a missing certificate itself. Browsers and some Apple devices can, so a page \
             may look fine there.
             """,
         remedy: """

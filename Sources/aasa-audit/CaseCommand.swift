@@ -89,7 +89,8 @@ struct CaseCommand: AsyncParsableCommand {
                 sources.without(SettingTable.Output.table.outputs.entry).without(SettingTable.Output.table.format.entry)
                     .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
             configuration: configuration,
-            judgement: sources.without(SettingTable.Judgement.table.failOn.entry).values(of: SettingTable.Judgement.self),
+            judgement: sources.without(SettingTable.Judgement.table.failOn.entry)
+                .without(SettingTable.Judgement.table.skipInvalid.entry).values(of: SettingTable.Judgement.self),
             cdnAddress: noCDN
                 ? nil
                 : sources.value(of: SettingTable.AppleCopy.table.cdnURL, commandLine: cdnURL)
@@ -120,6 +121,7 @@ struct CaseRun: Sendable {
     /// The configuration file, if specified: provides the domain with its owner, team and expectations, waivers and
     /// severities; its outputs are not written.
     let configuration: Configuration?
+    /// The settings of the judge; those of a run have no effect.
     let judgement: SettingValues<SettingTable.Judgement>
     /// The address for requests for Apple's copy; `nil` if it is not requested.
     let cdnAddress: String?

@@ -71,11 +71,11 @@ struct CommandQueueTests {
     @Test func handsOutInOrderAndNoMoreThanIsAskedFor() throws {
         let queue = CommandQueue(wakeup: try WakeupPipe())
         for id in 1...5 { #expect(queue.send(.cancel(id: UInt64(id)))) }
-        #expect(numbers(queue.take(atMost: 0, starts: 1)).isEmpty)
-        #expect(numbers(queue.take(atMost: 2, starts: 1)) == [1, 2])
+        #expect(numbers(queue.take(atMost: 0)).isEmpty)
+        #expect(numbers(queue.take(atMost: 2)) == [1, 2])
         #expect(queue.send(.cancel(id: 6)))
-        #expect(numbers(queue.take(atMost: 4, starts: 1)) == [3, 4, 5, 6])
-        #expect(numbers(queue.take(atMost: 4, starts: 1)).isEmpty)
+        #expect(numbers(queue.take(atMost: 4)) == [3, 4, 5, 6])
+        #expect(numbers(queue.take(atMost: 4)).isEmpty)
     }
 
     @Test func takesNothingInAfterItWasClosed() throws {
@@ -107,7 +107,7 @@ struct CommandQueueTests {
         queue.send(.stop)
         #expect(watch.wait(milliseconds: 0).isEmpty)
         #expect(!queue.maySleep())
-        _ = queue.take(atMost: 8, starts: 1)
+        _ = queue.take(atMost: 8)
         for _ in 1...2 {
             #expect(queue.maySleep())
             queue.send(.stop)
@@ -115,7 +115,7 @@ struct CommandQueueTests {
             wakeup.drain()
             queue.send(.stop)
             #expect(watch.wait(milliseconds: 0).isEmpty)
-            _ = queue.take(atMost: 8, starts: 1)
+            _ = queue.take(atMost: 8)
         }
     }
 

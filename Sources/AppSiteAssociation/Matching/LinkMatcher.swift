@@ -106,7 +106,7 @@ public struct LinkMatcher: Sendable {
 
     /// Returns the reason why a URL nearly matches a rule that opens the app; `nil` if there is no such rule.
     ///
-    /// It is also `nil` if a rule matches according to `match`. Only the first few hundred rules are considered.
+    /// It is also `nil` unless `match` is a definite “no match”. Only the first few hundred rules are considered.
     /// - Returns: A clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)".
     public func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil, after match: LinkMatch) -> String? {
         guard match.outcome == .noMatch, match.obstacle == nil else { return nil }

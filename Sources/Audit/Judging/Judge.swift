@@ -95,7 +95,7 @@ public struct Judge: Sendable {
     /// failure is still unchecked.
     private static func status(of domain: JudgedDomain, _ findings: [Finding], unadjusted: [Finding]) -> DomainStatus {
         var errors = unadjusted.filter { $0.severity == .error }
-        // If the root is in effect, only errors at the well-known location decide whether the domain is unreachable.
+        // If the root is in effect, its errors do not decide whether the domain is unreachable.
         if domain.inEffect.location == .root { errors.removeAll { $0.location == .root } }
         if !errors.isEmpty && errors.allSatisfy({ Catalogue[$0.code].preventsCheck }) { return .unreachable }
         switch findings.lazy.filter({ $0.waived == nil }).map(\.severity).max() {

@@ -39,8 +39,10 @@ extension DomainReport {
     }
 
     private func harmToServices(_ finding: Finding) -> String? {
-        // The impact of a finding about a whole service already describes the effects on it.
-        guard finding.evidence["service"] == nil else { return nil }
+        if case .string(let service)? = finding.evidence["service"] {
+            // The impact of a finding about a whole service already describes the effects on it.
+            return finding.evidence["difference"] == nil ? nil : Self.harms[service]
+        }
         if let service = finding.pointer?.split(separator: "/").first { return Self.harms[String(service)] }
         let isLost = verdicts.contains {
             $0.system == .iOS14 && $0.works == false && $0.because.contains(finding.code)

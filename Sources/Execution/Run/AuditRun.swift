@@ -36,7 +36,7 @@ package final class AuditRun {
     private(set) var facts: RunFacts
     private let targets: TargetStream
     private(set) var crawlSettings: CrawlSettings
-    /// The remark on the first run of a database, which is printed if there is a target.
+    /// The remark on the first run of a database, which is printed when the outputs begin.
     private var newHistory: String?
     private let start = ContinuousClock.now
 

@@ -83,7 +83,8 @@ package struct OverallTimeline: Sendable {
     package init(of run: any StoredRun) {
         let current = Night(
             id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary, isInDoubt: run.ending.isInDoubt)
-        nights = run.nightsBefore().filter { $0.day > current.day - Self.maxNights && $0.day < current.day }
+        nights =
+            run.nightsBefore().filter { $0.day > current.day - Self.maxNights && $0.day < current.day }
             + [current]
         indexByDay = Dictionary(nights.enumerated().map { ($1.day, $0) }, uniquingKeysWith: { $1 })
     }

@@ -188,8 +188,8 @@ package struct LocalCauses: Sendable {
             guard !isClockConfirmed, min(certificateCount, expiryDates.count) >= Self.minimum else { return nil }
             return RunWarning(
                 .clockWrong,
-                "This machine's clock is probably ahead: \(certificateCount) different certificates, for \(scope), seem to "
-                    + "have expired. Set the clock, then run the audit again.")
+                "This machine's clock is probably ahead: \(certificateCount) different certificates, for \(scope), "
+                    + "seem to have expired. Set the clock, then run the audit again.")
         case .untrusted:
             guard certificateCount >= Self.minimum else { return nil }
             let hasPublicIssuer = issuers.contains(where: Self.isPublic)

@@ -31,11 +31,16 @@ package struct StartHere: Sendable {
         /// for a single domain, and for domains that share only a contact.
         package var shared: String?
 
+        /// The teams that are not among the people, who are teams with a contact if there is no owner.
+        package var otherTeams: [String] {
+            teams.filter { team in !people.contains { $0 == team || $0.hasPrefix("\(team) (") } }
+        }
+
         /// The owners, with the teams in parentheses; `nil` if both are unknown.
         package var peopleText: String? {
             guard !people.isEmpty else { return nil }
-            let others = teams.filter { !people.contains($0) }.joined(separator: ", ")
-            return people.joined(separator: ", ") + (others.isEmpty ? "" : " (\(others))")
+            return people.joined(separator: ", ")
+                + (otherTeams.isEmpty ? "" : " (\(otherTeams.joined(separator: ", ")))")
         }
     }
 

@@ -45,8 +45,8 @@ struct ChangesView {
         let domains = changes.domains
         let counts: [(phrase: String, count: Int)] = [
             ("problems new on", domains.new.count), ("returned on", domains.returned.count),
-            ("resolved on", domains.repaired.count), ("partly resolved on", domains.partlyFixed.count), ("added:", domains.added.count),
-            ("removed:", domains.removed.count),
+            ("resolved on", domains.repaired.count), ("partly resolved on", domains.partlyFixed.count),
+            ("added:", domains.added.count), ("removed:", domains.removed.count),
         ]
         let parts = counts.filter { $0.count > 0 }.map { "\($0.phrase) \(Phrase.count($0.count, "domain"))" }
         if !parts.isEmpty { return Phrase.capitalized(parts.joined(separator: ", ")) }

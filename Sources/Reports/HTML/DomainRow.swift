@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Records
 import Transport

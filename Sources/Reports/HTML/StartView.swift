@@ -58,7 +58,7 @@ struct StartView {
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
         object.text("stepPeople", step.people.joined(separator: ", "))
-        object.text("stepTeams", step.teams.filter { !step.people.contains($0) }.joined(separator: ", "))
+        object.text("stepTeams", step.otherTeams.joined(separator: ", "))
         object.flag("isUnowned", step.people.isEmpty && index.hasPeople)
         object.text("stepShared", step.shared)
         let start = index.repairRows.prefix(position).reduce(0, +)

@@ -15,7 +15,8 @@ enum MailText {
         for (index, step) in content.steps.enumerated() {
             lines += [""] + wrapped("\(index + 1). \(step.who.map { "\($0): " } ?? "")\(step.action)")
             let action = step.remedy.map { "What to do: \($0)" }
-            for case let text? in ["\(step.title). \(step.reason)", step.fixer, action, names(step.names)] + step.notes {
+            let facts = [action, names(step.names)].compactMap(\.self)
+            for text in ["\(step.title). \(step.reason)", step.fixer] + facts + step.notes {
                 lines += wrapped(text, indent: "   ")
             }
         }

@@ -110,8 +110,8 @@ extension FindingLocation {
         switch self {
         case .wellKnown: "at .well-known"
         case .root: "at the root"
-        case .cdn: "at Apple's CDN"
-        case .file, .domain: nil
+        // The messages about Apple's copy begin with its location.
+        case .cdn, .file, .domain: nil
         }
     }
 }

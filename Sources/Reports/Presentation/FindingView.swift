@@ -80,8 +80,7 @@ struct FindingViews {
 
     private static func position(of finding: Finding) -> String {
         let line = finding.line.map { "line \($0)" + (finding.column.map { ", column \($0)" } ?? "") }
-        // The messages about Apple's copy begin with its location.
-        return [finding.location == .cdn ? nil : finding.location.phrase, line].compactMap(\.self).joined(separator: ", ")
+        return [finding.location.phrase, line].compactMap(\.self).joined(separator: ", ")
     }
 }
 

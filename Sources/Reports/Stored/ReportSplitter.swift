@@ -104,7 +104,7 @@ struct ReportSplitter {
             reset()
             begin(byte)
         } else if isInString, byte == UInt8(ascii: "\n") {
-            pieces.append(.broken("a string does not end on its line: what is cut off is left out", line: line))
+            pieces.append(.broken("a string does not end on its line: what is cut off is ignored", line: line))
             reset()
         } else {
             takeOfObject(byte)

@@ -14,7 +14,7 @@ extension ConfigurationReader {
             guard let target = domain(element) else { continue }
             let name = target.domain.authority
             if let first = lines[name] {
-                note(element.mark, "\(VisibleText.quote(name)) is already in line \(first)")
+                note(element.mark, "\(VisibleText.quote(name)) is already on line \(first)")
                 continue
             }
             lines[name] = element.mark.line

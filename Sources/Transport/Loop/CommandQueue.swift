@@ -90,14 +90,16 @@ final class CommandQueue: TaskExecutor {
         if nanoseconds > longest.load(ordering: .relaxed) { longest.store(nanoseconds, ordering: .relaxed) }
     }
 
-    /// Removes and returns up to `limit` of the oldest commands, of which at most `starts` begin transfers.
-    func take(atMost limit: Int, starts: Int) -> [LoopCommand] {
+    /// Removes and returns up to `limit` of the oldest commands; only the last of them may begin a transfer.
+    ///
+    /// All ready sockets are handled before the next transfer begins, so that no more transfers begin than can be
+    /// served. Each new transfer takes up to two milliseconds until its ClientHello is sent, and several times that on
+    /// a busy machine; libcurl starts all new transfers in a single call.
+    func take(atMost limit: Int) -> [LoopCommand] {
         state.withLock { state in
-            var begun = 0
-            let taken = state.commands.prefix(limit).prefix { command in
-                if case .start = command { begun += 1 }
-                return begun <= starts
-            }
+            var taken = state.commands.prefix(limit)
+            let start = taken.firstIndex { if case .start = $0 { true } else { false } }
+            if let start { taken = taken[...start] }
             defer { state.commands.removeFirst(taken.count) }
             return Array(taken)
         }

@@ -27,19 +27,13 @@ final class EventLoop {
 
     /// The maximum number of commands that are handled in each turn before the sockets.
     private static let maxCommandsPerTurn = 64
-    /// The maximum number of commands in each turn that begin a transfer.
-    ///
-    /// All ready sockets are handled before further transfers begin, so that no more transfers begin than can be
-    /// served. Each new transfer takes up to two milliseconds until its ClientHello is sent, and libcurl starts all new
-    /// transfers in a single call.
-    private static let maxStartsPerTurn = 8
     /// The maximum time for handling sockets, or for running the jobs of tasks, before other work is done.
     private static let turn: Duration = .milliseconds(20)
 
     /// Runs until the stop command, then ends all remaining work.
     func run() {
         while !stopping {
-            processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn, starts: Self.maxStartsPerTurn))
+            processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn))
             guard !stopping else { break }
             queue.runJobs(until: .now + Self.turn)
             queue.record(.now - turnBegan)

@@ -36,7 +36,7 @@ import Transport
     }
 
     private static let cardSources = [
-        "DomainCard", "DomainPast+Strip", "TemplateObject", "EvidenceView", "FileView",
+        "DomainCard", "DomainPast+StatusBars", "TemplateObject", "EvidenceView", "FileView",
     ]
     .map { "HTML/\($0).swift" }
     private static let firstScreenSources = ["EstateView", "StartView", "ChangesView", "TimelineView"]

@@ -45,8 +45,9 @@ import Testing
     func nightsAreAStripWhereThereAreSeveral(_ count: Int, _ isShown: Bool) {
         let runs = (0..<count).map { DomainPast.Run(startedAt: Samples.days(Double(-$0)), status: .fail) }
         let row = DomainRow(
-            report: Estate.redirect(3), past: DomainPast(statusSince: nil, runs: runs), anchor: "d-a", index: 0, kind: 0
-        )
+            report: Estate.redirect(3), past: DomainPast(statusSince: nil, runs: runs), anchor: "d-a", index: 0,
+            kind: 0,
+            showsAction: false)
         #expect(row.object().entries.contains { $0.key == "past" } == isShown)
     }
 
