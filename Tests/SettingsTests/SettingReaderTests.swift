@@ -51,7 +51,7 @@ import Transport
 
     @Test(arguments: [
         ("links.example", "is not a URL"), ("javascript:alert(1)", "is not a URL"),
-        ("ftp://links.example/", "another scheme"), ("https://me@links.example/", "user information"),
+        ("ftp://links.example/", "its scheme is not supported"), ("https://me@links.example/", "user information"),
         ("https://links.example/#x", "a query or a “#”"), ("https://links.example/?x", "a query or a “#”"),
         ("https://links.example/\u{1B}", "is not a URL"),
         ("https://links.example/" + String(repeating: "x", count: 200), "longer than 200 characters"),

@@ -269,7 +269,7 @@ package struct StartHere: Sendable {
             (differ(\.systems), "problems that affect more Apple systems"), (differ(\.isNew), "new problems"),
             (differ(\.domains), "the largest groups of domains"),
         ]
-        return (criteria.filter(\.applies).map(\.text) + ["as in the list"]).joined(separator: ", then ")
+        return (criteria.filter(\.applies).map(\.text) + ["in list order"]).joined(separator: ", then ")
     }
 
     private static func reason(_ bond: Bond, _ group: Group, _ step: Step) -> String {

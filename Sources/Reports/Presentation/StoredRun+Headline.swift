@@ -22,7 +22,7 @@ extension StoredRun {
         if failed > 0 { return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
         return switch (total, unchecked) {
         case (0, _): ending.complete ? "There was no domain to check." : "No domain was checked."
-        case (1, 0): summary[.accepted] > 0 ? "The domain's problems are accepted." : "The domain has no errors."
+        case (1, 0): summary[.accepted] > 0 ? "The problems of the domain are accepted." : "The domain has no errors."
         case (1, _): "The domain could not be checked."
         case _ where unchecked == total: "None of \(all) could be checked."
         case (_, 0) where summary[.accepted] > 0:

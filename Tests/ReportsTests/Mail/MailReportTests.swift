@@ -134,7 +134,7 @@ struct MailReportTests {
         let page = try Self.page(Estate(domains + [Estate.nonsense]))
         #expect(page.matches(of: /What to do:/).count == 1)
         let text = Self.text(page)
-        #expect(text.contains(" Dana, Web Links do not open the app"))
+        #expect(text.contains(" Dana (Web) : Serve the file without a redirect The server redirects"))
         #expect(text.contains(" Responsible: The administrators of the web server"))
         #expect(text.contains("\(count) domains with the same contact, Dana") == (count > 1))
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 3)) }
@@ -162,7 +162,7 @@ struct MailReportTests {
         for text in [Self.text(page), plain.replacing(/\s+/, with: " ")] {
             var rest = text.lowercased()[...]
             for sign in [
-                "of 200 domains have errors.", "full report", "checked 2026-05-01", "fix first", "dana, web",
+                "of 200 domains have errors.", "full report", "checked 2026-05-01", "fix first", "dana (web)",
                 "what to do:", ".example and 7 more", "all domains", "what changed",
             ] {
                 let range = try #require(rest.firstRange(of: sign), "\(sign)")
@@ -294,7 +294,7 @@ struct MailReportTests {
         ([Estate.redirect(3)], true, "1 of 1 domain has errors."),
         ([Estate.redirect(3), Estate.redirect(4), Estate.well(1)], true, "2 of 3 domains have errors."),
         ([Estate.well(1)], true, "The domain has no errors."),
-        ([Estate.accepted(1)], true, "The domain's problems are accepted."),
+        ([Estate.accepted(1)], true, "The problems of the domain are accepted."),
         ([Estate.accepted(1), Estate.well(2)], true, "None of 2 domains has errors, except accepted problems on 1."),
         ([Estate.nobody(1)], true, "The domain could not be checked."),
         ([Estate.nobody(1), Estate.nonsense], true, "None of 2 domains could be checked."),
