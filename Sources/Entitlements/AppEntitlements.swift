@@ -21,8 +21,9 @@ package struct AppEntitlements: Hashable, Sendable {
     /// Whether the app is an App Clip, whose identifier belongs under `appclips` in an association file.
     package var isAppClip: Bool
 
-    /// Reads a list of entitlements. A list from a signature also shows whether the build is for development.
+    /// Reads a list of entitlements.
     ///
+    /// A list from a signature also shows whether the build is for development.
     /// - Throws: `EntitlementsError` if the value for the domains is not a list.
     package init(_ list: PropertyList, name: String, source: String, isFromSignature: Bool) throws(EntitlementsError) {
         guard let members = list.dictionary else {

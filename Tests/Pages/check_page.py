@@ -1112,7 +1112,7 @@ def same_cards(browser, small, whole):
         page.close()
 
 
-TAGS = set("""html head meta title style body svg defs g path circle rect pattern a b bdi header p main section h1 h2
+TAGS = set("""html head meta title style body svg defs g path circle rect pattern a b bdi em header p main section h1 h2
     h3 ul ol li strong span div code pre dl dt dd details summary form label input fieldset legend select optgroup option
     button footer script mark br i time table thead tbody tr th td text""".split())
 ATTRIBUTES = set("""lang charset http-equiv content name width height fill class aria-hidden aria-expanded id d cx cy r x y

@@ -39,8 +39,9 @@ public struct AppDetail: Sendable {
     /// The apps in `appIDs`; `nil` if it is not an array.
     public let appIDs: [ListedApp]?
     /// The effective apps: in the dictionary format, the app in the key; otherwise the apps in `appIDs`, even if it is
-    /// empty; without `appIDs`, the app in `appID`. An entry without apps has no effect.
-    /// Rules: details.app-ids-win, details.no-app
+    /// empty; without `appIDs`, the app in `appID`.
+    ///
+    /// An entry without apps has no effect. Rules: details.app-ids-win, details.no-app
     public let apps: [ListedApp]
     /// The settings for all components of this entry.
     public let defaults: ComponentFields?

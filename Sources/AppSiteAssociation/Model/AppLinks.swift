@@ -7,9 +7,9 @@ public struct AppLinks: Sendable {
     /// The value of `apps`, of any kind; iOS 12 and earlier require an empty array. Rule: details.apps-empty
     public let appsSource: JSONValue?
     /// The value of `details`: an array of objects, or in the first format, of 2015, an object with app identifiers as
-    /// keys, which does not define the order of apps. If it is anything else, there are no universal links.
+    /// keys, which does not define the order of apps.
     ///
-    /// Rule: details.dictionary
+    /// If it is anything else, there are no universal links. Rule: details.dictionary
     public let detailsSource: JSONValue?
     /// The details that are objects, in the order of the file.
     public let details: [AppDetail]

@@ -23,8 +23,8 @@ extension StoredRun {
         return switch (total, unchecked) {
         case (0, _): ending.complete ? "There was no domain to check." : "No domain was checked."
         case (1, 0): summary[.accepted] > 0 ? "The problems of the domain are accepted." : "The domain has no errors."
-        case (1, _): "The domain could not be checked."
-        case _ where unchecked == total: "None of \(all) could be checked."
+        case (1, _): "The domain was not checked."
+        case _ where unchecked == total: "None of \(all) was checked."
         case (_, 0) where summary[.accepted] > 0:
             "None of \(all) has errors, except accepted problems on \(Phrase.number(summary[.accepted]))."
         case (_, 0): "None of \(all) has errors."

@@ -18,7 +18,7 @@ import Transport
             ([Estate.redirect(3), Estate.well(4)], "1 of 2 domains has errors."),
             ([Estate.well(4), Estate.well(5)], "None of 2 domains has errors."),
             ([Estate.well(4), Estate.nobody(57)], "None of the checked domains has errors."),
-            ([Estate.nonsense, Estate.nobody(57)], "None of 2 domains could be checked."),
+            ([Estate.nonsense, Estate.nobody(57)], "None of 2 domains was checked."),
             ([], "There was no domain to check."),
         ]
         for (reports, headline) in cases {

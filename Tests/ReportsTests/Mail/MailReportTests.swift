@@ -296,8 +296,8 @@ struct MailReportTests {
         ([Estate.well(1)], true, "The domain has no errors."),
         ([Estate.accepted(1)], true, "The problems of the domain are accepted."),
         ([Estate.accepted(1), Estate.well(2)], true, "None of 2 domains has errors, except accepted problems on 1."),
-        ([Estate.nobody(1)], true, "The domain could not be checked."),
-        ([Estate.nobody(1), Estate.nonsense], true, "None of 2 domains could be checked."),
+        ([Estate.nobody(1)], true, "The domain was not checked."),
+        ([Estate.nobody(1), Estate.nonsense], true, "None of 2 domains was checked."),
         ([Estate.nobody(1), Estate.well(2)], true, "None of the checked domains has errors."),
         ([Estate.well(1), Estate.well(2)], false, "None of 2 domains has errors."),
     ])
