@@ -104,7 +104,8 @@ struct ReportSplitter {
             reset()
             begin(byte)
         } else if isInString, byte == UInt8(ascii: "\n") {
-            pieces.append(.broken("a string does not end on its line: what is cut off is ignored", line: line))
+            let reason = "this JSON object is incomplete: a string does not end on its line; it is ignored"
+            pieces.append(.broken(reason, line: line))
             reset()
         } else {
             takeOfObject(byte)

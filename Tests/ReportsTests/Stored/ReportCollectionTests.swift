@@ -179,7 +179,7 @@ struct ReportCollectionTests {
     }
 
     @Test(arguments: [
-        ("{\"input\":\"cut off", 2, "does not end"),
+        ("{\"input\":\"cut off", 2, "this JSON object is incomplete"),
         ("{\"input\":\"cut off\n", 2, "a string does not end on its line"),
         ("{\"input\":\n", 2, "this JSON object is incomplete"),
         ("{\"input\":]}}}\n", 2, "this is not a domain of a report: it is not JSON"),
