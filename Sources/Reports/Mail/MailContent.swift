@@ -21,7 +21,7 @@ struct MailContent {
         var action: String
         /// The cause that the domains share.
         var title: String
-        /// The owners of the domains, with the teams in parentheses; `nil` if unknown.
+        /// The owners of the domains, with the teams in parentheses; `nil` if no domain of the mail has any.
         var who: String?
         /// The role that can fix the problem, in a sentence.
         var fixer: String
@@ -94,7 +94,8 @@ struct MailContent {
         let since = Self.since(run)
         self.since = changes.isEmpty ? nil : since
         time = changes.isEmpty ? "\(checked). \(since)" : checked
-        steps = plan.steps.map { Self.step($0, address) }
+        let isOwned = plan.steps.contains { $0.peopleText != nil }
+        steps = plan.steps.map { Self.step($0, address, withoutOwner: isOwned ? "No owner" : nil) }
         order = plan.steps.count > 1 ? "Order: \(plan.order)." : nil
         let listed = plan.steps.map(\.domains.count).reduce(0, +)
         let affected = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }
@@ -123,11 +124,11 @@ struct MailContent {
             more: more > 0 ? "and \(Phrase.number(more)) more" : nil, moreLink: list ?? address?.text)
     }
 
-    private static func step(_ step: StartHere.Step, _ address: ReportURL?) -> Step {
+    private static func step(_ step: StartHere.Step, _ address: ReportURL?, withoutOwner: String?) -> Step {
         let entry = Catalogue[step.code]
-        let people = step.peopleText
         return Step(
-            action: entry.action, title: entry.title, who: people.map { cut($0, sentenceBytes) },
+            action: entry.action, title: entry.title,
+            who: step.peopleText.map { cut($0, sentenceBytes) } ?? withoutOwner,
             fixer: "Responsible: \(entry.fixer).",
             remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
             names: firstNames(step.domains, address, list: address?.domains(with: step.code)),
