@@ -78,6 +78,35 @@ struct CommandQueueTests {
         #expect(numbers(queue.take(atMost: 4)).isEmpty)
     }
 
+    /// libcurl begins all new transfers in one call, in which the loop does nothing else.
+    @Test func handsOutOneTransferAtATime() async throws {
+        let queue = CommandQueue(wakeup: try WakeupPipe())
+        let url = try #require(AbsoluteURL("https://a.test/"))
+        let address = try #require(IPAddress("127.0.0.1"))
+        let route = Route(RoutePlan(url, addressGuard: .any, settings: TransportSettings(userAgent: "test")))
+        queue.send(.cancel(id: 9))
+        let (sent, signal) = AsyncStream.makeStream(of: Void.self)
+        await withTaskGroup(of: Void.self) { group in
+            for id in 1...3 {
+                group.addTask {
+                    _ = await withCheckedContinuation { continuation in
+                        let connection = Connection(route: route, address: address, socket: -1, connectTime: .zero)
+                        queue.send(.start(id: UInt64(id), Request(url: url), connection, continuation))
+                        signal.yield()
+                    }
+                }
+            }
+            var arrivals = sent.makeAsyncIterator()
+            for _ in 1...3 { await arrivals.next() }
+            queue.send(.cancel(id: 10))
+            for count in [2, 1, 1, 1, 0] {
+                let commands = queue.take(atMost: 8)
+                #expect(commands.count == count)
+                for case .start(_, _, _, let continuation) in commands { continuation.resume(returning: nil) }
+            }
+        }
+    }
+
     @Test func takesNothingInAfterItWasClosed() throws {
         let queue = CommandQueue(wakeup: try WakeupPipe())
         queue.send(.cancel(id: 1))

@@ -23,10 +23,14 @@ public struct DomainPeople: Hashable, Sendable, Codable {
     /// Whether an owner or a team is known.
     package var hasOwner: Bool { owner != nil || team != nil }
 
+    /// Owner and team, such as `Dana Example (Shop)`; `nil` if neither is known.
+    package var name: String? {
+        guard let owner, let team else { return owner ?? team }
+        return "\(owner) (\(team))"
+    }
+
     /// Owner, team and contact in one line, such as `Dana Example (Shop), dana@example.com`; `nil` if none is known.
     package var text: String? {
-        var name = owner ?? team
-        if let owner, let team { name = "\(owner) (\(team))" }
         let parts = [name, contact].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }

@@ -95,7 +95,7 @@ struct MailContent {
         self.since = changes.isEmpty ? nil : since
         time = changes.isEmpty ? "\(checked). \(since)" : checked
         let isOwned = plan.steps.contains { $0.peopleText != nil }
-        steps = plan.steps.map { Self.step($0, address, withoutOwner: isOwned ? "No owner" : nil) }
+        steps = plan.steps.map { Self.step($0, address, isOwnerExpected: isOwned) }
         order = plan.steps.count > 1 ? "Order: \(plan.order)." : nil
         let listed = plan.steps.map(\.domains.count).reduce(0, +)
         let affected = [DomainStatus.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] }
@@ -124,11 +124,11 @@ struct MailContent {
             more: more > 0 ? "and \(Phrase.number(more)) more" : nil, moreLink: list ?? address?.text)
     }
 
-    private static func step(_ step: StartHere.Step, _ address: ReportURL?, withoutOwner: String?) -> Step {
+    private static func step(_ step: StartHere.Step, _ address: ReportURL?, isOwnerExpected: Bool) -> Step {
         let entry = Catalogue[step.code]
         return Step(
             action: entry.action, title: entry.title,
-            who: step.peopleText.map { cut($0, sentenceBytes) } ?? withoutOwner,
+            who: step.peopleText.map { cut($0, sentenceBytes) } ?? (isOwnerExpected ? "No owner" : nil),
             fixer: "Responsible: \(entry.fixer).",
             remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
             names: firstNames(step.domains, address, list: address?.domains(with: step.code)),

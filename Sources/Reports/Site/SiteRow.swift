@@ -15,7 +15,8 @@ struct SiteRow {
     /// The finding that determines the status.
     let code: FindingCode?
     let team: String?
-    let owner: String?
+    /// The owner, with the team in parentheses.
+    let people: String?
     /// The day on which the certificate expires.
     let expirationDay: String?
 
@@ -26,7 +27,7 @@ struct SiteRow {
         status = report.status
         answer = report.opensApp
         team = report.people.team
-        owner = report.people.owner
+        people = report.people.name
         expirationDay = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
         cause = report.causeText
         code = report.cause?.code
@@ -41,12 +42,6 @@ struct SiteRow {
     var searchKey: String {
         let name = name.lowercased()
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
-    }
-
-    /// The owner, with the team in parentheses.
-    private var people: String? {
-        guard let owner else { return team }
-        return team.map { "\(owner) (\($0))" } ?? owner
     }
 
     /// The values for the template of the row.

@@ -93,8 +93,8 @@ final class CommandQueue: TaskExecutor {
     /// Removes and returns up to `limit` of the oldest commands; only the last of them may begin a transfer.
     ///
     /// All ready sockets are handled before the next transfer begins, so that no more transfers begin than can be
-    /// served. Each new transfer takes up to two milliseconds until its ClientHello is sent, and several times that on
-    /// a busy machine; libcurl starts all new transfers in a single call.
+    /// served. Each new transfer takes up to two milliseconds until its ClientHello is sent, and libcurl starts all new
+    /// transfers in a single call.
     func take(atMost limit: Int) -> [LoopCommand] {
         state.withLock { state in
             var taken = state.commands.prefix(limit)
