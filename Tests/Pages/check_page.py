@@ -378,9 +378,13 @@ def statuses(browser, unreachable, url):
 
 
 def team_filter(browser, url):
-    """The only control for the team is beside the search, at every width."""
+    """The only control for the team is beside the search, and opens with the filters on a phone."""
     for width in (1280, 768, 390, 320):
         page = browser.page(url, width=width)
+        if width <= 390:
+            closed = page.run("document.getElementById('f-team').checkVisibility()")
+            fact(f"the team is one of the filters ({width} px)", not closed, closed)
+            page.run("document.getElementById('f-more').open = true")
         seen = page.run("""(() => { const box = id => document.getElementById(id).getBoundingClientRect();
             const [search, team, more] = [box("f-q"), box("f-team"), box("f-more")], range = document.createRange();
             range.selectNode(document.getElementById("f-team").labels[0].firstChild);
@@ -389,7 +393,7 @@ def team_filter(browser, url):
                 line: Math.abs((team.top + team.bottom) / 2 - (more.top + more.bottom) / 2), label: document.getElementById("f-team")
                     .labels[0]?.firstChild.textContent, lines: range.getClientRects().length, wide: document.documentElement.scrollWidth }; })()""")
         fact(f"the team is chosen beside the search ({width} px)", seen["there"] and seen["count"] == 1 and not seen["inside"]
-             and seen["after"] and seen["line"] < 12 and seen["label"] == "Team" and seen["lines"] == 1 and seen["wide"] <= width, seen)
+             and seen["after"] and (seen["line"] < 12 or width <= 390) and seen["label"] == "Team" and seen["lines"] == 1 and seen["wide"] <= width, seen)
         page.close()
 
 

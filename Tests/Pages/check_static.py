@@ -149,7 +149,12 @@ def lists(browser, folder, many):
     lost = [link for link in links + totals if not page.run(f"document.getElementById({link.split('#')[1]!r}) !== null")]
     fact("causes and totals lead to their domains", lost == [], lost)
     heads = page.run("[...document.querySelectorAll('.rows')].map(table => table.querySelectorAll('thead th').length)")
-    fact("every list has heads", heads and set(heads) == {6}, heads)
+    fact("every list has heads; the heading of a cause replaces its column", heads and set(heads) == {5, 6}, heads)
+    named = page.run("[...document.querySelectorAll('.rows')].map(table => [table.querySelectorAll('thead th').length, "
+                     "/ \u00B7 \\d+ domains?$/.test(table.previousElementSibling?.textContent)])")
+    fact("each list is below its cause and the number of its domains", all(told for _, told in named), named)
+    page.close()
+    page = browser.page(next((folder / "names").glob("*.html")).as_uri())
     heads = page.run("[...document.querySelector('.rows').querySelectorAll('thead th')].map(head => head.textContent)")
     fact("a list has its columns in the order of the report",
          heads[:5] == ["Status", "Cause", "Domain", "Opens app", "Owner (team)"], heads)
@@ -161,7 +166,7 @@ def lists(browser, folder, many):
     fact("on a phone the words of a row are no smaller", size == "14px", size)
     label = page.run("getComputedStyle(document.querySelector('.app'), '::before').content")
     fact("on a phone a row says what its words are", label == '"Opens app: "', label)
-    tops = page.run("['.state', 'th', '.cause'].map(part => document.querySelector(`.rows tbody ${part}`).getBoundingClientRect().top)")
+    tops = page.run("['.state', 'th', '.app'].map(part => document.querySelector(`.rows tbody ${part}`).getBoundingClientRect().top)")
     fact("on a phone a row begins with its status and name", tops == sorted(tops), tops)
     page.close()
     page = browser.page((many / "index.html").as_uri())
@@ -171,7 +176,8 @@ def lists(browser, folder, many):
     fact("why the repairs have this order is beside their heading", abs(beside[0] - beside[1]) < 4, beside)
     sizes = page.run("""[...new Set([...document.querySelectorAll(".step .who, .lists, .problems, .prefixes")].map(part => getComputedStyle(part).fontSize))]""")
     fact("what is below the headings has one size, as in the report", sizes == ["14px"], sizes)
-    edges = page.run("[...document.querySelectorAll('.estate, main > section')].map(part => part.getBoundingClientRect().right)")
+    edges = page.run("[...document.querySelectorAll('.estate, main > section')].map(part => part.getBoundingClientRect())"
+                     ".filter(box => box.left > 600 || box.width > 620).map(box => box.right)")
     fact("the bar and the sections end at one edge", len(edges) > 3 and max(edges) - min(edges) < 2, edges)
     apart = page.run("""[...document.querySelectorAll(".problems tbody tr")].map(row => row.lastElementChild.getBoundingClientRect().right
         - row.querySelector("th").getBoundingClientRect().left)""")

@@ -15,8 +15,9 @@ enum MailText {
         for (index, step) in content.steps.enumerated() {
             lines += [""] + wrapped("\(index + 1). \(step.who.map { "\($0): " } ?? "")\(step.action)")
             let action = step.remedy.map { "What to do: \($0)" }
-            let facts = [action, names(step.names)].compactMap(\.self)
-            for text in ["\(step.title). \(step.reason)", step.fixer] + facts + step.notes {
+            let facts = [names(step.names), action].compactMap(\.self)
+            let cause = (["\(step.title). \(step.reason)"] + step.notes + [step.fixer]).joined(separator: " ")
+            for text in facts + [cause] {
                 lines += wrapped(text, indent: "   ")
             }
         }

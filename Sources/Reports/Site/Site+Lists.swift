@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Findings
 import Records
 
 /// The pages with lists: of names, teams, runs, terms, and domains that need attention.
@@ -85,10 +86,15 @@ extension Site {
                 let rest = count - members.reduce(0) { $0 + $1.count }
                 group.text("groupID", status.rawValue)
                 group.text("groupTitle", "\(status.label(count)) \(Phrase.number(count))")
-                group.object("rows") { table in
-                    table.list("row", members.flatMap { $0.enumerated() }) { row, entry in
-                        row.add(rows[entry.element].object)
-                        row.text("anchor", entry.offset == 0 ? rows[entry.element].anchor : nil)
+                group.list("problem", members) { problem, indices in
+                    let first = rows[indices[0]]
+                    problem.text("problemAnchor", first.anchor)
+                    problem.text("problemAction", first.code.map { Catalogue[$0].action })
+                    problem.text("problemTitle", first.causeTitle)
+                    problem.text("problemCount", Phrase.count(indices.count, "domain"))
+                    problem.object("rows") { table in
+                        table.flag("sharesCause", first.code != nil)
+                        table.list("row", indices.map { rows[$0].object })
                     }
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")

@@ -33,7 +33,7 @@ struct SiteRow {
         code = report.cause?.code
     }
 
-    /// The anchor, in lists, of the first domain with this status and cause.
+    /// The anchor, in lists, of the domains with this status and cause.
     var anchor: String { "\(status.rawValue)-\(code?.rawValue ?? "entry")" }
     /// The title of the cause that domains share.
     var causeTitle: String { code.map { Catalogue[$0].title } ?? status.label }

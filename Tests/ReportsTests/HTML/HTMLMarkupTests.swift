@@ -72,7 +72,7 @@ import Transport
                 "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
                 "large", "listClass", "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
                 "moreLabel", "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort",
-                "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "words",
+                "problemAction", "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],

@@ -134,7 +134,8 @@ struct MailReportTests {
         let page = try Self.page(Estate(domains + [Estate.nonsense]))
         #expect(page.matches(of: /What to do:/).count == 1)
         let text = Self.text(page)
-        #expect(text.contains(" Dana (Web) : Serve the file without a redirect The server redirects"))
+        #expect(text.contains(" Dana (Web) : Serve the file without a redirect \(domains[0].name)"))
+        #expect(text.contains(" The server redirects instead of serving the file. "))
         #expect(text.contains(" Responsible: The administrators of the web server"))
         #expect(text.contains("\(count) domains with the same contact, Dana") == (count > 1))
         for (index, domain) in domains.enumerated() { #expect(text.contains(domain.name) == (index < 3)) }

@@ -380,7 +380,8 @@
     byID("one-state").textContent = row ? row.children[0].textContent : "";
     byID("one-state").className = row ? "state " + state(row) : "";
     byID("one-card").replaceChildren(element);
-    byID("back").textContent = rows.length < 2 ? "\u2190 The domain of this report" : results.length === rows.length ? `\u2190 All ${domains(rows.length)}`
+    byID("back").textContent = rows.length < 2 ? "\u2190 The domain of this report"
+      : results.length === rows.length ? `\u2190 All ${domains(rows.length)}`
       : `\u2190 ${grouped(results.length)} ${results.length === 1 ? "result" : "results"}`;
     byID("back").href = "#" + fragment;
     all.hidden = true;
@@ -414,7 +415,7 @@
   if (date.getTimezoneOffset() !== 0 && !isNaN(date)) {
     checked.textContent += ` (${date.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" })} here)`;
   }
-  if (days > 1) byID("age").innerHTML = `, <b>${grouped(days)} days ago</b>; days left are counted from then`;
+  if (days > 1) byID("age").innerHTML = `, <b>${grouped(days)} days ago</b><span class="wide">; days left are counted from then</span>`;
 
   sayHowMany();
   byID("print").addEventListener("click", () => {
