@@ -169,9 +169,9 @@ struct CheckedRules {
 
     /// Returns the component that corresponds to the probable intention of an element of `paths`.
     private static func component(for element: JSONValue) -> String {
-        guard let rule = LinkRule(path: element), let path = rule.path?.pattern.text else { return element.text }
-        let isPossible = RepairedPath.isPossible(path, in: .path, isWritten: true)
-        if !isPossible, let repaired = RepairedPath(path, isWritten: true) {
+        guard let rule = LinkRule(path: element), let path = rule.path?.text else { return element.text }
+        let isPossible = RepairedPath.isPossible(path, in: .path, isPercentEncoded: true)
+        if !isPossible, let repaired = RepairedPath(path, isPercentEncoded: true) {
             return repaired.component(excludes: rule.excludes)
         }
         return "{ \"/\": \(JSONPrinter.literal(path))\(rule.excludes ? ", \"exclude\": true" : "") }"

@@ -7,8 +7,8 @@ import Basics
 /// Rules: patterns.path-only, encoding.as-written
 enum ImpossiblePattern {
     /// Returns the reason as a predicate such as “contains ‘#’; …”; `nil` if none is found.
-    static func reason(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> String? {
-        guard isWritten else { return nil }
+    static func reason(_ text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
+        guard isPercentEncoded else { return nil }
         let scalars = text.unicodeScalars
         switch part {
         case .path where scalars.contains("#"): return "contains ‘#’; the fragment of a URL is not part of its path"
@@ -42,14 +42,14 @@ enum ImpossiblePattern {
 /// Rules: patterns.path-only, encoding.decoded
 enum MisplacedText {
     /// Returns a predicate that describes the misplaced text; `nil` if there is none.
-    static func reason(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> String? {
+    static func reason(_ text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
         if part == .path, RepairedPath.withoutOrigin(text) != nil {
             return "is a whole URL, but is compared with the path of a URL only"
         }
         if part == .path, RepairedPath.splitQuery(text) != nil {
             return "contains a query, but is compared with the path of a URL only, where ‘?’ matches any one character"
         }
-        guard !isWritten, PercentDecoding.decoded(text) != text else { return nil }
+        guard !isPercentEncoded, PercentDecoding.decoded(text) != text else { return nil }
         return
             "contains percent-encoded characters, but with \"percentEncoded\": false it is compared with the decoded URL"
     }

@@ -13,31 +13,33 @@ struct RepairedPath {
     private(set) var fragment: String?
 
     /// Corrects `text`, a pattern without `NOT`; `nil` if the intention is not clear.
-    init?(_ text: String, isWritten: Bool) {
+    init?(_ text: String, isPercentEncoded: Bool) {
         var rest = Self.trimmed(text)
         if let path = Self.withoutOrigin(rest) ?? Self.withoutHost(rest) {
             // A host without a path can mean its home page or the whole site.
             guard !path.isEmpty, path != "/" else { return nil }
             rest = path
         }
-        if isWritten, let hash = rest.unicodeScalars.firstIndex(of: "#") {
+        if isPercentEncoded, let hash = rest.unicodeScalars.firstIndex(of: "#") {
             let start = rest.unicodeScalars.index(after: hash)
-            fragment = Self.spelled(String(rest.unicodeScalars[start...]), isWritten: isWritten)
+            fragment = Self.spelled(String(rest.unicodeScalars[start...]), isPercentEncoded: isPercentEncoded)
             rest = String(rest.unicodeScalars[..<hash])
         }
         if let (path, query) = Self.splitQuery(rest) {
-            items = Self.queryItems(in: query).map { ($0.name, Self.spelled($0.value, isWritten: isWritten)) }
+            items = Self.queryItems(in: query).map {
+                ($0.name, Self.spelled($0.value, isPercentEncoded: isPercentEncoded))
+            }
             rest = path
         } else if Self.endsInLooseQuestionMark(rest) {
             rest = String(rest.unicodeScalars.dropLast(2))
         }
-        if isWritten { rest = Self.withoutPlaceholders(rest) }
-        rest = Self.spelled(rest, isWritten: isWritten)
+        if isPercentEncoded { rest = Self.withoutPlaceholders(rest) }
+        rest = Self.spelled(rest, isPercentEncoded: isPercentEncoded)
         path = rest.isEmpty ? "/" : rest
         let canMatch =
-            Self.isPossible(path, in: .path, isWritten: isWritten)
-            && Self.isPossible(fragment ?? "", in: .fragment, isWritten: isWritten)
-            && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isWritten: isWritten) }
+            Self.isPossible(path, in: .path, isPercentEncoded: isPercentEncoded)
+            && Self.isPossible(fragment ?? "", in: .fragment, isPercentEncoded: isPercentEncoded)
+            && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isPercentEncoded: isPercentEncoded) }
         // A suggestion must be short enough to be shown, and must not contain a duplicate key.
         let isShowable = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
             .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
@@ -45,9 +47,9 @@ struct RepairedPath {
     }
 
     /// Whether the text of a pattern contains nothing that prevents it from matching the intended links.
-    static func isPossible(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> Bool {
-        ImpossiblePattern.reason(text, in: part, isWritten: isWritten) == nil
-            && MisplacedText.reason(text, in: part, isWritten: isWritten) == nil
+    static func isPossible(_ text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> Bool {
+        ImpossiblePattern.reason(text, in: part, isPercentEncoded: isPercentEncoded) == nil
+            && MisplacedText.reason(text, in: part, isPercentEncoded: isPercentEncoded) == nil
     }
 
     var isPathOnly: Bool { items.isEmpty && fragment == nil }
@@ -241,8 +243,8 @@ struct RepairedPath {
     }
 
     /// Returns `text` in the form of the compared URL: percent-encoded as written, or decoded.
-    static func spelled(_ text: String, isWritten: Bool) -> String {
-        guard isWritten else { return PercentDecoding.decoded(text) ?? text }
+    static func spelled(_ text: String, isPercentEncoded: Bool) -> String {
+        guard isPercentEncoded else { return PercentDecoding.decoded(text) ?? text }
         return text.escaped { scalar in
             let isKept = scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7F
             return isKept ? nil : PercentDecoding.encoded(String(scalar))

@@ -7,36 +7,38 @@ struct RuleFault {
     let reason: String
     /// Whether it is proven that the rule matches nothing; otherwise, the rule may match unintended links.
     let matchesNothing: Bool
-    /// The part whose pattern is to be rewritten; `nil` if the correct pattern is not clear.
-    private let faultyPart: LinkRule.PartPattern?
+    /// The pattern to be rewritten; `nil` if the correct pattern is not clear.
+    private let faultyPattern: LinkRule.PartPattern?
 
-    /// Finds the fault of `rule`; `unmatchable` is the part whose pattern is proven to match nothing.
+    /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
-        let isWritten = rule.isPercentEncoded
-        if let part = unmatchable {
+        let isPercentEncoded = rule.isPercentEncoded
+        if let pattern = unmatchable {
             matchesNothing = true
-            if let reason = ImpossiblePattern.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten) {
-                source = part.source
+            if let reason = ImpossiblePattern.reason(
+                pattern.text, in: pattern.part, isPercentEncoded: isPercentEncoded)
+            {
+                source = pattern.source
                 self.reason = reason
-                faultyPart = part
+                faultyPattern = pattern
                 return
             }
             source = rule.source
-            faultyPart = nil
-            if let name = Self.emptyVariable(in: part.pattern) {
+            faultyPattern = nil
+            if let name = Self.emptyVariable(in: pattern.pattern) {
                 reason = "needs a value of the variable \(QuotedText.json(name)), which has none"
             } else {
                 reason = "describes no possible URL"
             }
             return
         }
-        for part in rule.patterns {
-            guard let reason = MisplacedText.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten)
+        for pattern in rule.patterns {
+            guard let reason = MisplacedText.reason(pattern.text, in: pattern.part, isPercentEncoded: isPercentEncoded)
             else { continue }
-            source = part.source
+            source = pattern.source
             self.reason = reason
             matchesNothing = false
-            faultyPart = part
+            faultyPattern = pattern
             return
         }
         return nil
@@ -73,31 +75,31 @@ struct RuleFault {
 
     private func intendedLanguage(of checked: CheckedRule, _ variables: SubstitutionVariables?) -> RuleLanguage {
         var repaired: RepairedPath?
-        if let faultyPart, faultyPart.pattern.part == .path {
-            repaired = RepairedPath(faultyPart.pattern.text, isWritten: checked.rule.isPercentEncoded)
+        if let faultyPattern, faultyPattern.part == .path {
+            repaired = RepairedPath(faultyPattern.text, isPercentEncoded: checked.rule.isPercentEncoded)
         }
         return RepairedPath.language(repaired, of: checked, excludes: checked.rule.excludes, variables: variables)
     }
 
     /// Returns the remedy for a pattern and its alternative, if the correct pattern is clear.
     private func remedies(for checked: CheckedRule, in list: CheckedRules) -> (offer: Remedy?, alternative: Remedy?) {
-        guard let part = faultyPart else { return (nil, nil) }
-        let isWritten = checked.rule.isPercentEncoded
-        if part.pattern.part == .path {
-            return RepairedPath(part.pattern.text, isWritten: isWritten)?
-                .remedies(for: checked, at: part.source, in: list) ?? (nil, nil)
+        guard let pattern = faultyPattern else { return (nil, nil) }
+        let isPercentEncoded = checked.rule.isPercentEncoded
+        if pattern.part == .path {
+            return RepairedPath(pattern.text, isPercentEncoded: isPercentEncoded)?
+                .remedies(for: checked, at: pattern.source, in: list) ?? (nil, nil)
         }
-        if isWritten, part.pattern.part == .queryItem, part.pattern.text.contains("&") {
+        if isPercentEncoded, pattern.part == .queryItem, pattern.text.contains("&") {
             return (Remedy("Give each item its own key in \"?\"."), nil)
         }
         // The text must have the form of the compared URL: percent-encoded as written, or decoded.
-        let text = RepairedPath.spelled(RepairedPath.trimmed(part.pattern.text), isWritten: isWritten)
-        guard text.unicodeScalars.count <= QuotedText.limit, let key = part.source.member?.name,
-            RepairedPath.isPossible(text, in: part.pattern.part, isWritten: isWritten)
+        let text = RepairedPath.spelled(RepairedPath.trimmed(pattern.text), isPercentEncoded: isPercentEncoded)
+        guard text.unicodeScalars.count <= QuotedText.limit, let key = pattern.source.member?.name,
+            RepairedPath.isPossible(text, in: pattern.part, isPercentEncoded: isPercentEncoded)
         else { return (nil, nil) }
         let remedy = Remedy(
             "Write \(QuotedText.json(key)): \(QuotedText.json(text)).",
-            .write(QuotedText.json(text), over: part.source.index), mayLose: [checked.language])
+            .write(QuotedText.json(text), over: pattern.source.index), mayLose: [checked.language])
         return (remedy, nil)
     }
 

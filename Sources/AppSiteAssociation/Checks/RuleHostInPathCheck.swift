@@ -9,11 +9,11 @@ struct RuleHostInPathCheck: ContentCheck {
         for list in file.ruleLists(exceptBrokenIn: report) {
             for checked in list.rules where !report.isBroken(checked.rule.source) {
                 guard let path = checked.rule.path, reported.insert(path.source.index).inserted,
-                    RepairedPath.withoutHost(path.pattern.text) != nil
+                    RepairedPath.withoutHost(path.text) != nil
                 else { continue }
                 report.markBroken(checked.rule.source)
-                let text = path.pattern.text
-                let repaired = RepairedPath(text, isWritten: checked.rule.isPercentEncoded)
+                let text = path.text
+                let repaired = RepairedPath(text, isPercentEncoded: checked.rule.isPercentEncoded)
                 report.add(.ruleHostInPath, at: path.source, of: list, file.budget) {
                     .rule(
                         RepairedPath.language(

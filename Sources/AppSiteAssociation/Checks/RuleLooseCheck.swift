@@ -53,20 +53,20 @@ struct LooseCondition {
 
     static func all(of rule: LinkRule) -> [LooseCondition] {
         var conditions: [LooseCondition] = []
-        if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.pattern.text),
-            let repaired = RepairedPath(path.pattern.text, isWritten: rule.isPercentEncoded), repaired.isPathOnly,
+        if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.text),
+            let repaired = RepairedPath(path.text, isPercentEncoded: rule.isPercentEncoded), repaired.isPathOnly,
             let other = unintendedMatch(repaired.path)
         {
             conditions.append(
                 LooseCondition(
                     source: path.source,
                     message:
-                        "\(QuotedText.json(path.pattern.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
+                        "\(QuotedText.json(path.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
                     replacement: Self.replacement(for: rule, at: path.source, repaired),
                     intention: .path(repaired.path)))
         }
         if case .items(let items)? = rule.query {
-            for item in items where item.value.pattern.text == "*" {
+            for item in items where item.value.text == "*" {
                 let name = QuotedText.json(item.name)
                 conditions.append(
                     LooseCondition(

@@ -81,7 +81,7 @@ struct RuleMalformedCheck: ContentCheck {
     static func component(for text: String) -> String? {
         let excludes = text.hasPrefix("NOT ")
         let path = excludes ? String(text.unicodeScalars.dropFirst(4)) : text
-        return RepairedPath(path, isWritten: true)?.component(excludes: excludes)
+        return RepairedPath(path, isPercentEncoded: true)?.component(excludes: excludes)
     }
 
     private static func remedy(for value: JSONValue, among paths: CheckedRules?) -> Remedy? {
@@ -94,7 +94,7 @@ struct RuleMalformedCheck: ContentCheck {
     private static func string(for component: JSONValue) -> String? {
         guard let members = component.members, let path = component["/"]?.string,
             members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) }),
-            let repaired = RepairedPath(path, isWritten: true), repaired.isPathOnly
+            let repaired = RepairedPath(path, isPercentEncoded: true), repaired.isPathOnly
         else { return nil }
         return repaired.pathsElement(excludes: component["exclude"]?.boolean == true)
     }

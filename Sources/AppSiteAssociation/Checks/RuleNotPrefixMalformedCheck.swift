@@ -21,10 +21,10 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         let checked = list.rules[index]
         guard let text = checked.rule.source.string, let path = Self.meantPath(text) else { return }
         report.markBroken(checked.rule.source)
-        let repaired = RepairedPath(path, isWritten: true)
+        let repaired = RepairedPath(path, isPercentEncoded: true)
         // Current systems are assumed to accept lower case, too. Rule: paths.not-in-lower-case
         let isRead =
-            checked.rule.excludes && !checked.matchesNothing && checked.rule.path?.pattern.text.isExactly(path) == true
+            checked.rule.excludes && !checked.matchesNothing && checked.rule.path?.text.isExactly(path) == true
         report.add(.ruleNotPrefixMalformed, at: checked.rule.source, of: list, file.budget) {
             // An exclusion that current systems read is a problem only if links depend on it.
             if isRead { return .narrower(rules: [index]) }
@@ -55,7 +55,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
                 ?? (text.hasPrefix("NOT ") ? String(text.unicodeScalars.dropFirst(4)) : nil)
         else { return }
         report.markBroken(checked.rule.source)
-        let repaired = RepairedPath(path, isWritten: checked.rule.isPercentEncoded)
+        let repaired = RepairedPath(path, isPercentEncoded: checked.rule.isPercentEncoded)
         report.add(.ruleNotPrefixMalformed, at: source, of: list, file.budget) {
             .rule(RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables))
         } text: {

@@ -7,7 +7,7 @@ struct RuleSlashMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for list in file.ruleLists(exceptBrokenIn: report) {
             let bare = list.rules.filter { !report.isBroken($0.rule.source) }.compactMap(\.rule.path)
-                .filter { Self.isBare($0.pattern.text) }
+                .filter { Self.isBare($0.text) }
             guard let first = bare.first else { continue }
             let others =
                 switch bare.count {
@@ -17,9 +17,9 @@ struct RuleSlashMissingCheck: ContentCheck {
                 }
             report.add(.ruleSlashMissing, at: first.source) {
                 .init(
-                    message: "\(QuotedText.json(first.pattern.text)) has no leading slash\(others)",
+                    message: "\(QuotedText.json(first.text)) has no leading slash\(others)",
                     evidence: [
-                        "text": .string(QuotedText.capped(first.pattern.text)), "count": .integer(bare.count),
+                        "text": .string(QuotedText.capped(first.text)), "count": .integer(bare.count),
                     ])
             }
         }

@@ -35,7 +35,7 @@ struct RulesOpenNothingCheck: ContentCheck {
     }
 
     private static func isHomePage(_ rule: LinkRule) -> Bool {
-        guard let path = rule.path?.pattern.text, rule.query == nil, rule.fragment == nil else { return false }
+        guard let path = rule.path?.text, rule.query == nil, rule.fragment == nil else { return false }
         return path.isExactly("/") || path.isEmpty
     }
 }

@@ -30,12 +30,12 @@ struct VariableUndefinedCheck: ContentCheck {
         report.add(.variableUndefined, at: part.source, of: list, file.budget) {
             .rule(.everything(excludes: checked.rule.excludes))
         } text: {
-            let pattern = QuotedText.json(part.pattern.text)
+            let pattern = QuotedText.json(part.text)
             switch fault {
             case .unclosedVariable:
                 return .init(
                     message: "\(pattern) contains ‘$(’ without ‘)’, so the rule probably matches nothing.",
-                    evidence: ["text": .string(QuotedText.capped(part.pattern.text))])
+                    evidence: ["text": .string(QuotedText.capped(part.text))])
             case .undefinedVariable(let name):
                 let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
                 let nearest =
@@ -43,7 +43,7 @@ struct VariableUndefinedCheck: ContentCheck {
                     ?? Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
                 var offer: Remedy?
                 if let nearest {
-                    let text = part.pattern.text.replacing("$(\(name))", with: "$(\(nearest))")
+                    let text = part.text.replacing("$(\(name))", with: "$(\(nearest))")
                     offer = Remedy(
                         "Write $(\(QuotedText.capped(nearest))), or define \(QuotedText.json(name)) in \"substitutionVariables\".",
                         .write(JSONPrinter.literal(text), over: part.source.index))
@@ -54,7 +54,7 @@ struct VariableUndefinedCheck: ContentCheck {
                     remedy: "Add \(QuotedText.json(name)): [\"…\"] to \"substitutionVariables\".",
                     offer: offer,
                     evidence: [
-                        "text": .string(QuotedText.capped(part.pattern.text)),
+                        "text": .string(QuotedText.capped(part.text)),
                         "variable": .string(QuotedText.capped(name)),
                     ])
             }

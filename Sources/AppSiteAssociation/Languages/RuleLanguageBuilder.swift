@@ -5,7 +5,7 @@ struct RuleLanguageBuilder {
     private struct Key: Hashable {
         var variable: LinkPattern.Alternatives
         var isCaseSensitive: Bool
-        var isWritten: Bool
+        var isPercentEncoded: Bool
     }
 
     private var alternatives: [Key: LanguageElement] = [:]
@@ -41,9 +41,9 @@ struct RuleLanguageBuilder {
 
     /// Returns the first pattern of `rule` that is proven to match no possible text, so that no URL matches the rule.
     mutating func unmatchable(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
-        for part in rule.patterns {
-            let space = LanguageSpace.texts(of: part.pattern.part, isWritten: rule.isPercentEncoded)
-            if let elements = elements(of: part), space.hasNoMember(elements, budget: &budget) { return part }
+        for pattern in rule.patterns {
+            let space = LanguageSpace.texts(of: pattern.part, isPercentEncoded: rule.isPercentEncoded)
+            if let elements = elements(of: pattern), space.hasNoMember(elements, budget: &budget) { return pattern }
         }
         return nil
     }
@@ -109,10 +109,10 @@ struct RuleLanguageBuilder {
 
     private mutating func element(_ token: LinkPattern.Token, in pattern: LinkPattern) -> LanguageElement? {
         let isCaseSensitive = pattern.isCaseSensitive
-        let isWritten = pattern.isPercentEncoded
+        let isPercentEncoded = pattern.isPercentEncoded
         switch token {
         case .scalar(let scalar):
-            return isCaseSensitive ? .scalar(scalar) : Self.folded(scalar, isWritten: isWritten)
+            return isCaseSensitive ? .scalar(scalar) : Self.folded(scalar, isPercentEncoded: isPercentEncoded)
         case .anyOne: return .anyOne
         case .anyRun: return .anyRun
         case .characterClass(let characters):
@@ -120,12 +120,12 @@ struct RuleLanguageBuilder {
                 characters.contains(Unicode.Scalar($0), isCaseSensitive: isCaseSensitive)
             }
             let set = ScalarSet(ranges: values.map { UInt32($0)...UInt32($0) })
-            let hasKelvin = !isCaseSensitive && !isWritten && set.contains(Self.smallK)
+            let hasKelvin = !isCaseSensitive && !isPercentEncoded && set.contains(Self.smallK)
             return .oneIn(hasKelvin ? set.union(Self.kelvin) : set)
         case .alternatives(let variable):
             if pattern.part == .path, canAddSlash(variable) { return nil }
             if let predefined = PredefinedVariable(rawValue: variable.name), predefined.token != token { return nil }
-            let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isWritten: isWritten)
+            let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
             if let known = alternatives[key] { return known }
             var sequences: [[LanguageElement]] = []
             sequences.reserveCapacity(variable.values.count)
@@ -139,13 +139,13 @@ struct RuleLanguageBuilder {
     }
 
     /// Returns the scalars that equal `scalar` if case is ignored; `nil` if they are not known.
-    private static func folded(_ scalar: Unicode.Scalar, isWritten: Bool) -> LanguageElement? {
+    private static func folded(_ scalar: Unicode.Scalar, isPercentEncoded: Bool) -> LanguageElement? {
         let scalar: Unicode.Scalar = scalar == "\u{212A}" ? "k" : scalar
-        guard scalar.isASCII else { return isWritten ? .scalar(scalar) : nil }
+        guard scalar.isASCII else { return isPercentEncoded ? .scalar(scalar) : nil }
         guard ("A"..."Z").contains(scalar) || ("a"..."z").contains(scalar) else { return .scalar(scalar) }
         let small = scalar.value | 0x20
         let set = ScalarSet(ranges: [small...small, (small - 0x20)...(small - 0x20)])
-        return .oneIn(!isWritten && small == smallK ? set.union(kelvin) : set)
+        return .oneIn(!isPercentEncoded && small == smallK ? set.union(kelvin) : set)
     }
 
     private static let smallK: UInt32 = 0x6B

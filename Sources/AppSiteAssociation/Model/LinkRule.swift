@@ -13,6 +13,9 @@ public final class LinkRule: Sendable {
         public let pattern: LinkPattern
         /// The string.
         public let source: JSONValue
+        /// The pattern as written.
+        public var text: String { pattern.text }
+        var part: LinkPattern.Part { pattern.part }
     }
 
     /// The constraint on the query.

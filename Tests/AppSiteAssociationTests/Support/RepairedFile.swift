@@ -74,14 +74,14 @@ struct RepairedFile {
                     func text(_ pattern: String) -> String {
                         pattern.replacing("?", with: "a").replacing("*", with: run).replacing("#", with: "%23")
                     }
-                    var link = "/" + text(rule.path?.pattern.text ?? "*").drop { $0 == "/" }
+                    var link = "/" + text(rule.path?.text ?? "*").drop { $0 == "/" }
                     switch rule.query {
-                    case .whole(let whole): link += "?" + text(whole.pattern.text)
+                    case .whole(let whole): link += "?" + text(whole.text)
                     case .items(let items):
-                        link += "?" + items.map { "\($0.name)=\(text($0.value.pattern.text))" }.joined(separator: "&")
+                        link += "?" + items.map { "\($0.name)=\(text($0.value.text))" }.joined(separator: "&")
                     case nil: break
                     }
-                    if let fragment = rule.fragment { link += "#" + text(fragment.pattern.text) }
+                    if let fragment = rule.fragment { link += "#" + text(fragment.text) }
                     links.append(link)
                 }
             }

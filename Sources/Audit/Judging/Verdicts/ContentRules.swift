@@ -167,10 +167,10 @@ struct ContentRules: Sendable {
 extension LinkRule {
     /// Whether a pattern can match only a decoded URL, because it contains a space or a non-ASCII character.
     fileprivate var needsDecoding: Bool {
-        var texts = [path, fragment].compactMap { $0?.pattern.text }
+        var texts = [path, fragment].compactMap { $0?.text }
         switch query {
-        case .whole(let whole): texts.append(whole.pattern.text)
-        case .items(let items): texts += items.map(\.value.pattern.text)
+        case .whole(let whole): texts.append(whole.text)
+        case .items(let items): texts += items.map(\.value.text)
         case nil: break
         }
         return !isPercentEncoded && texts.contains { !$0.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
