@@ -24,11 +24,11 @@ struct AppIDDuplicateCheck: ContentCheck {
                         message:
                             "\(name) is already listed in \(earlier). \(Phrase.sentence(AppDetail.certaintyOfSecondEntry))",
                         impact: isRedundant ? "None: \(earlier) opens every link that this one does." : nil,
-                        offer: isRedundant
+                        fix: isRedundant
                             ? remove(app, from: detail)
                             : merge(detail, into: file.content.appLinks?.details[first.detail], earlier),
                         evidence: [
-                            "appID": .string(QuotedText.capped(app.identifier.text)),
+                            "appID": .capped(app.identifier.text),
                             "firstLine": .integer(first.source.position.line),
                             "firstPointer": .string(first.source.pointer.description),
                         ])
@@ -44,24 +44,24 @@ struct AppIDDuplicateCheck: ContentCheck {
         }
     }
 
-    private func remove(_ app: ListedApp, from detail: AppDetail) -> Remedy {
+    private func remove(_ app: ListedApp, from detail: AppDetail) -> Fix {
         let isAlone = detail.apps.count == 1
         let name = QuotedText.json(app.identifier.text)
-        return Remedy(
+        return Fix(
             isAlone ? "Remove this entry." : "Remove \(name) from this entry.",
-            .remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index))
+            [.remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index)])
     }
 
     /// Returns the remedy that appends the rules of an entry to an earlier entry; `nil` if their formats differ.
-    private func merge(_ detail: AppDetail, into first: AppDetail?, _ name: String) -> Remedy? {
+    private func merge(_ detail: AppDetail, into first: AppDetail?, _ name: String) -> Fix? {
         let text = "Move the rules of this entry into \(name), in the order in which they should be tried."
-        guard detail.apps.count == 1, let first, first.apps.count == 1 else { return Remedy(text) }
+        guard detail.apps.count == 1, let first, first.apps.count == 1 else { return Fix(text) }
         let pairs = [(detail.componentsSource, first.componentsSource), (detail.pathsSource, first.pathsSource)]
         var edits: [FileEdit] = []
         for case (let source?, let target) in pairs {
             guard let target, target.kind == .array else { return nil }
             edits += source.elements?.map { .append($0.text, to: target.index) } ?? []
         }
-        return Remedy(text, edits + [.remove(detail.source.index)])
+        return Fix(text, edits + [.remove(detail.source.index)])
     }
 }

@@ -26,7 +26,7 @@ struct AppIDFormCheck: ContentCheck {
                     remedy: detail.appIDsSource == nil
                         ? "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID."
                         : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
-                    evidence: ["text": .string(QuotedText.source(detail.source))])
+                    evidence: ["text": .source(detail.source)])
             }
         }
         for list in file.content.appLists {
@@ -95,7 +95,7 @@ struct AppIDFormCheck: ContentCheck {
         } else {
             return
         }
-        text.evidence = ["appID": .string(QuotedText.capped(identifier.text))]
+        text.evidence = ["appID": .capped(identifier.text)]
         report.add(code, at: app.source) { text }
     }
 

@@ -41,7 +41,7 @@ struct AppIDSimilarCheck: ContentCheck {
                             the same app, one of them misspelled.
                             """,
                         evidence: [
-                            "appID": .string(QuotedText.capped(name)), "other": .string(QuotedText.capped(otherName)),
+                            "appID": .capped(name), "other": .capped(otherName),
                             "otherLine": .integer(line),
                         ])
                 }

@@ -24,10 +24,10 @@ struct ApplinksAppsCheck: ContentCheck {
                     + (lost.isEmpty
                         ? ""
                         : " \(Phrase.list(lost.map { QuotedText.json($0) })) \(lost.count == 1 ? "is" : "are") in no `details` entry."),
-                offer: Remedy(
+                fix: Fix(
                     "Write \"apps\": []" + (lost.isEmpty ? "." : ", and give every app an entry in \"details\"."),
-                    .write("[]", over: apps.index)),
-                evidence: ["text": .string(QuotedText.source(apps))])
+                    [.write("[]", over: apps.index)]),
+                evidence: ["text": .source(apps)])
         }
     }
 }

@@ -3,11 +3,8 @@ struct CheckedFile {
     let content: AssociationFile
     /// The details, in the order of the file; empty if ``isDecidable`` is false.
     let details: [CheckedDetail]
-
     /// The budget of all decisions about the file.
     let budget: FileBudget
-
-    var variables: SubstitutionVariables? { content.appLinks?.variables }
 
     /// Returns the maximum number of steps for decisions about a file of `size` bytes.
     ///
@@ -19,13 +16,12 @@ struct CheckedFile {
         self.content = content
         let budget = budget ?? FileBudget(steps: Self.maxSteps(forSize: content.document.bytes.count))
         self.budget = budget
-        var builder = RuleLanguageBuilder()
-        let links = content.appLinks.flatMap { $0.isDecidable ? $0 : nil }
-        details = (links?.details ?? []).map { detail in
-            let isReadByOldSystems = links?.hasEmptyApps == true && !detail.appsOfPaths.isEmpty
-            return CheckedDetail(
-                detail, isReadByOldSystems: isReadByOldSystems, builder: &builder, budget: &budget.work)
+        guard let links = content.appLinks, links.isDecidable else {
+            details = []
+            return
         }
+        var builder = RuleLanguageBuilder()
+        details = links.details.map { CheckedDetail($0, of: links, builder: &builder, budget: budget) }
     }
 
     var isDecidable: Bool { content.appLinks?.isDecidable ?? true }
@@ -59,38 +55,32 @@ struct CheckedDetail {
     let comparison: RuleListComparison.Answer?
     let isReadByOldSystems: Bool
 
-    var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
+    var lists: [CheckedRules] { [paths, components].compactMap(\.self) }
     var currentRules: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
     /// The languages of the rules that current systems use; `nil` for a rule whose language is not known.
     var languages: [RuleLanguage?] {
-        if case .everything = entry.rules { return [.everything(excludes: false)] }
-        return currentRules?.languages ?? []
+        entry.rules == nil ? [.everything(excludes: false)] : currentRules?.languages ?? []
     }
 
     /// Creates an entry with the rules that at least one system uses; other rules are omitted.
     ///
     /// Rules: details.no-app, details.components-win, details.apps-empty
-    init(
-        _ entry: AppDetail, isReadByOldSystems: Bool, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
-    ) {
+    init(_ entry: AppDetail, of links: AppLinks, builder: inout RuleLanguageBuilder, budget: FileBudget) {
         self.entry = entry
-        self.isReadByOldSystems = isReadByOldSystems
-        func checked(_ rules: [LinkRule]?, in source: JSONValue?, isForOldSystemsOnly: Bool) -> CheckedRules? {
-            guard let rules, let source else { return nil }
-            return CheckedRules(
-                rules, source: source, isForOldSystemsOnly: isForOldSystemsOnly, builder: &builder, budget: &budget)
-        }
+        isReadByOldSystems = links.hasEmptyApps && !entry.appsOfPaths.isEmpty
         let hasApps = !entry.apps.isEmpty
         let isForOldSystemsOnly = !hasApps || entry.componentRules != nil
-        paths =
-            isForOldSystemsOnly && !isReadByOldSystems
-            ? nil : checked(entry.pathRules, in: entry.pathsSource, isForOldSystemsOnly: isForOldSystemsOnly)
-        components =
-            hasApps ? checked(entry.componentRules, in: entry.componentsSource, isForOldSystemsOnly: false) : nil
+        let arePathsUsed = !isForOldSystemsOnly || isReadByOldSystems
+        paths = CheckedRules(
+            arePathsUsed ? entry.pathRules : nil, in: entry.pathsSource, isForOldSystemsOnly: isForOldSystemsOnly,
+            variables: links.variables, builder: &builder, budget: budget)
+        components = CheckedRules(
+            hasApps ? entry.componentRules : nil, in: entry.componentsSource, isForOldSystemsOnly: false,
+            variables: links.variables, builder: &builder, budget: budget)
         if let paths, let components, !paths.rules.isEmpty, !components.rules.isEmpty {
             comparison = RuleListComparison.comparePaths(
-                paths.rules.map(\.language), components: components.rules.map(\.language), budget: &budget)
+                paths.rules.map(\.language), components: components.rules.map(\.language), budget: &budget.work)
         } else {
             comparison = nil
         }
@@ -105,20 +95,25 @@ struct CheckedRules {
     let shadows: [RuleReachability.Shadow?]
     /// Whether only iOS 12 and earlier read the list: it is `paths` next to `components`, or later systems find no app.
     let isForOldSystemsOnly: Bool
+    let variables: SubstitutionVariables
+    let budget: FileBudget
 
-    init(
-        _ rules: [LinkRule], source: JSONValue, isForOldSystemsOnly: Bool, builder: inout RuleLanguageBuilder,
-        budget: inout WorkBudget
+    init?(
+        _ rules: [LinkRule]?, in source: JSONValue?, isForOldSystemsOnly: Bool, variables: SubstitutionVariables,
+        builder: inout RuleLanguageBuilder, budget: FileBudget
     ) {
+        guard let rules, let source else { return nil }
         self.source = source
         self.isForOldSystemsOnly = isForOldSystemsOnly
+        self.variables = variables
+        self.budget = budget
         self.rules = rules.map { rule in
-            let unmatchable = builder.unmatchable(in: rule, budget: &budget)
+            let unmatchable = builder.unmatchable(in: rule, budget: &budget.work)
             return CheckedRule(
                 rule: rule, language: builder.language(of: rule), fault: RuleFault(rule, unmatchable: unmatchable))
         }
         shadows = RuleReachability.shadows(
-            of: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget)
+            of: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget.work)
     }
 
     /// The languages of the rules that can match a link; `nil` for a rule whose language is not known.
@@ -139,7 +134,7 @@ struct CheckedRules {
     /// Whether it is known that every link has the same outcome as with the intended rules.
     ///
     /// The intended rule is assumed to come first, and written rules with problems are ignored.
-    func hasSameDecisions(as intention: Intention, _ budget: FileBudget) -> Bool {
+    func hasSameDecisions(as intention: Intention) -> Bool {
         guard budget.work.spend(rules.count) else { return false }
         switch intention {
         case .rule(let language):
@@ -156,13 +151,13 @@ struct CheckedRules {
     /// Returns a remedy that converts this list of paths to components, using `component` in place of `element`.
     ///
     /// Returns `nil` if only systems without support for components read this list. The text begins with `lead`.
-    func conversionToComponents(_ component: String, for element: JSONValue, lead: String) -> Remedy? {
+    func conversionToComponents(_ component: String, for element: JSONValue, lead: String) -> Fix? {
         guard !isForOldSystemsOnly, let entry = source.parent else { return nil }
         let components = source.elements?.map { $0.index == element.index ? component : Self.component(for: $0) } ?? []
-        return Remedy(
+        return Fix(
             "\(lead) \"components\" with every rule of the entry, this one as \(component), because iOS 13 and later then "
                 + "ignore \"paths\".",
-            .append("\"components\": [\(components.joined(separator: ", "))]", to: entry.index),
+            [.append("\"components\": [\(components.joined(separator: ", "))]", to: entry.index)],
             // The links that invalid rules match by chance may be lost.
             mayLose: rules.filter { !$0.isSound || $0.rule.source.index == element.index }.map(\.language))
     }
@@ -219,11 +214,5 @@ extension LinkRule {
             parts.append("\(QuotedText.source(member.key)): \(QuotedText.source(member.value))")
         }
         return QuotedText.capped(parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }")
-    }
-}
-
-extension IgnoredValue {
-    var isOfWrongType: Bool {
-        if case .wrongType = reason { true } else { false }
     }
 }

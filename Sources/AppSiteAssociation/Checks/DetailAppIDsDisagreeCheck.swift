@@ -13,7 +13,7 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
             report.add(.detailAppIDsDisagree, at: detail.appIDsSource ?? detail.source) {
                 let name = QuotedText.json(appID.identifier.text)
                 let evidence: Evidence = [
-                    "appID": .string(QuotedText.capped(appID.identifier.text)),
+                    "appID": .capped(appID.identifier.text),
                     "appIDs": .strings(appIDs.prefix(10).map { QuotedText.capped($0.identifier.text) }),
                 ]
                 if appIDs.isEmpty {
@@ -21,8 +21,8 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
                         severity: .error,
                         message:
                             "\"appIDs\" is empty, and \"appID\" next to it, \(name), is ignored by iOS 13 and later.",
-                        offer: detail.appIDsSource.map {
-                            Remedy("Write \"appIDs\": [\(name)].", .write("[\(name)]", over: $0.index))
+                        fix: detail.appIDsSource.map {
+                            Fix("Write \"appIDs\": [\(name)].", [.write("[\(name)]", over: $0.index)])
                         }, evidence: evidence)
                 }
                 let others = appIDs.map(\.identifier).filter { $0 != appID.identifier }

@@ -15,11 +15,11 @@ struct DetailRulesMissingCheck: ContentCheck {
                         message: "\"components\" is empty, so no link opens the app on iOS 13 and later"
                             + (detail.pathRules == nil ? "." : ", which ignore \"paths\"."),
                         remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
-                        offer: detail.pathRules == nil
+                        fix: detail.pathRules == nil
                             ? nil
-                            : Remedy(
+                            : Fix(
                                 "Write the rules, or remove \"components\": then iOS 13 and later read \"paths\".",
-                                .remove(components.index)),
+                                [.remove(components.index)]),
                         evidence: ["text": "[]"])
                 }
             } else if let paths = detail.pathsSource, paths.kind == .array {
@@ -39,7 +39,7 @@ struct DetailRulesMissingCheck: ContentCheck {
                         message:
                             "The entry has neither \"components\" nor \"paths\"; current systems probably open the app for every link.",
                         remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
-                        evidence: ["text": .string(QuotedText.source(detail.source))])
+                        evidence: ["text": .source(detail.source)])
                 }
             }
         }

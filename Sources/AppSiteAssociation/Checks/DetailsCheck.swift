@@ -20,7 +20,7 @@ struct DetailsCheck: ContentCheck {
             report.add(.detailsMalformed, at: source) {
                 .init(
                     message: "\"details\" is \(source.kind.described), not an array of objects.",
-                    evidence: ["text": .string(QuotedText.source(source))])
+                    evidence: ["text": .source(source)])
             }
             return
         }
@@ -51,7 +51,7 @@ struct DetailsCheck: ContentCheck {
 
     /// Reports a misspelt `details`, which is a mistake, unlike a file that intentionally lists no apps.
     private func addMisspelt(_ ignored: IgnoredValue, into report: inout FindingReport) {
-        guard let key = ignored.key, let source = ignored.keySource else { return }
+        guard let key = ignored.key, let source = ignored.value.member?.key else { return }
         report.markBroken(source)
         report.add(.detailsMissing, at: source) {
             .init(
@@ -60,7 +60,7 @@ struct DetailsCheck: ContentCheck {
                     + "\"details\"? No link opens an app.",
                 impact: "Links of this domain open the browser instead of an app on every Apple system.",
                 remedy: "Ask the file's maintainers to write \"details\" instead of \(QuotedText.json(key)).",
-                evidence: ["key": .string(QuotedText.capped(key))])
+                evidence: ["key": .capped(key)])
         }
     }
 
@@ -76,11 +76,11 @@ struct DetailsCheck: ContentCheck {
                 .init(
                     message:
                         "\"details\" is a single entry, not an array of entries: its keys are read as app identifiers.",
-                    offer: Remedy(
+                    fix: Fix(
                         QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
                             ?? "Put square brackets around the entry: \"details\": [ { … } ].",
-                        .write("[\(source.text)]", over: source.index)),
-                    evidence: ["text": .string(QuotedText.source(source))])
+                        [.write("[\(source.text)]", over: source.index)]),
+                    evidence: ["text": .source(source)])
             }
             return
         }
@@ -89,10 +89,10 @@ struct DetailsCheck: ContentCheck {
             return .init(
                 message: "\"details\" is an object with app identifiers as keys, which is the obsolete format of 2015.",
                 // Earlier systems, which read the app from the key, do not support "appIDs".
-                offer: apps.first.map {
-                    Remedy(
+                fix: apps.first.map {
+                    Fix(
                         "Write \"details\": [ { \"appID\": \(QuotedText.json($0)), … } ], with one entry for each app.",
-                        .write(Self.array(for: source), over: source.index))
+                        [.write(Self.array(for: source), over: source.index)])
                 },
                 evidence: ["apps": .strings(apps.map { QuotedText.capped($0) })])
         }

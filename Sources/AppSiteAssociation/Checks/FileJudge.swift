@@ -15,7 +15,7 @@ public enum FileJudge {
     ///   - location: The location of the file, which every finding contains.
     /// - Returns: The file, if it is a JSON object, and the findings.
     public static func judge(_ bytes: [UInt8], location: FindingLocation) -> FileJudgement {
-        var report = FindingReport(location: location, limit: findingsPerCode)
+        var report = FindingReport(location: location)
         let reading = JSONReading(bytes)
         report.addEncoding(reading.encoding, bytes: bytes)
         switch reading.result {
@@ -29,7 +29,7 @@ public enum FileJudge {
             }
             let checked = CheckedFile(AssociationFile(document))
             report.add(findingsOf: checked)
-            report.offer(RemedyTrial(checked, report).accepted)
+            report.recommend(FixTrial(checked, report).accepted)
             return FileJudgement(
                 file: checked.content, findings: report.findings, deadRules: checked.deadRules,
                 uselessRules: checked.uselessRules)

@@ -11,7 +11,7 @@ extension FindingReport {
         switch encoding {
         case .utf8, .notUnicode: break
         case .utf8WithByteOrderMark:
-            add(.encodingBOM, position: JSONPosition(line: 1, column: 1, offset: 0), pointer: { nil }) {
+            add(.encodingBOM, position: JSONPosition(line: 1, column: 1, offset: 0)) {
                 Text(
                     message: "The file begins with a byte order mark (the bytes EF BB BF).",
                     remedy:
@@ -20,7 +20,7 @@ extension FindingReport {
             }
         case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian:
             let start = bytes.prefix(8).map { $0.hex.dropFirst(2) }.joined(separator: " ")
-            add(.encodingNotUTF8, position: JSONPosition(line: 1, column: 1, offset: 0), pointer: { nil }) {
+            add(.encodingNotUTF8, position: JSONPosition(line: 1, column: 1, offset: 0)) {
                 Text(
                     message: "The file is encoded in \(encoding.rawValue); JSON on the web is UTF-8.",
                     remedy: "Save the file as UTF-8 without a byte order mark.",
@@ -41,7 +41,7 @@ extension FindingReport {
             guard encoding.isUTF8 else { return }
             code = .jsonInvalid
         }
-        add(code, position: error.position, pointer: { nil }) {
+        add(code, position: error.position) {
             var evidence: Evidence = [
                 "kind": .string(error.kind.rawValue), "found": .string(error.found),
                 "expected": .string(error.expected), "excerpt": .string(error.excerpt.rendered),
@@ -72,7 +72,7 @@ extension FindingReport {
                 message: "The file is valid JSON, but its top level is \(root.kind.described), not an object.",
                 remedy: root.kind == .array && root.count == 1 && root[0]?.kind == .object
                     ? "Remove the square brackets around the object." : nil,
-                evidence: ["found": .string(root.kind.rawValue), "text": .string(QuotedText.source(root))])
+                evidence: ["found": .string(root.kind.rawValue), "text": .source(root)])
         }
     }
 }

@@ -24,10 +24,10 @@ struct JSONDuplicateKeyCheck: ContentCheck {
                             """,
                         remedy: "Keep one of the two. Most readers silently use the last one.",
                         evidence: [
-                            "key": .string(QuotedText.capped(name.text)),
+                            "key": .capped(name.text),
                             "firstLine": .integer(first.key.position.line),
-                            "firstValue": .string(QuotedText.source(first.value)),
-                            "value": .string(QuotedText.source(member.value)),
+                            "firstValue": .source(first.value),
+                            "value": .source(member.value),
                         ])
                 }
             }

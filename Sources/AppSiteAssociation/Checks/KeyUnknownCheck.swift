@@ -39,7 +39,7 @@ struct KeyUnknownCheck: ContentCheck {
         _ key: String, _ source: JSONValue, _ value: JSONValue, at level: KeySuggestion.Level, setsDefaults: Bool
     ) -> FindingReport.Text {
         let shown = QuotedText.json(key)
-        var evidence: Evidence = ["key": .string(QuotedText.capped(key)), "in": .string(level.rawValue)]
+        var evidence: Evidence = ["key": .capped(key), "in": .string(level.rawValue)]
         let unknown = "Unknown key \(shown) \(level.phrase)"
         if KeySuggestion.isComment(key) {
             return .init(

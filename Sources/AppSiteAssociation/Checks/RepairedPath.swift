@@ -69,14 +69,14 @@ struct RepairedPath {
     /// Returns the string for `paths`, without parts that only components can express.
     func pathsElement(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// Returns the remedy that replaces `value`, the path of a component or a string of `paths`, and its alternative;
-    /// the remedy is `nil` if a component would then have a duplicate member.
-    func remedies(
-        for checked: CheckedRule, at value: JSONValue, excludes: Bool = false, in list: CheckedRules
-    ) -> (offer: Remedy?, alternative: Remedy?) {
+    /// Returns the fix that replaces `value`, the path of a component or a string of `paths`, and its alternative; the
+    /// fix is `nil` if a component would then have a duplicate member.
+    func fixes(
+        for checked: CheckedRule, at value: JSONValue, excludes: Bool, in list: CheckedRules
+    ) -> (fix: Fix?, alternative: Fix?) {
         let rule = checked.rule
         // The app may lose the links that the rule matches by chance.
-        func remedy(_ text: String, _ edit: FileEdit) -> Remedy { Remedy(text, edit, mayLose: [checked.language]) }
+        func fix(_ text: String, _ edit: FileEdit) -> Fix { Fix(text, [edit], mayLose: [checked.language]) }
         if rule.origin == .component {
             let becomesExclusion = excludes && !rule.excludes
             let repeatsMember =
@@ -84,36 +84,35 @@ struct RepairedPath {
                 || (becomesExclusion && rule.fields?.exclude != nil)
             if repeatsMember { return (nil, nil) }
             let members = members + (becomesExclusion ? ", \"exclude\": true" : "")
-            return (remedy("Write \(members).", .writeMembers(members, over: value.index)), nil)
+            return (fix("Write \(members).", .writeMembers(members, over: value.index)), nil)
         }
-        let path = pathsElement(excludes: excludes || rule.excludes)
+        let path = pathsElement(excludes: excludes)
         let write = FileEdit.write(path, over: value.index)
-        if isPathOnly { return (remedy("Write \(path).", write), nil) }
-        let component = component(excludes: excludes || rule.excludes)
+        if isPathOnly { return (fix("Write \(path).", write), nil) }
+        let component = component(excludes: excludes)
         if items.isEmpty {
             let reason = "\"paths\" cannot match fragments"
             let conversion = list.conversionToComponents(component, for: value, lead: "\(reason): add")
-            return (conversion ?? remedy("Remove it: \(reason).", .remove(value.index)), nil)
+            return (conversion ?? fix("Remove it: \(reason).", .remove(value.index)), nil)
         }
         return (
-            remedy("\"paths\" cannot match queries: write \(path), which matches with any query.", write),
+            fix("\"paths\" cannot match queries: write \(path), which matches with any query.", write),
             list.conversionToComponents(component, for: value, lead: "To match the query, add")
         )
     }
 
     /// Returns the language of `checked` with `repaired` as its path; the language of all URLs if it is not known.
     static func language(
-        _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, variables: SubstitutionVariables?
+        _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, in list: CheckedRules
     ) -> RuleLanguage {
-        guard let repaired, let original = checked.language,
-            let language = repaired.language(of: checked.rule, excludes: excludes, variables: variables)
+        guard let original = checked.language,
+            var language = repaired?.language(of: checked.rule, excludes: excludes, variables: list.variables)
         else { return .everything(excludes: excludes) }
-        var result = language
-        result.conditions += original.conditions
-        return result
+        language.conditions += original.conditions
+        return language
     }
 
-    private func language(of rule: LinkRule, excludes: Bool, variables: SubstitutionVariables?) -> RuleLanguage? {
+    private func language(of rule: LinkRule, excludes: Bool, variables: SubstitutionVariables) -> RuleLanguage? {
         var builder = RuleLanguageBuilder()
         func elements(_ text: String, _ part: LinkPattern.Part) -> [LanguageElement]? {
             builder.elements(

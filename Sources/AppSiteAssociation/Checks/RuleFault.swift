@@ -1,5 +1,27 @@
 import Findings
 
+/// `rule-never-matches`: a rule that can match no URL, as decided by the languages of its patterns, with the reason;
+/// and `rule-misses-links`: a rule that contains something that never occurs in the text it is compared with.
+///
+/// Rules: patterns.whole, patterns.path-only, encoding.as-written, encoding.decoded
+struct RuleFaultCheck: ContentCheck {
+    /// Whether the check reports rules that match nothing, or otherwise rules that miss the intended links.
+    let matchesNothing: Bool
+
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        var reported: Set<Int> = []
+        for list in file.ruleLists(exceptBrokenIn: report) {
+            for checked in list.rules where !report.isBroken(checked.rule.source) {
+                guard let fault = checked.fault, fault.matchesNothing == matchesNothing else { continue }
+                report.markBroken(checked.rule.source)
+                // A wrong pattern in `defaults` is reported once, not for every rule that inherits it.
+                guard reported.insert(fault.source.index).inserted else { continue }
+                fault.add(about: checked, in: list, into: &report)
+            }
+        }
+    }
+}
+
 /// A fault of a rule, due to which it matches nothing, or none of the intended links.
 struct RuleFault {
     let source: JSONValue
@@ -12,51 +34,39 @@ struct RuleFault {
 
     /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
-        let isPercentEncoded = rule.isPercentEncoded
-        if let pattern = unmatchable {
-            matchesNothing = true
-            if let reason = ImpossiblePattern.reason(
-                pattern.text, in: pattern.part, isPercentEncoded: isPercentEncoded)
-            {
-                source = pattern.source
-                self.reason = reason
-                faultyPattern = pattern
-                return
-            }
-            source = rule.source
-            faultyPattern = nil
-            if let name = Self.emptyVariable(in: pattern.pattern) {
-                reason = "needs a value of the variable \(QuotedText.json(name)), which has none"
-            } else {
-                reason = "describes no possible URL"
-            }
-            return
-        }
-        for pattern in rule.patterns {
-            guard let reason = MisplacedText.reason(pattern.text, in: pattern.part, isPercentEncoded: isPercentEncoded)
-            else { continue }
+        let explain = unmatchable == nil ? MisplacedText.reason : ImpossiblePattern.reason
+        matchesNothing = unmatchable != nil
+        for pattern in unmatchable.map({ [$0] }) ?? rule.patterns {
+            guard let reason = explain(pattern.text, pattern.part, rule.isPercentEncoded) else { continue }
             source = pattern.source
             self.reason = reason
-            matchesNothing = false
             faultyPattern = pattern
             return
         }
-        return nil
+        guard let unmatchable else { return nil }
+        source = rule.source
+        faultyPattern = nil
+        if let name = Self.emptyVariable(in: unmatchable.pattern) {
+            reason = "needs a value of the variable \(QuotedText.json(name)), which has none"
+        } else {
+            reason = "describes no possible URL"
+        }
     }
 
-    func add(
-        about checked: CheckedRule, in list: CheckedRules, of file: CheckedFile, into report: inout FindingReport
-    ) {
-        let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, file.budget)
-        report.add(matchesNothing ? .ruleNeverMatches : .ruleMissesLinks, at: source, of: list, file.budget) {
-            .rule(intendedLanguage(of: checked, file.variables))
-        } text: {
+    fileprivate func add(about checked: CheckedRule, in list: CheckedRules, into report: inout FindingReport) {
+        let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, list.budget)
+        let repaired = faultyPattern.flatMap { pattern in
+            pattern.part == .path
+                ? RepairedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
+        }
+        report.add(
+            matchesNothing ? .ruleNeverMatches : .ruleMissesLinks, at: source, of: checked, in: list,
+            repaired: repaired, excludes: checked.rule.excludes
+        ) {
             let text = source.string ?? QuotedText.source(source)
-            let (offer, alternative) = remedies(for: checked, in: list)
             return .init(
                 message: "\(QuotedText.json(text)) \(reason)\(effect).", impact: Self.impact(of: checked.rule),
-                offer: offer, alternative: alternative,
-                evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(reason)])
+                fix: fixOfOtherPart(for: checked), evidence: ["text": .capped(text), "reason": .string(reason)])
         }
     }
 
@@ -73,34 +83,21 @@ struct RuleFault {
             : "Links that this rule should open in the app open the browser instead, unless another rule matches them."
     }
 
-    private func intendedLanguage(of checked: CheckedRule, _ variables: SubstitutionVariables?) -> RuleLanguage {
-        var repaired: RepairedPath?
-        if let faultyPattern, faultyPattern.part == .path {
-            repaired = RepairedPath(faultyPattern.text, isPercentEncoded: checked.rule.isPercentEncoded)
-        }
-        return RepairedPath.language(repaired, of: checked, excludes: checked.rule.excludes, variables: variables)
-    }
-
-    /// Returns the remedy for a pattern and its alternative, if the correct pattern is clear.
-    private func remedies(for checked: CheckedRule, in list: CheckedRules) -> (offer: Remedy?, alternative: Remedy?) {
-        guard let pattern = faultyPattern else { return (nil, nil) }
+    /// Returns the fix of a pattern of the query or fragment, if the correct pattern is clear.
+    private func fixOfOtherPart(for checked: CheckedRule) -> Fix? {
+        guard let pattern = faultyPattern, pattern.part != .path else { return nil }
         let isPercentEncoded = checked.rule.isPercentEncoded
-        if pattern.part == .path {
-            return RepairedPath(pattern.text, isPercentEncoded: isPercentEncoded)?
-                .remedies(for: checked, at: pattern.source, in: list) ?? (nil, nil)
-        }
         if isPercentEncoded, pattern.part == .queryItem, pattern.text.contains("&") {
-            return (Remedy("Give each item its own key in \"?\"."), nil)
+            return Fix("Give each item its own key in \"?\".")
         }
         // The text must have the form of the compared URL: percent-encoded as written, or decoded.
         let text = RepairedPath.spelled(RepairedPath.trimmed(pattern.text), isPercentEncoded: isPercentEncoded)
         guard text.unicodeScalars.count <= QuotedText.limit, let key = pattern.source.member?.name,
             RepairedPath.isPossible(text, in: pattern.part, isPercentEncoded: isPercentEncoded)
-        else { return (nil, nil) }
-        let remedy = Remedy(
+        else { return nil }
+        return Fix(
             "Write \(QuotedText.json(key)): \(QuotedText.json(text)).",
-            .write(QuotedText.json(text), over: pattern.source.index), mayLose: [checked.language])
-        return (remedy, nil)
+            [.write(QuotedText.json(text), over: pattern.source.index)], mayLose: [checked.language])
     }
 
     private static func emptyVariable(in pattern: LinkPattern) -> String? {

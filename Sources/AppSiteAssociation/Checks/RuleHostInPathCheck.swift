@@ -12,20 +12,16 @@ struct RuleHostInPathCheck: ContentCheck {
                     RepairedPath.withoutHost(path.text) != nil
                 else { continue }
                 report.markBroken(checked.rule.source)
-                let text = path.text
-                let repaired = RepairedPath(text, isPercentEncoded: checked.rule.isPercentEncoded)
-                report.add(.ruleHostInPath, at: path.source, of: list, file.budget) {
-                    .rule(
-                        RepairedPath.language(
-                            repaired, of: checked, excludes: checked.rule.excludes, variables: file.variables))
-                } text: {
-                    let (offer, alternative) =
-                        repaired?.remedies(for: checked, at: path.source, in: list) ?? (nil, nil)
+                report.add(
+                    .ruleHostInPath, at: path.source, of: checked, in: list,
+                    repaired: RepairedPath(path.text, isPercentEncoded: checked.rule.isPercentEncoded),
+                    excludes: checked.rule.excludes
+                ) {
+                    let host = path.text.contains("://") ? "a whole URL" : "a host name"
                     return .init(
                         message:
-                            "\(QuotedText.json(text)) begins with \(text.contains("://") ? "a whole URL" : "a host name"), but is compared with the path of a URL only, which does not contain the host.",
-                        impact: RuleFault.impact(of: checked.rule), offer: offer, alternative: alternative,
-                        evidence: ["text": .string(QuotedText.capped(text))])
+                            "\(QuotedText.json(path.text)) begins with \(host), but is compared with the path of a URL only, which does not contain the host.",
+                        impact: RuleFault.impact(of: checked.rule), evidence: ["text": .capped(path.text)])
                 }
             }
         }

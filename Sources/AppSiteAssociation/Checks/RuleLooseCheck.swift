@@ -7,13 +7,13 @@ struct RuleLooseCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var reported: Set<Int> = []
         for list in file.ruleLists(exceptBrokenIn: report) {
-            for (checked, loose) in conditions(of: list, file.budget) where !report.isBroken(checked.rule.source) {
+            for (checked, loose) in conditions(of: list) where !report.isBroken(checked.rule.source) {
                 for condition in loose
                 where !report.isBroken(condition.source) && reported.insert(condition.source.index).inserted {
                     report.add(.ruleLooserThanItLooks, at: condition.source, of: list) {
                         .init(
                             message: condition.message + ".", remedy: "No action is needed if this is intended.",
-                            offer: condition.remedy(narrowing: checked), evidence: ["text": .string(checked.text)])
+                            fix: condition.fix(narrowing: checked), evidence: ["text": .string(checked.text)])
                     }
                 }
             }
@@ -21,9 +21,7 @@ struct RuleLooseCheck: ContentCheck {
     }
 
     /// Returns the rules with their loose conditions; empty if no outcome would change without the unintended matches.
-    private func conditions(
-        of list: CheckedRules, _ budget: FileBudget
-    ) -> [(checked: CheckedRule, loose: [LooseCondition])] {
+    private func conditions(of list: CheckedRules) -> [(checked: CheckedRule, loose: [LooseCondition])] {
         let all = list.rules.map { (checked: $0, loose: LooseCondition.all(of: $0.rule)) }
         guard !all.allSatisfy(\.loose.isEmpty) else { return [] }
         let intended = all.filter { !$0.checked.matchesNothing }.map { checked, loose -> RuleLanguage? in
@@ -31,7 +29,7 @@ struct RuleLooseCheck: ContentCheck {
             for condition in loose { condition.narrow(&language, of: checked.rule) }
             return language
         }
-        return budget.areSame(list.languages, intended) ? [] : all
+        return list.budget.areSame(list.languages, intended) ? [] : all
     }
 }
 
@@ -40,13 +38,12 @@ struct LooseCondition {
     let source: JSONValue
     /// A sentence, without a full stop, that describes what else the condition matches.
     let message: String
-    /// The advice for a replacement, and the corresponding edit.
-    private let replacement: (text: String, edit: FileEdit)
-    private let intention: Intention
+    let advice: String
+    let edit: FileEdit
+    private let condition: Condition
 
-    /// The probable intention of a part of a rule.
-    private enum Intention {
-        /// The path, without the `?*` at its end.
+    private enum Condition {
+        /// The path; the associated value is the intended path, without the `?*` at its end.
         case path(String)
         case item(name: String)
     }
@@ -57,13 +54,17 @@ struct LooseCondition {
             let repaired = RepairedPath(path.text, isPercentEncoded: rule.isPercentEncoded), repaired.isPathOnly,
             let other = unintendedMatch(repaired.path)
         {
+            let isComponent = rule.origin == .component
+            let text = isComponent ? repaired.members : repaired.pathsElement(excludes: rule.excludes)
             conditions.append(
                 LooseCondition(
                     source: path.source,
                     message:
                         "\(QuotedText.json(path.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
-                    replacement: Self.replacement(for: rule, at: path.source, repaired),
-                    intention: .path(repaired.path)))
+                    advice: "Write \(text)" + (rule.query == nil ? "; it matches with any query." : "."),
+                    edit: isComponent
+                        ? .writeMembers(text, over: path.source.index) : .write(text, over: path.source.index),
+                    condition: .path(repaired.path)))
         }
         if case .items(let items)? = rule.query {
             for item in items where item.value.text == "*" {
@@ -73,34 +74,18 @@ struct LooseCondition {
                         source: item.value.source,
                         message:
                             "\(name): \"*\" does not require the query item: without it, its value counts as empty, which ‘*’ matches",
-                        replacement: (
-                            "Write \(name): \"?*\" to require it.",
-                            .write("\"?*\"", over: item.value.source.index)
-                        ),
-                        intention: .item(name: item.name)))
+                        advice: "Write \(name): \"?*\" to require it.",
+                        edit: .write("\"?*\"", over: item.value.source.index), condition: .item(name: item.name)))
             }
         }
         return conditions
     }
 
-    private static func replacement(
-        for rule: LinkRule, at value: JSONValue, _ repaired: RepairedPath
-    ) -> (text: String, edit: FileEdit) {
-        let end = rule.query == nil ? "; it matches with any query." : "."
-        if rule.origin == .component {
-            return ("Write \(repaired.members)\(end)", .writeMembers(repaired.members, over: value.index))
-        }
-        let path = repaired.pathsElement(excludes: rule.excludes)
-        return ("Write \(path)\(end)", .write(path, over: value.index))
-    }
-
-    func remedy(narrowing checked: CheckedRule) -> Remedy {
-        Remedy(replacement.text, replacement.edit, mayLose: [checked.language])
-    }
+    func fix(narrowing checked: CheckedRule) -> Fix { Fix(advice, [edit], mayLose: [checked.language]) }
 
     /// Narrows `language`, the links that `rule` matches, to the links that were probably intended.
     func narrow(_ language: inout RuleLanguage, of rule: LinkRule) {
-        switch intention {
+        switch condition {
         case .path(let text):
             var builder = RuleLanguageBuilder()
             let pattern = LinkPattern(

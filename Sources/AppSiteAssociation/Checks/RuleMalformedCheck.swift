@@ -10,7 +10,9 @@ struct RuleMalformedCheck: ContentCheck {
         for (index, detail) in appLinks.details.enumerated() where !report.isBroken(detail.source) {
             check(defaults: detail.ignored, fields: detail.defaults, into: &report)
             let checked = file.isDecidable ? file.details[index] : nil
-            for ignored in detail.ignored { check(ignored, of: detail, checked, file, into: &report) }
+            for ignored in detail.ignored where ignored.isOfWrongType {
+                check(ignored, of: detail, checked, into: &report)
+            }
             for rule in detail.componentRules ?? [] {
                 if let fields = rule.fields { check(booleans: fields, into: &report) }
             }
@@ -18,36 +20,33 @@ struct RuleMalformedCheck: ContentCheck {
     }
 
     private func check(
-        _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, _ file: CheckedFile,
-        into report: inout FindingReport
+        _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, into report: inout FindingReport
     ) {
-        guard ignored.isOfWrongType else { return }
         let value = ignored.value
         if let key = ignored.key {
             guard key == "paths" || key == "components" else { return }
             report.add(.ruleMalformed, at: value) {
-                .ignored(
-                    "\"\(key)\"", value, expected: "an array",
-                    offer: (key == "paths" && value.kind == .string) || (key == "components" && value.kind == .object)
-                        ? QuotedText.whole(value).map { text in
-                            // Without rules, every link is assumed to open the app.
-                            Remedy(
-                                "Write \"\(key)\": [\(text)].", .write("[\(value.text)]", over: value.index),
-                                mayLose: [.everything(excludes: false)])
-                        } : nil)
+                var fix: Fix?
+                if value.kind == (key == "paths" ? .string : .object), let text = QuotedText.whole(value) {
+                    // Without rules, every link is assumed to open the app.
+                    fix = Fix(
+                        "Write \"\(key)\": [\(text)].", [.write("[\(value.text)]", over: value.index)],
+                        mayLose: [.everything(excludes: false)])
+                }
+                return .ignored("\"\(key)\"", value, expected: "an array", fix: fix)
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
-            add(value, to: checked?.paths, file, into: &report) {
+            add(value, to: checked?.paths, into: &report) {
                 .ignored(
                     "An element of \"paths\"", value, expected: "a string",
-                    offer: Self.remedy(for: value, among: checked?.paths))
+                    fix: Self.fix(for: value, among: checked?.paths))
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
-            add(value, to: checked?.components, file, into: &report) {
+            add(value, to: checked?.components, into: &report) {
                 .ignored(
                     "An element of \"components\"", value, expected: "an object",
-                    offer: value.string.flatMap(Self.component).map {
-                        Remedy("Write \($0).", .write($0, over: value.index))
+                    fix: value.string.flatMap(Self.component).map {
+                        Fix("Write \($0).", [.write($0, over: value.index)])
                     })
             }
         }
@@ -55,26 +54,24 @@ struct RuleMalformedCheck: ContentCheck {
 
     /// Adds a finding about an element that systems ignore, with a severity that depends on the intended links.
     private func add(
-        _ element: JSONValue, to list: CheckedRules?, _ file: CheckedFile, into report: inout FindingReport,
+        _ element: JSONValue, to list: CheckedRules?, into report: inout FindingReport,
         _ text: () -> FindingReport.Text
     ) {
-        if let list, let intended = intendedLanguage(of: element, file) {
-            report.add(.ruleMalformed, at: element, of: list, file.budget, intention: { .rule(intended) }, text: text)
+        if let list, let intended = intendedLanguage(of: element, list.variables) {
+            report.add(.ruleMalformed, at: element, of: list, intention: { .rule(intended) }, text: text)
         } else {
             report.add(.ruleMalformed, at: element, text)
         }
     }
 
     /// Returns the intended language of a string in `components`, or of a component in `paths`.
-    private func intendedLanguage(of element: JSONValue, _ file: CheckedFile) -> RuleLanguage? {
-        guard let variables = file.variables else { return nil }
+    private func intendedLanguage(of element: JSONValue, _ variables: SubstitutionVariables) -> RuleLanguage? {
         var builder = RuleLanguageBuilder()
         if element.kind == .object {
             let memory = PatternMemory(variables)
             return builder.language(of: LinkRule(component: ComponentFields(element), layers: [], memory: memory))
         }
-        guard let rule = LinkRule(path: element) else { return nil }
-        return builder.language(of: rule)
+        return LinkRule(path: element).flatMap { builder.language(of: $0) }
     }
 
     /// Returns the component that is equivalent to a string of `paths`; `nil` if the intention is not clear.
@@ -84,8 +81,8 @@ struct RuleMalformedCheck: ContentCheck {
         return RepairedPath(path, isPercentEncoded: true)?.component(excludes: excludes)
     }
 
-    private static func remedy(for value: JSONValue, among paths: CheckedRules?) -> Remedy? {
-        if let text = string(for: value) { return Remedy("Write \(text).", .write(text, over: value.index)) }
+    private static func fix(for value: JSONValue, among paths: CheckedRules?) -> Fix? {
+        if let text = string(for: value) { return Fix("Write \(text).", [.write(text, over: value.index)]) }
         guard value.kind == .object, let component = QuotedText.whole(value) else { return nil }
         return paths?.conversionToComponents(component, for: value, lead: "Add")
     }
@@ -109,8 +106,8 @@ struct RuleMalformedCheck: ContentCheck {
                     "\"\(key)\"", ignored.value, expected: "true or false", severity: .warning,
                     impact: key == "exclude" && Self.boolean(ignored.value) == true
                         ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
-                    offer: Self.boolean(ignored.value).map {
-                        Remedy("Write \"\(key)\": \($0).", .write("\($0)", over: ignored.value.index))
+                    fix: Self.boolean(ignored.value).map {
+                        Fix("Write \"\(key)\": \($0).", [.write("\($0)", over: ignored.value.index)])
                     })
             }
         }

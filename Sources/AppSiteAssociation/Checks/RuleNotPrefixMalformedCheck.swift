@@ -6,63 +6,42 @@ import Findings
 struct RuleNotPrefixMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for list in file.ruleLists(exceptBrokenIn: report) {
-            for (index, checked) in list.rules.enumerated() {
-                switch checked.rule.origin {
-                case .path: checkPath(index, list, file, into: &report)
-                case .component: checkComponent(index, list, file, into: &report)
-                }
-            }
+            for index in list.rules.indices { check(index, of: list, into: &report) }
         }
     }
 
-    private func checkPath(
-        _ index: Int, _ list: CheckedRules, _ file: CheckedFile, into report: inout FindingReport
-    ) {
+    private func check(_ index: Int, of list: CheckedRules, into report: inout FindingReport) {
         let checked = list.rules[index]
-        guard let text = checked.rule.source.string, let path = Self.meantPath(text) else { return }
-        report.markBroken(checked.rule.source)
-        let repaired = RepairedPath(path, isPercentEncoded: true)
+        let rule = checked.rule
+        let isComponent = rule.origin == .component
+        guard let source = isComponent ? rule.fields?.path : rule.source, let text = source.string,
+            let path = Self.meantPath(text)
+                ?? (isComponent && text.hasPrefix("NOT ") ? String(text.unicodeScalars.dropFirst(4)) : nil)
+        else { return }
+        report.markBroken(rule.source)
         // Current systems are assumed to accept lower case, too. Rule: paths.not-in-lower-case
         let isRead =
-            checked.rule.excludes && !checked.matchesNothing && checked.rule.path?.text.isExactly(path) == true
-        report.add(.ruleNotPrefixMalformed, at: checked.rule.source, of: list, file.budget) {
+            !isComponent && rule.excludes && !checked.matchesNothing && rule.path?.text.isExactly(path) == true
+        report.add(
+            .ruleNotPrefixMalformed, at: source, of: checked, in: list,
+            repaired: RepairedPath(path, isPercentEncoded: rule.isPercentEncoded), excludes: true,
             // An exclusion that current systems read is a problem only if links depend on it.
-            if isRead { return .narrower(rules: [index]) }
-            return .rule(RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables))
-        } text: {
-            let (offer, alternative) =
-                repaired?.remedies(for: checked, at: checked.rule.source, excludes: true, in: list) ?? (nil, nil)
-            let note = " Whether lower case also excludes is not documented; on current systems it probably does."
+            intention: isRead ? .narrower(rules: [index]) : nil
+        ) {
+            let quoted = QuotedText.json(text)
+            var message =
+                isComponent
+                ? "\"NOT\" has no meaning in a component: \(quoted) excludes nothing."
+                : "\(quoted) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path."
+            if isRead {
+                message += " Whether lower case also excludes is not documented; on current systems it probably does."
+            }
             return .init(
-                severity: isRead ? .warning : nil,
-                message:
-                    "\(QuotedText.json(text)) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path."
-                    + (isRead ? note : ""),
+                severity: isRead ? .warning : nil, message: message,
                 impact: isRead
                     ? "Pages that should stay in the browser open the app on systems that accept capitals only, if there are any."
                     : nil,
-                offer: offer, alternative: alternative,
-                evidence: ["text": .string(QuotedText.capped(text))])
-        }
-    }
-
-    private func checkComponent(
-        _ index: Int, _ list: CheckedRules, _ file: CheckedFile, into report: inout FindingReport
-    ) {
-        let checked = list.rules[index]
-        guard let source = checked.rule.fields?.path, let text = source.string,
-            let path = Self.meantPath(text)
-                ?? (text.hasPrefix("NOT ") ? String(text.unicodeScalars.dropFirst(4)) : nil)
-        else { return }
-        report.markBroken(checked.rule.source)
-        let repaired = RepairedPath(path, isPercentEncoded: checked.rule.isPercentEncoded)
-        report.add(.ruleNotPrefixMalformed, at: source, of: list, file.budget) {
-            .rule(RepairedPath.language(repaired, of: checked, excludes: true, variables: file.variables))
-        } text: {
-            .init(
-                message: "\"NOT\" has no meaning in a component: \(QuotedText.json(text)) excludes nothing.",
-                offer: repaired?.remedies(for: checked, at: source, excludes: true, in: list).offer,
-                evidence: ["text": .string(QuotedText.capped(text))])
+                evidence: ["text": .capped(text)])
         }
     }
 

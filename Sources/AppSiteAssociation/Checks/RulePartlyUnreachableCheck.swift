@@ -25,9 +25,9 @@ struct RulePartlyUnreachableCheck: ContentCheck {
                 .init(
                     message:
                         "\(earlier.described) matches some links of the exclusion \(checked.text) first, such as \(example).",
-                    offer: Remedy(
+                    fix: Fix(
                         "Move \(checked.text) before \(earlier.described).",
-                        .move(checked.rule.source.index, before: earlier.rule.source.index)),
+                        [.move(checked.rule.source.index, before: earlier.rule.source.index)]),
                     evidence: [
                         "text": .string(checked.text), "earlier": .string(earlier.text),
                         "earlierLine": .integer(earlier.rule.source.position.line),

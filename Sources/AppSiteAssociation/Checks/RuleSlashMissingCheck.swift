@@ -19,7 +19,7 @@ struct RuleSlashMissingCheck: ContentCheck {
                 .init(
                     message: "\(QuotedText.json(first.text)) has no leading slash\(others)",
                     evidence: [
-                        "text": .string(QuotedText.capped(first.text)), "count": .integer(bare.count),
+                        "text": .capped(first.text), "count": .integer(bare.count),
                     ])
             }
         }

@@ -11,89 +11,80 @@ import Findings
 /// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        for list in file.ruleLists(exceptBrokenIn: report) { check(list, file.budget, into: &report) }
+        for list in file.ruleLists(exceptBrokenIn: report) { check(list, into: &report) }
     }
 
-    private func check(_ list: CheckedRules, _ budget: FileBudget, into report: inout FindingReport) {
-        var blamed: [Int: (mistake: Mistake, hidden: [CheckedRule])] = [:]
+    private func check(_ list: CheckedRules, into report: inout FindingReport) {
         var suspects: [Int: Suspect] = [:]
         for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
-            guard let shadow = list.shadows[index] else { continue }
-            let indices = shadow.earlier
-            let earlier = indices.map { list.rules[$0] }
-            guard !earlier.isEmpty, !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
-            let suspect = indices.count == 1 ? suspects[indices[0]] ?? Suspect(earlier[0], budget) : nil
-            if indices.count == 1 { suspects[indices[0]] = suspect }
-            if let suspect,
-                let mistake = budget.work.withShare(of: 20_000, { Mistake(in: suspect, hiding: checked, budget: &$0) })
-            {
-                blamed[indices[0], default: (mistake, [])].hidden.append(checked)
-            } else {
-                add(checked, earlier, shadow.example, of: list, budget, into: &report)
+            guard let shadow = list.shadows[index], let first = shadow.earlier.first else { continue }
+            let earlier = shadow.earlier.map { list.rules[$0] }
+            guard !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
+            if earlier.count == 1, var suspect = suspects[first] ?? Suspect(earlier[0], list.budget) {
+                let isToBlame = list.budget.work.withShare(of: 20_000) { suspect.blame(for: checked, budget: &$0) }
+                suspects[first] = suspect
+                if isToBlame { continue }
             }
+            add(checked, earlier, shadow.example, of: list, into: &report)
         }
-        for (index, entry) in blamed.sorted(by: { $0.key < $1.key }) {
-            let earlier = list.rules[index]
-            if entry.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
-                for checked in entry.hidden { add(checked, [earlier], nil, of: list, budget, into: &report) }
+        for (_, suspect) in suspects.sorted(by: { $0.key < $1.key }) {
+            let earlier = suspect.checked
+            if suspect.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
+                for checked in suspect.hidden { add(checked, [earlier], nil, of: list, into: &report) }
             } else {
-                add(earlier, entry.mistake, hiding: entry.hidden, of: list, into: &report)
+                add(suspect, of: list, into: &report)
             }
         }
     }
 
     // MARK: - Mistakes in the earlier rule
 
-    /// An earlier rule that hides other rules, prepared once for comparison with each of them.
+    /// An earlier rule that hides other rules, possibly by mistake: it excludes every link, or has a loose condition.
     private struct Suspect {
-        let rule: LinkRule
-        let language: RuleLanguage
+        let checked: CheckedRule
+        let excludesEverything: Bool
         /// The loose conditions, each with the links that it was probably intended to match.
-        let conditions: [(condition: LooseCondition, intended: RuleLanguage)]
+        private let conditions: [(condition: LooseCondition, intended: RuleLanguage)]
+        /// The loose condition that hides the first of ``hidden``; `nil` if the rule excludes every link.
+        private(set) var loose: LooseCondition?
+        /// The rules that are unreachable because of the mistake.
+        private(set) var hidden: [CheckedRule] = []
 
         init?(_ checked: CheckedRule, _ budget: FileBudget) {
             guard let language = checked.language else { return nil }
-            rule = checked.rule
-            self.language = budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }
-            conditions = LooseCondition.all(of: rule).map { [rule] condition in
+            self.checked = checked
+            let rule = checked.rule
+            let simplified = budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }
+            excludesEverything = rule.excludes && simplified.matchesEverything
+            conditions = LooseCondition.all(of: rule).map { condition in
                 var intended = RuleLanguage.everything(excludes: rule.excludes)
-                intended.form = language.form
+                intended.form = simplified.form
                 condition.narrow(&intended, of: rule)
                 return (condition, intended)
             }
         }
-    }
 
-    private enum Mistake {
-        case excludesEverything
-        case loose(LooseCondition)
-
-        init?(in earlier: Suspect, hiding checked: CheckedRule, budget: inout WorkBudget) {
-            guard let hidden = checked.language else { return nil }
-            if earlier.rule.excludes, earlier.language.matchesEverything {
-                self = .excludesEverything
-                return
+        /// Adds `later` to ``hidden`` and returns true if a mistake of this rule makes it unreachable.
+        mutating func blame(for later: CheckedRule, budget: inout WorkBudget) -> Bool {
+            guard let language = later.language else { return false }
+            if !excludesEverything {
+                guard checked.rule.excludes != later.rule.excludes else { return false }
+                let simplified = language.simplified(budget: &budget)
+                // This rule matches all links of the later rule, but with its intended condition it would not.
+                let responsible = conditions.first { !simplified.isIncluded(in: $0.intended, budget: &budget) }
+                // If the budget is used up, inclusion is not decided.
+                guard let responsible, budget.remaining > 0 else { return false }
+                loose = loose ?? responsible.condition
             }
-            guard earlier.rule.excludes != checked.rule.excludes else { return nil }
-            let simplified = hidden.simplified(budget: &budget)
-            // The earlier rule matches all links of the hidden rule, but with its intended condition it would not.
-            let loose = earlier.conditions.first { !simplified.isIncluded(in: $0.intended, budget: &budget) }
-            // If the budget is used up, inclusion is not decided.
-            guard let loose, budget.remaining > 0 else { return nil }
-            self = .loose(loose.condition)
+            hidden.append(later)
+            return true
         }
     }
 
-    private func add(
-        _ earlier: CheckedRule, _ mistake: Mistake, hiding hidden: [CheckedRule], of list: CheckedRules,
-        into report: inout FindingReport
-    ) {
-        let opensApp = hidden.contains { $0.rule.excludes }
-        let source =
-            switch mistake {
-            case .excludesEverything: earlier.rule.source
-            case .loose(let condition): condition.source
-            }
+    private func add(_ suspect: Suspect, of list: CheckedRules, into report: inout FindingReport) {
+        let earlier = suspect.checked
+        let hidden = suspect.hidden
+        let source = suspect.loose?.source ?? earlier.rule.source
         report.markBroken(source)
         report.add(.ruleUnreachable, at: source, of: list) {
             let evidence: Evidence = [
@@ -102,28 +93,25 @@ struct RuleUnreachableCheck: ContentCheck {
                 "unreachableLines": .array(hidden.prefix(20).map { .integer($0.rule.source.position.line) }),
                 "unreachablePointers": .strings(hidden.prefix(20).map { $0.rule.source.pointer.description }),
             ]
-            let rules = hidden.count == 1 ? hidden[0].described : "\(hidden.count) rules after it"
-            let verb = hidden.count == 1 ? "is" : "are"
-            switch mistake {
-            case .excludesEverything:
+            let areHidden = hidden.count == 1 ? "\(hidden[0].described) is" : "\(hidden.count) rules after it are"
+            guard let loose = suspect.loose else {
                 return .init(
                     severity: .error,
-                    message: "\(earlier.text) excludes every link, so \(rules) \(verb) unreachable.",
+                    message: "\(earlier.text) excludes every link, so \(areHidden) unreachable.",
                     impact: "Links that the rules after it should open in the app open the browser instead.",
-                    offer: Remedy(
+                    fix: Fix(
                         "Remove \(earlier.text): links that no rule matches open the browser anyway.",
-                        .remove(earlier.rule.source.index)),
+                        [.remove(earlier.rule.source.index)]),
                     evidence: evidence)
-            case .loose(let condition):
-                return .init(
-                    severity: opensApp ? .error : .warning,
-                    message:
-                        "\(earlier.text) matches first, so \(rules) \(verb) unreachable. \(condition.message).",
-                    impact: opensApp
-                        ? "Pages that should stay in the browser open the app."
-                        : "Links that should open in the app open the browser instead.",
-                    offer: condition.remedy(narrowing: earlier), evidence: evidence)
             }
+            let opensApp = hidden.contains { $0.rule.excludes }
+            return .init(
+                severity: opensApp ? .error : .warning,
+                message: "\(earlier.text) matches first, so \(areHidden) unreachable. \(loose.message).",
+                impact: opensApp
+                    ? "Pages that should stay in the browser open the app."
+                    : "Links that should open in the app open the browser instead.",
+                fix: loose.fix(narrowing: earlier), evidence: evidence)
         }
     }
 
@@ -131,7 +119,7 @@ struct RuleUnreachableCheck: ContentCheck {
 
     private func add(
         _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, of list: CheckedRules,
-        _ budget: FileBudget, into report: inout FindingReport
+        into report: inout FindingReport
     ) {
         report.add(.ruleUnreachable, at: checked.rule.source, of: list) {
             let reason =
@@ -139,17 +127,21 @@ struct RuleUnreachableCheck: ContentCheck {
                 ? "\(earlier[0].described) matches first"
                 : "\(Phrase.list(earlier.map(\.described))) together match first"
             var evidence: Evidence = [
-                "text": .string(checked.text),
-                "earlier": .strings(earlier.map { $0.text }),
+                "text": .string(checked.text), "earlier": .strings(earlier.map(\.text)),
                 "earlierLines": .array(earlier.map { .integer($0.rule.source.position.line) }),
             ]
             if let example { evidence["example"] = .string(example.description) }
             let excludes = checked.rule.excludes
             if earlier.allSatisfy({ $0.rule.excludes == excludes }) {
+                let isForOldSystems =
+                    earlier.count == 1 && isHiddenBySlash(checked.rule, earlier[0].rule, budget: &list.budget.work)
                 return .init(
                     severity: .info, message: "\(reason) with the same outcome, so \(checked.text) is unreachable.",
                     impact: "None: the earlier rule has the same outcome for every link that this one matches.",
-                    remedy: "No action is needed.", offer: redundancyRemedy(checked, earlier, budget),
+                    remedy: "No action is needed.",
+                    fix: isForOldSystems
+                        ? Fix("Nothing needs to be done; current systems do not need the rule.")
+                        : Fix("Remove it; it has no effect.", [.remove(checked.rule.source.index)]),
                     evidence: evidence)
             }
             return .init(
@@ -158,57 +150,45 @@ struct RuleUnreachableCheck: ContentCheck {
                 impact: excludes
                     ? "Pages that this exclusion should keep in the browser open the app."
                     : "Links that this rule should open in the app open the browser instead.",
-                offer: orderRemedy(checked, earlier, budget), evidence: evidence)
+                fix: orderFix(checked, earlier, list.budget), evidence: evidence)
         }
     }
 
-    private func redundancyRemedy(_ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Remedy {
-        let isForOldSystems =
-            earlier.count == 1 && TrailingSlash.decides(checked.rule, earlier[0].rule, budget: &budget.work)
-        return isForOldSystems
-            ? Remedy("Nothing needs to be done; current systems do not need the rule.")
-            : Remedy("Remove it; it has no effect.", .remove(checked.rule.source.index))
-    }
-
-    private func orderRemedy(_ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Remedy {
+    private func orderFix(_ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Fix {
         let index = checked.rule.source.index
         let first = earlier[0].rule.source
-        return budget.work.withShare(of: 20_000, { Self.areEqual(checked, earlier, budget: &$0) })
-            ? Remedy(
+        let areEqual = earlier.count == 1 && budget.work.withShare(of: 20_000) { includes(checked, earlier[0], &$0) }
+        return areEqual
+            ? Fix(
                 "Remove this rule or the one at line \(first.position.line): they match the same links, and only the first decides.",
-                .remove(index))
-            : Remedy("Move \(checked.text) before \(earlier[0].described).", .move(index, before: first.index))
+                [.remove(index)])
+            : Fix("Move \(checked.text) before \(earlier[0].described).", [.move(index, before: first.index)])
     }
 
-    /// Whether the rule matches all links of the earlier rule, which would be unreachable if this rule were moved.
-    private static func areEqual(_ checked: CheckedRule, _ earlier: [CheckedRule], budget: inout WorkBudget) -> Bool {
-        guard earlier.count == 1, let later = checked.language?.simplified(budget: &budget),
-            let first = earlier[0].language?.simplified(budget: &budget)
+    /// Whether `rule` matches all links of `earlier`, which would be unreachable if `rule` were moved before it.
+    private func includes(_ rule: CheckedRule, _ earlier: CheckedRule, _ budget: inout WorkBudget) -> Bool {
+        guard let language = rule.language?.simplified(budget: &budget),
+            let earlierLanguage = earlier.language?.simplified(budget: &budget)
         else { return false }
-        return first.isIncluded(in: later, budget: &budget)
+        return earlierLanguage.isIncluded(in: language, budget: &budget)
     }
-}
 
-/// Compares rules that differ only in trailing slashes, which never matter on current systems.
-enum TrailingSlash {
-    /// Whether `rule` would not be covered by `earlier` if a trailing slash mattered, as it may on earlier systems.
-    static func decides(_ rule: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
+    /// Whether `earlier` would not match all paths of `rule` if a trailing slash mattered, as it may on earlier systems.
+    private func isHiddenBySlash(_ rule: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
         var builder = RuleLanguageBuilder()
-        guard budget.remaining > 0, let path = rule.path?.pattern, let earlierPath = earlier.path?.pattern,
-            let elements = self.elements(of: path, &builder),
-            let earlierElements = self.elements(of: earlierPath, &builder)
+        func elements(of path: LinkPattern?) -> [LanguageElement]? {
+            guard let path, var elements = builder.elements(of: path) else { return nil }
+            let hasOwnEnd = path.text.hasSuffix("/") || path.text.hasSuffix("*")
+            if !hasOwnEnd, elements.count > 1, elements.last == .scalar("/") { elements.removeLast() }
+            return elements
+        }
+        guard budget.remaining > 0, let path = elements(of: rule.path?.pattern),
+            let earlierPath = elements(of: earlier.path?.pattern)
         else { return false }
         let answer = budget.withShare(of: 100_000) {
-            LanguageSpace.anyPath.isIncluded(elements, in: [earlierElements], budget: &$0)
+            LanguageSpace.anyPath.isIncluded(path, in: [earlierPath], budget: &$0)
         }
         if case .fails = answer { return true }
         return false
-    }
-
-    private static func elements(of pattern: LinkPattern, _ builder: inout RuleLanguageBuilder) -> [LanguageElement]? {
-        guard var elements = builder.elements(of: pattern) else { return nil }
-        let hasOwnEnd = pattern.text.hasSuffix("/") || pattern.text.hasSuffix("*")
-        if !hasOwnEnd, elements.count > 1, elements.last == .scalar("/") { elements.removeLast() }
-        return elements
     }
 }

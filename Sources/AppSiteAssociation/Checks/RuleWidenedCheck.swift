@@ -13,7 +13,7 @@ struct RuleWidenedCheck: ContentCheck {
                 for ignored in fields.ignored {
                     guard ignored.isOfWrongType, let key = ignored.key, ["/", "?", "#"].contains(key) else { continue }
                     report.markBroken(checked.rule.source)
-                    add(key, ignored.value, of: list, widened, file.budget, into: &report)
+                    add(key, ignored.value, of: list, widened, into: &report)
                 }
                 guard checked.rule.isUnconstrained, !checked.rule.isWidened, index < list.rules.count - 1 else {
                     continue
@@ -25,35 +25,35 @@ struct RuleWidenedCheck: ContentCheck {
     }
 
     private func add(
-        _ key: String, _ value: JSONValue, of list: CheckedRules, _ widened: Set<Int>, _ budget: FileBudget,
+        _ key: String, _ value: JSONValue, of list: CheckedRules, _ widened: Set<Int>,
         into report: inout FindingReport
     ) {
         let culprit = value.kind == .object ? value.members?.effective.first { $0.value.kind != .string } : nil
-        report.add(.ruleWidened, at: culprit?.value ?? value, of: list, budget) {
+        report.add(.ruleWidened, at: culprit?.value ?? value, of: list) {
             .narrower(rules: widened)
         } text: {
-            let evidence: Evidence = ["text": .string(QuotedText.source(value))]
+            let evidence: Evidence = ["text": .source(value)]
             if let culprit {
                 return .init(
                     message:
                         "The value of the query item \(QuotedText.json(culprit.name)) is \(culprit.value.kind.described), not a string. Systems then ignore the whole \"?\", so the rule matches any query.",
-                    offer: remedy(QuotedText.json(culprit.value.text), over: culprit.value, of: list),
+                    fix: fix(QuotedText.json(culprit.value.text), over: culprit.value, of: list),
                     evidence: evidence)
             }
             return .init(
                 message:
                     "\"\(key)\" is \(value.kind.described), not a string; it is ignored, so the rule matches any \(Self.part(key)).",
-                offer: remedy(QuotedText.json((key == "/" ? "/" : "") + value.text), over: value, of: list),
+                fix: fix(QuotedText.json((key == "/" ? "/" : "") + value.text), over: value, of: list),
                 evidence: evidence)
         }
     }
 
     /// Returns the remedy for a number or a Boolean that was probably intended as a string.
-    private func remedy(_ text: String, over value: JSONValue, of list: CheckedRules) -> Remedy? {
+    private func fix(_ text: String, over value: JSONValue, of list: CheckedRules) -> Fix? {
         guard [.number, .boolean].contains(value.kind), let key = value.member?.name else { return nil }
         let rules = list.rules.filter { $0.rule.source.range.contains(value.range.lowerBound) }
-        return Remedy(
-            "Write \(QuotedText.json(key)): \(text).", .write(text, over: value.index),
+        return Fix(
+            "Write \(QuotedText.json(key)): \(text).", [.write(text, over: value.index)],
             mayLose: rules.map(\.language))
     }
 
@@ -66,10 +66,10 @@ struct RuleWidenedCheck: ContentCheck {
                 message:
                     "\(reason), so it matches every link, and the \(hidden == 1 ? "rule after it is" : "\(hidden) rules after it are") unreachable.",
                 remedy: "Add what it should match.",
-                offer: Remedy(
-                    "Add what it should match, or move it to the end.", .remove(rule.source.index),
-                    .append(rule.source.text, to: list.source.index)),
-                evidence: ["text": .string(QuotedText.source(rule.source)), "hiddenRules": .integer(hidden)])
+                fix: Fix(
+                    "Add what it should match, or move it to the end.", [.remove(rule.source.index),
+                    .append(rule.source.text, to: list.source.index)]),
+                evidence: ["text": .source(rule.source), "hiddenRules": .integer(hidden)])
         }
     }
 

@@ -20,7 +20,7 @@ struct RulesOpenNothingCheck: ContentCheck {
                             ? "Add the paths that should open the app after them; \"*\" matches all others."
                             : "Add the components that should open the app after them; { \"/\": \"*\" } matches all others.",
                         evidence: [
-                            "text": .string(QuotedText.source(list.source)), "rules": .integer(list.rules.count),
+                            "text": .source(list.source), "rules": .integer(list.rules.count),
                         ])
                 }
                 continue

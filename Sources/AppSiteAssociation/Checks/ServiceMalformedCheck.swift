@@ -14,7 +14,7 @@ struct ServiceMalformedCheck: ContentCheck {
                         "\(QuotedText.json(service)) is \(ignored.value.kind.described), not an object; it is ignored.",
                     impact: Self.impact(AssociationService(rawValue: service)),
                     remedy: remedy(service: service, value: ignored.value),
-                    evidence: ["service": .string(service), "text": .string(QuotedText.source(ignored.value))])
+                    evidence: ["service": .string(service), "text": .source(ignored.value)])
             }
         }
         if let apps = file.content.appLinks?.appsSource, apps.kind != .array {
@@ -27,7 +27,7 @@ struct ServiceMalformedCheck: ContentCheck {
                     impact:
                         "Links may open the browser instead of the app on iOS 12 and earlier. Later systems ignore it.",
                     remedy: "Write \"apps\": [].",
-                    evidence: ["service": "applinks", "text": .string(QuotedText.source(apps))])
+                    evidence: ["service": "applinks", "text": .source(apps)])
             }
         }
         let namesApps =
@@ -53,7 +53,7 @@ struct ServiceMalformedCheck: ContentCheck {
                     remedy: list.appsSource?.string.map { "Write \"apps\": [\(QuotedText.json($0))]." }
                         ?? "Put the apps' identifiers into an array \"apps\", or remove `\(service)`.",
                     evidence: [
-                        "service": .string(service), "text": .string(QuotedText.source(list.appsSource ?? list.source)),
+                        "service": .string(service), "text": .source(list.appsSource ?? list.source),
                     ])
             }
             return
@@ -66,7 +66,7 @@ struct ServiceMalformedCheck: ContentCheck {
                         "An element of \"apps\" of `\(service)` is \(ignored.value.kind.described), not a string; it is ignored.",
                     impact:
                         "The app that this element was meant for gets no \(list.service.purpose.noun). Other apps are not affected.",
-                    evidence: ["service": .string(service), "text": .string(QuotedText.source(ignored.value))])
+                    evidence: ["service": .string(service), "text": .source(ignored.value)])
             }
         }
     }
@@ -84,7 +84,7 @@ struct ServiceMalformedCheck: ContentCheck {
                     "\(Phrase.capitalized(service.purpose.noun)) \(service.purpose.verb) not work with any app on this domain. That may be intended.",
                 remedy:
                     "List the apps' identifiers in \"apps\", or remove `\(service.rawValue)` if no app should use it.",
-                evidence: ["service": .string(service.rawValue), "text": .string(QuotedText.source(value))])
+                evidence: ["service": .string(service.rawValue), "text": .source(value)])
         }
     }
 

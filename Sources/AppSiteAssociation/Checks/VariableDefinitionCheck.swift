@@ -22,14 +22,14 @@ struct VariableDefinitionCheck: ContentCheck {
             report.add(.variableUnused, at: variable.nameSource) {
                 .init(
                     message: "No rule uses the variable \(QuotedText.json(variable.name)).",
-                    evidence: ["variable": .string(QuotedText.capped(variable.name))])
+                    evidence: ["variable": .capped(variable.name)])
             }
         }
     }
 
     private func check(_ variable: SubstitutionVariables.Variable, into report: inout FindingReport) {
         let name = QuotedText.json(variable.name)
-        let shown = EvidenceValue.string(QuotedText.capped(variable.name))
+        let shown = EvidenceValue.capped(variable.name)
         if variable.name.unicodeScalars.contains(where: { "$()".unicodeScalars.contains($0) }) {
             report.add(.variableMalformed, at: variable.nameSource) {
                 .init(
@@ -63,10 +63,10 @@ struct VariableDefinitionCheck: ContentCheck {
                         message: isElement
                             ? "A value of the variable \(name) is \(value.kind.described), not a string; it is ignored."
                             : "The variable \(name) is \(value.kind.described), not an array of strings; it counts as undefined.",
-                        offer: Self.intendedJSON(for: ignored, of: variable).map {
-                            Remedy("Write \($0.shown).", .write($0.text, over: value.index))
+                        fix: Self.intendedJSON(for: ignored, of: variable).map {
+                            Fix("Write \($0.shown).", [.write($0.text, over: value.index)])
                         },
-                        evidence: ["variable": shown, "text": .string(QuotedText.source(value))])
+                        evidence: ["variable": shown, "text": .source(value)])
                 }
             }
         }

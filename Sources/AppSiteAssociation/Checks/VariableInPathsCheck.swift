@@ -11,31 +11,31 @@ struct VariableInPathsCheck: ContentCheck {
                 let source = checked.rule.source
                 guard let text = source.string, let name = LinkPattern.variableNames(in: text).first else { continue }
                 report.markBroken(source)
-                report.add(.variableInPaths, at: source, of: list, file.budget) {
+                report.add(.variableInPaths, at: source, of: list) {
                     .rule(.everything(excludes: checked.rule.excludes))
                 } text: {
                     .init(
                         message:
                             "\(QuotedText.json(text)) contains $(\(QuotedText.capped(name))), but \"paths\" does not support variables.",
-                        offer: remedy(for: source, in: list, variables: file.variables),
+                        fix: fix(for: source, in: list),
                         evidence: [
-                            "text": .string(QuotedText.capped(text)), "variable": .string(QuotedText.capped(name)),
+                            "text": .capped(text), "variable": .capped(name),
                         ])
                 }
             }
         }
     }
 
-    /// Returns the remedy that replaces the path with an equivalent component.
-    private func remedy(for element: JSONValue, in list: CheckedRules, variables: SubstitutionVariables?) -> Remedy? {
+    /// Returns the fix that replaces the path with an equivalent component.
+    private func fix(for element: JSONValue, in list: CheckedRules) -> Fix? {
         guard let text = element.string, let component = RuleMalformedCheck.component(for: text) else { return nil }
         guard let conversion = list.conversionToComponents(component, for: element, lead: "Add") else {
-            return Remedy("Remove it: iOS 12 and earlier do not support variables.", .remove(element.index))
+            return Fix("Remove it: iOS 12 and earlier do not support variables.", [.remove(element.index)])
         }
         let areDefined = LinkPattern.variableNames(in: text).allSatisfy { name in
-            variables?[name] != nil || PredefinedVariable(rawValue: name) != nil
+            list.variables[name] != nil || PredefinedVariable(rawValue: name) != nil
         }
-        // If a variable is not defined, the remedy cannot be tried.
-        return areDefined ? conversion : Remedy("\(conversion.text) Define the variable in \"substitutionVariables\".")
+        // If a variable is not defined, the fix cannot be tried.
+        return areDefined ? conversion : Fix("\(conversion.advice) Define the variable in \"substitutionVariables\".")
     }
 }

@@ -6,58 +6,55 @@ import Findings
 /// Rule: variables.undefined
 struct VariableUndefinedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        guard let variables = file.content.appLinks?.variables else { return }
         var reported: Set<Int> = []
-        for detail in file.details {
-            guard let list = detail.components else { continue }
+        for list in file.details.compactMap(\.components) {
             for checked in list.rules {
-                for part in checked.rule.patterns {
-                    guard let fault = part.pattern.fault else { continue }
+                for pattern in checked.rule.patterns {
+                    guard let fault = pattern.pattern.fault else { continue }
                     report.markBroken(checked.rule.source)
-                    guard reported.insert(part.source.index).inserted else { continue }
+                    guard reported.insert(pattern.source.index).inserted else { continue }
                     // A variable of the wrong type is reported at its definition.
-                    if case .undefinedVariable(let name) = fault, variables[name] != nil { continue }
-                    add(fault, part, of: checked, in: list, of: file, variables, into: &report)
+                    if case .undefinedVariable(let name) = fault, list.variables[name] != nil { continue }
+                    report.add(.variableUndefined, at: pattern.source, of: list) {
+                        .rule(.everything(excludes: checked.rule.excludes))
+                    } text: {
+                        switch fault {
+                        case .unclosedVariable: Self.textOfUnclosedVariable(pattern)
+                        case .undefinedVariable(let name): Self.text(undefined: name, pattern, list.variables)
+                        }
+                    }
                 }
             }
         }
     }
 
-    private func add(
-        _ fault: LinkPattern.Fault, _ part: LinkRule.PartPattern, of checked: CheckedRule, in list: CheckedRules,
-        of file: CheckedFile, _ variables: SubstitutionVariables, into report: inout FindingReport
-    ) {
-        report.add(.variableUndefined, at: part.source, of: list, file.budget) {
-            .rule(.everything(excludes: checked.rule.excludes))
-        } text: {
-            let pattern = QuotedText.json(part.text)
-            switch fault {
-            case .unclosedVariable:
-                return .init(
-                    message: "\(pattern) contains ‘$(’ without ‘)’, so the rule probably matches nothing.",
-                    evidence: ["text": .string(QuotedText.capped(part.text))])
-            case .undefinedVariable(let name):
-                let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
-                let nearest =
-                    known.first { $0.lowercased() == name.lowercased() }
-                    ?? Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
-                var offer: Remedy?
-                if let nearest {
-                    let text = part.text.replacing("$(\(name))", with: "$(\(nearest))")
-                    offer = Remedy(
-                        "Write $(\(QuotedText.capped(nearest))), or define \(QuotedText.json(name)) in \"substitutionVariables\".",
-                        .write(JSONPrinter.literal(text), over: part.source.index))
-                }
-                return .init(
-                    message:
-                        "\(pattern) uses the undefined variable \(QuotedText.json(name)), so the rule probably matches nothing.",
-                    remedy: "Add \(QuotedText.json(name)): [\"…\"] to \"substitutionVariables\".",
-                    offer: offer,
-                    evidence: [
-                        "text": .string(QuotedText.capped(part.text)),
-                        "variable": .string(QuotedText.capped(name)),
-                    ])
-            }
+    private static func textOfUnclosedVariable(_ pattern: LinkRule.PartPattern) -> FindingReport.Text {
+        .init(
+            message: "\(QuotedText.json(pattern.text)) contains ‘$(’ without ‘)’, so the rule probably matches nothing.",
+            evidence: ["text": .capped(pattern.text)])
+    }
+
+    private static func text(
+        undefined name: String, _ pattern: LinkRule.PartPattern, _ variables: SubstitutionVariables
+    ) -> FindingReport.Text {
+        let quotedName = QuotedText.json(name)
+        let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
+        let nearest =
+            known.first { $0.lowercased() == name.lowercased() }
+            ?? Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
+        let fix = nearest.map { nearest in
+            Fix(
+                "Write $(\(QuotedText.capped(nearest))), or define \(quotedName) in \"substitutionVariables\".",
+                [
+                    .write(
+                        JSONPrinter.literal(pattern.text.replacing("$(\(name))", with: "$(\(nearest))")),
+                        over: pattern.source.index)
+                ])
         }
+        return .init(
+            message:
+                "\(QuotedText.json(pattern.text)) uses the undefined variable \(quotedName), so the rule probably matches nothing.",
+            remedy: "Add \(quotedName): [\"…\"] to \"substitutionVariables\".", fix: fix,
+            evidence: ["text": .capped(pattern.text), "variable": .capped(name)])
     }
 }

@@ -50,11 +50,8 @@ struct RuleLanguageBuilder {
 
     /// Returns the languages of the rules of a detail; without rules, a detail is assumed to match every URL.
     /// Rule: details.no-rules
-    mutating func languages(of rules: AppDetail.Rules) -> [RuleLanguage?] {
-        switch rules {
-        case .components(let list), .paths(let list): list.map { language(of: $0) }
-        case .everything: [.everything(excludes: false)]
-        }
+    mutating func languages(of rules: [LinkRule]?) -> [RuleLanguage?] {
+        rules?.map { language(of: $0) } ?? [.everything(excludes: false)]
     }
 
     /// Returns the elements of a pattern, which are created once for all rules that inherit it.

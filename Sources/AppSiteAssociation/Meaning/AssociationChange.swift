@@ -72,7 +72,7 @@ public enum AssociationChange: Hashable, Sendable {
         var listedApps: Set<AppIdentifier> = []
         return links.details.flatMap { detail in
             let apps = detail.apps.map(\.identifier).filter { listedApps.insert($0).inserted }
-            let rules = apps.isEmpty ? [] : detail.rules.list.map { JSONPrinter().print($0.source) }
+            let rules = apps.isEmpty ? [] : (detail.rules ?? []).map { JSONPrinter().print($0.source) }
             return apps.map { ($0, rules) }
         }
     }

@@ -37,26 +37,20 @@ public struct AppLinks: Sendable {
         let variables = SubstitutionVariables(fields.value("substitutionVariables", .object))
         let memory = PatternMemory(variables)
         let detailsValue = fields.value("details", .array, .object, expected: "an array of objects")
-        var ignored = fields.ignored
-        let entries = detailsValue?.list(of: "an object", ignored: &ignored) { element in
-            element.kind == .object ? AppDetail(element, key: nil, defaults: defaults, memory: memory) : nil
-        }
-        var details = entries ?? []
-        for member in detailsValue?.members?.effective ?? [] {
-            if member.value.kind == .object {
-                details.append(AppDetail(member.value, key: member.key, defaults: defaults, memory: memory))
+        var details: [AppDetail] = []
+        for entry in detailsValue?.elements ?? detailsValue?.members?.effective.map(\.value) ?? [] {
+            if entry.kind == .object {
+                details.append(AppDetail(entry, defaults: defaults, memory: memory))
             } else {
-                ignored.append(IgnoredValue(member: member, reason: .wrongType(expected: "an object")))
+                fields.ignore(entry, .wrongType(expected: "an object"))
             }
         }
-        for member in detailsValue?.members?.overridden ?? [] {
-            ignored.append(IgnoredValue(member: member, reason: .duplicateKey))
-        }
+        for member in detailsValue?.members?.overridden ?? [] { fields.ignore(member.value, .duplicateKey) }
         self.defaults = defaults
         self.variables = variables
         self.details = details
         isDecidable = memory.inheritedTokens <= Self.maxInheritedTokens
-        self.ignored = ignored
+        ignored = fields.ignored
     }
 
     /// Whether the file contains the empty array `apps`, without which iOS 12 and earlier ignore `applinks`.

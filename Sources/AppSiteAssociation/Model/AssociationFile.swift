@@ -86,7 +86,7 @@ public struct AssociationFile: Sendable {
         for service in services {
             if service == .applinks {
                 for detail in appLinks?.details ?? [] {
-                    for app in detail.apps { add(app.identifier, to: service, rules: detail.rules.count) }
+                    for app in detail.apps { add(app.identifier, to: service, rules: detail.rules?.count ?? 0) }
                 }
             } else {
                 for app in appList(service)?.apps ?? [] { add(app.identifier, to: service, rules: 0) }
@@ -124,8 +124,7 @@ public struct AppList: Sendable {
         self.source = source
         var fields = ObjectFields(source, known: ["apps"])
         appsSource = fields["apps"]
-        var ignored: [IgnoredValue] = []
-        apps = fields.value("apps", .array)?.list(of: "a string", ignored: &ignored, ListedApp.init) ?? []
-        self.ignored = fields.ignored + ignored
+        apps = fields.list("apps", of: .string, ListedApp.init) ?? []
+        ignored = fields.ignored
     }
 }

@@ -90,27 +90,27 @@ public final class LinkRule: Sendable {
     init(component: ComponentFields, layers: [ComponentFields], memory: PatternMemory) {
         // The innermost layer that contains the key is assumed to take precedence, even with a value that is not read.
         // Rule: defaults.wrong-type
+        let layersFromInside = [component] + layers.reversed()
         func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
-            if let setting = key(component) { return setting }
-            for layer in layers.reversed() {
-                if let inherited = key(layer) { return inherited }
+            for layer in layersFromInside {
+                if let value = key(layer) { return value }
             }
             return nil
         }
-        let isCaseSensitive = value({ $0.caseSensitive })?.boolean ?? true
-        let isPercentEncoded = value({ $0.percentEncoded })?.boolean ?? true
+        let isCaseSensitive = value(\.caseSensitive)?.boolean ?? true
+        let isPercentEncoded = value(\.percentEncoded)?.boolean ?? true
         func pattern(_ source: JSONValue?, _ part: LinkPattern.Part) -> PartPattern? {
             guard let source else { return nil }
             return memory.pattern(source, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         }
         source = component.source
         fields = component
-        path = pattern(value({ $0.path }), .path)
-        fragment = pattern(value({ $0.fragment }), .fragment)
-        excludes = value({ $0.exclude })?.boolean ?? false
+        path = pattern(value(\.path), .path)
+        fragment = pattern(value(\.fragment), .fragment)
+        excludes = value(\.exclude)?.boolean ?? false
         self.isCaseSensitive = isCaseSensitive
         self.isPercentEncoded = isPercentEncoded
-        query = value({ $0.query }).flatMap {
+        query = value(\.query).flatMap {
             memory.query($0, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         }
         for key in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: key] == nil {

@@ -18,18 +18,23 @@ public struct SubstitutionVariables: Sendable {
             nameSource = member.key
             guard let elements = member.value.elements else {
                 alternatives = nil
-                ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
+                ignored = [IgnoredValue(value: member.value, reason: .wrongType(expected: "an array of strings"))]
                 return
             }
-            let values = elements.compactMap(\.string).filter { !LinkPattern.refersToVariable($0) }
-            alternatives = LinkPattern.Alternatives(name: name, values: values)
-            ignored = elements.compactMap { element in
-                guard let text = element.string else {
-                    return IgnoredValue(element: element, reason: .wrongType(expected: "a string"))
+            var values: [String] = []
+            var dropped: [IgnoredValue] = []
+            for element in elements {
+                if let text = element.string, !LinkPattern.refersToVariable(text) {
+                    values.append(text)
+                } else {
+                    let isString = element.kind == .string
+                    dropped.append(
+                        IgnoredValue(
+                            value: element, reason: isString ? .nestedVariable : .wrongType(expected: "a string")))
                 }
-                guard LinkPattern.refersToVariable(text) else { return nil }
-                return IgnoredValue(element: element, reason: .nestedVariable)
             }
+            alternatives = LinkPattern.Alternatives(name: name, values: values)
+            ignored = dropped
         }
 
         /// Whether a predefined variable has this name. Rule: variables.shadowing
@@ -47,7 +52,7 @@ public struct SubstitutionVariables: Sendable {
 
     init(_ source: JSONValue?) {
         variables = source?.members?.effective.map(Variable.init) ?? []
-        ignored = source?.members?.overridden.map { IgnoredValue(member: $0, reason: .duplicateKey) } ?? []
+        ignored = source?.members?.overridden.map { IgnoredValue(value: $0.value, reason: .duplicateKey) } ?? []
         indexOfName = Dictionary(
             variables.enumerated().map { (ExactText($0.element.name), $0.offset) }, uniquingKeysWith: { $1 })
     }

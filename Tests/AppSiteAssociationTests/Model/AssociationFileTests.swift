@@ -48,7 +48,7 @@ import Testing
                 #"{"webcredentials":{"apps":["A.a",5,null],"x":1},"appclips":{"apps":"A.a"},"authsrv":{}}"#,
                 [
                     "/webcredentials/x unknown", "/webcredentials/apps/1 not a string",
-                    "/webcredentials/apps/2 not a string", "/appclips/apps not an array",
+                    "/webcredentials/apps/2 not a string", "/appclips/apps not an array of strings",
                 ]
             ),
             (
@@ -157,7 +157,7 @@ import Testing
         #expect(rule.fields?.comment?.string == "c")
         let path = try #require(detail.pathRules?.first)
         #expect(path.excludes && path.origin == .path && path.fields == nil && path.path?.text == "/p")
-        #expect(detail.rules.count == 1)
+        #expect(detail.rules?.count == 1)
         #expect(detail.apps.map(\.source.pointer.description) == ["/applinks/details/0/appIDs/0"])
     }
 

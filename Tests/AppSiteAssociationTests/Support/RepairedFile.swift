@@ -17,7 +17,7 @@ struct RepairedFile {
         before = AssociationFile(document)
         findingsBefore = FileJudge.judge(bytes, location: .file).findings
         let checked = CheckedFile(before)
-        let trial = RemedyTrial(checked, FindingReport(on: checked))
+        let trial = FixTrial(checked, FindingReport(on: checked))
         text = String(decoding: trial.edited.bytes, as: UTF8.self)
         after = AssociationFile(try JSONDocument(text: text))
         findingsAfter = FileJudge.judge(Array(text.utf8), location: .file).findings
@@ -93,7 +93,7 @@ struct RepairedFile {
 extension FindingReport {
     /// Creates a report of the findings in a file, without trying the remedies.
     init(on file: CheckedFile) {
-        self.init(location: .file, limit: FileJudge.findingsPerCode)
+        self.init(location: .file)
         add(findingsOf: file)
     }
 }

@@ -1,11 +1,26 @@
 import Findings
 
-/// Tries remedies on their file, and accepts those that do not make the file worse.
+/// The fix of a problem: the advice, and the changes to the file, with which it is tried before it is recommended.
+struct Fix {
+    let advice: String
+    /// The changes; empty if the advice requires more information.
+    let edits: [FileEdit]
+    /// The languages of the links that the app may lose, because rules match them unintentionally.
+    let mayLose: [RuleLanguage?]
+
+    init(_ advice: String, _ edits: [FileEdit] = [], mayLose: [RuleLanguage?] = []) {
+        self.advice = advice
+        self.edits = edits
+        self.mayLose = mayLose
+    }
+}
+
+/// Tries fixes on their file, and accepts those that do not make the file worse.
 ///
-/// With all accepted remedies, every link that opened an app still opens it, unless an exclusion matches the link, or
+/// With all accepted fixes, every link that opened an app still opens it, unless an exclusion matches the link, or
 /// the link was opened by a rule that was reported to match too much. The checks report no additional errors or
 /// warnings.
-struct RemedyTrial {
+struct FixTrial {
     /// A file with the results of its checks.
     private struct State {
         var edited: EditedFile
@@ -16,42 +31,45 @@ struct RemedyTrial {
 
     private let budget: FileBudget
     private let location: FindingLocation
+    private let fixes: [Fix]
     private var state: State
+    /// The accepted indices of the report's fixes.
     private(set) var accepted: Set<Int> = []
 
     var edited: EditedFile { state.edited }
 
-    /// Tries the remedies in `report` about `checked`, within the rest of its budget.
+    /// Tries the fixes in `report` about `checked`, within the rest of its budget.
     init(_ checked: CheckedFile, _ report: FindingReport) {
         budget = checked.budget
         location = report.location
+        fixes = report.fixes.map(\.fix)
         state = State(
             edited: EditedFile(checked.content.document), checked: checked, errors: report.count(of: .error),
             warnings: report.count(of: .warning))
-        let offers = report.offers.enumerated().filter { !$0.element.remedy.edits.isEmpty }
-        guard checked.isDecidable, !offers.isEmpty else { return }
+        guard checked.isDecidable else { return }
+        let tried = report.fixes.indices.filter { !report.fixes[$0].fix.edits.isEmpty }
         let before = state
-        for (index, offer) in offers where offer.isAlternative {
-            accept([(index, offer.remedy)])
+        for index in tried where report.fixes[index].isAlternative {
+            accept([index])
             state = before
         }
-        // Remedies that may lose links come first, because another rule that seems redundant may then be needed.
-        let together = offers.filter { !$0.element.isAlternative }.map { (index: $0.offset, remedy: $0.element.remedy) }
-        accept(together.filter { !$0.remedy.mayLose.isEmpty }[...])
-        accept(together.filter { $0.remedy.mayLose.isEmpty }[...])
+        // Fixes that may lose links come first, because another rule that seems redundant may then be needed.
+        let together = tried.filter { !report.fixes[$0].isAlternative }
+        accept(together.filter { !report.fixes[$0].fix.mayLose.isEmpty }[...])
+        accept(together.filter { report.fixes[$0].fix.mayLose.isEmpty }[...])
     }
 
-    /// Accepts remedies that are harmless together; if they are not, tries smaller groups.
-    private mutating func accept(_ group: ArraySlice<(index: Int, remedy: Remedy)>) {
+    /// Accepts the fixes at `indices` if they are harmless together; if they are not, tries smaller groups.
+    private mutating func accept(_ indices: ArraySlice<Int>) {
         // Writing the file takes about as many steps as it has bytes.
-        guard !group.isEmpty, budget.work.spend(state.edited.originalSize) else { return }
+        guard !indices.isEmpty, budget.work.spend(state.edited.originalSize) else { return }
         var edited = state.edited
-        // A remedy that conflicts with an earlier one is not offered.
-        let compatible = group.filter { edited.apply($0.remedy.edits) }
+        // A fix that conflicts with an earlier one is not recommended.
+        let compatible = indices.filter { edited.apply(fixes[$0].edits) }
         guard !compatible.isEmpty else { return }
-        if let next = judged(edited), isNoWorse(next, mayLose: compatible.flatMap(\.remedy.mayLose)) {
+        if let next = judged(edited), isNoWorse(next, mayLose: compatible.flatMap { fixes[$0].mayLose }) {
             state = next
-            accepted.formUnion(compatible.map(\.index))
+            accepted.formUnion(compatible)
         } else if compatible.count > 1 {
             let middle = compatible.count / 2
             accept(compatible[..<middle])
@@ -63,7 +81,7 @@ struct RemedyTrial {
     private func judged(_ edited: EditedFile) -> State? {
         guard let document = try? JSONDocument(edited.bytes) else { return nil }
         let checked = CheckedFile(AssociationFile(document), budget: budget)
-        var report = FindingReport(location: location, limit: FileJudge.findingsPerCode)
+        var report = FindingReport(location: location)
         report.add(findingsOf: checked)
         guard checked.isDecidable, budget.work.remaining > 0 else { return nil }
         return State(
@@ -127,11 +145,12 @@ extension CheckedFile {
 extension CheckedDetail {
     /// Returns the rules that systems use; `nil` if iOS 12 and earlier do not read any.
     fileprivate func rules(for reading: LinkMatcher.Reading) -> [EffectiveRule]? {
-        if reading == .current, case .everything = entry.rules {
+        let isCurrent = reading == .current
+        if isCurrent, entry.rules == nil {
             return [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]
         }
-        guard reading == .current || (isReadByOldSystems && paths != nil) else { return nil }
-        return (reading == .current ? currentRules : paths)?.rules.filter { !$0.matchesNothing }.map {
+        guard isCurrent || (isReadByOldSystems && paths != nil) else { return nil }
+        return (isCurrent ? currentRules : paths)?.rules.filter { !$0.matchesNothing }.map {
             EffectiveRule(language: $0.language, excludes: $0.rule.excludes, source: $0.rule.source)
         } ?? []
     }
