@@ -40,10 +40,7 @@ struct AppIDSimilarCheck: ContentCheck {
                             \(similar.service.rawValue) lists \(QuotedText.json(otherName)) (line \(line)): probably \
                             the same app, one of them misspelled.
                             """,
-                        evidence: [
-                            "appID": .capped(name), "other": .capped(otherName),
-                            "otherLine": .integer(line),
-                        ])
+                        evidence: ["appID": .capped(name), "other": .capped(otherName), "otherLine": .integer(line)])
                 }
             }
         }

@@ -47,9 +47,7 @@ public struct FileJudgement: Sendable {
     private let deadRules: Set<Int>
     private let uselessRules: Set<Int>
 
-    package init(
-        file: AssociationFile?, findings: [Finding], deadRules: Set<Int> = [], uselessRules: Set<Int> = []
-    ) {
+    package init(file: AssociationFile?, findings: [Finding], deadRules: Set<Int> = [], uselessRules: Set<Int> = []) {
         self.file = file
         self.findings = findings
         self.deadRules = deadRules

@@ -99,9 +99,7 @@ struct FindingReport {
         add(code, position: value.position, value: value, makeText)
     }
 
-    mutating func add(
-        _ code: FindingCode, position: JSONPosition, value: JSONValue? = nil, _ makeText: () -> Text
-    ) {
+    mutating func add(_ code: FindingCode, position: JSONPosition, value: JSONValue? = nil, _ makeText: () -> Text) {
         counts[code, default: 0] += 1
         guard counts[code, default: 0] <= Self.limit else { return }
         let text = makeText()

@@ -113,9 +113,7 @@ struct RuleMalformedCheck: ContentCheck {
         }
     }
 
-    private func check(
-        defaults ignored: [IgnoredValue], fields: ComponentFields?, into report: inout FindingReport
-    ) {
+    private func check(defaults ignored: [IgnoredValue], fields: ComponentFields?, into report: inout FindingReport) {
         for ignored in ignored where ignored.key == "defaults" && ignored.isOfWrongType {
             report.add(.ruleMalformed, at: ignored.value) {
                 .ignored("\"defaults\"", ignored.value, expected: "an object")

@@ -18,9 +18,7 @@ struct RuleSlashMissingCheck: ContentCheck {
             report.add(.ruleSlashMissing, at: first.source) {
                 .init(
                     message: "\(QuotedText.json(first.text)) has no leading slash\(others)",
-                    evidence: [
-                        "text": .capped(first.text), "count": .integer(bare.count),
-                    ])
+                    evidence: ["text": .capped(first.text), "count": .integer(bare.count)])
             }
         }
     }

@@ -19,9 +19,7 @@ struct RulesOpenNothingCheck: ContentCheck {
                         remedy: list.rules[0].rule.origin == .path
                             ? "Add the paths that should open the app after them; \"*\" matches all others."
                             : "Add the components that should open the app after them; { \"/\": \"*\" } matches all others.",
-                        evidence: [
-                            "text": .source(list.source), "rules": .integer(list.rules.count),
-                        ])
+                        evidence: ["text": .source(list.source), "rules": .integer(list.rules.count)])
                 }
                 continue
             }

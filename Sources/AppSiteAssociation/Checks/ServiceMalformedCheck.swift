@@ -52,9 +52,7 @@ struct ServiceMalformedCheck: ContentCheck {
                     impact: Self.impact(list.service),
                     remedy: list.appsSource?.string.map { "Write \"apps\": [\(QuotedText.json($0))]." }
                         ?? "Put the apps' identifiers into an array \"apps\", or remove `\(service)`.",
-                    evidence: [
-                        "service": .string(service), "text": .source(list.appsSource ?? list.source),
-                    ])
+                    evidence: ["service": .string(service), "text": .source(list.appsSource ?? list.source)])
             }
             return
         }

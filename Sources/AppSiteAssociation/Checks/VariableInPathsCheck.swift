@@ -18,9 +18,7 @@ struct VariableInPathsCheck: ContentCheck {
                         message:
                             "\(QuotedText.json(text)) contains $(\(QuotedText.capped(name))), but \"paths\" does not support variables.",
                         fix: fix(for: source, in: list),
-                        evidence: [
-                            "text": .capped(text), "variable": .capped(name),
-                        ])
+                        evidence: ["text": .capped(text), "variable": .capped(name)])
                 }
             }
         }

@@ -66,9 +66,7 @@ struct ObjectFields {
 
     /// Returns the results of `read` for the elements of `kind` in the array called `name`, and ignores the others;
     /// `nil` if there is no such array.
-    mutating func list<Entry>(
-        _ name: String, of kind: JSONValue.Kind, _ read: (JSONValue) -> Entry?
-    ) -> [Entry]? {
+    mutating func list<Entry>(_ name: String, of kind: JSONValue.Kind, _ read: (JSONValue) -> Entry?) -> [Entry]? {
         value(name, .array, expected: "an array of \(kind.rawValue)s")?.elements?.compactMap { element in
             guard element.kind == kind else {
                 ignoredElements.append(IgnoredValue(value: element, reason: .wrongType(expected: kind.described)))
