@@ -2,7 +2,6 @@ import Basics
 import Findings
 
 /// `app-id-duplicate`: the same app in two entries of `details`, of which probably only the first takes effect.
-///
 /// Rule: details.same-app-twice
 struct AppIDDuplicateCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {

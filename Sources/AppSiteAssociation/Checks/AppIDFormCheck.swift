@@ -3,7 +3,6 @@ import Findings
 
 /// `app-id-malformed` and `app-id-placeholder`: identifiers that no app can have; and `app-id-missing`: an entry of
 /// `details` that lists no app.
-///
 /// Rules: app-ids.form, app-ids.prefix-length, app-ids.no-wildcard, details.no-app
 struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {

@@ -5,7 +5,6 @@ import Findings
 ///
 /// Only identifiers that occur in a single service are compared, because apps that really have similar identifiers
 /// usually occur in the same services. App Clips have separate identifiers.
-///
 /// Rule: app-ids.exact
 struct AppIDSimilarCheck: ContentCheck {
     private static let limit = 200

@@ -64,7 +64,6 @@ struct CheckedDetail {
     }
 
     /// Creates an entry with the rules that at least one system uses; other rules are omitted.
-    ///
     /// Rules: details.no-app, details.components-win, details.apps-empty
     init(_ entry: AppDetail, of links: AppLinks, builder: inout RuleLanguageBuilder, budget: FileBudget) {
         self.entry = entry

@@ -4,7 +4,6 @@ import Findings
 /// `detail-forms-mixed`, `detail-legacy-only` and `detail-modern-only`: keys of an entry that only some systems read.
 ///
 /// Each finding is reported once for all entries that it applies to.
-///
 /// Rules: details.components-win, details.both-forms, details.half-forms
 struct DetailFormsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {

@@ -1,7 +1,6 @@
 import Findings
 
 /// `detail-rules-missing`: an entry without rules, or with an empty list of rules.
-///
 /// Rules: details.no-rules, details.components-empty
 struct DetailRulesMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {

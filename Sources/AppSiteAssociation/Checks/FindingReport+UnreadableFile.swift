@@ -2,7 +2,6 @@ import Basics
 import Findings
 
 /// Findings about bytes that are not a JSON object in UTF-8; only the first cause is reported, not its consequences.
-///
 /// Rules: json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
 extension FindingReport {
     /// Reports an invalid encoding: `encoding-not-utf8` for UTF-16 and UTF-32, `encoding-bom` for a byte order mark

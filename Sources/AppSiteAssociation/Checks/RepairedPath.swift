@@ -3,7 +3,6 @@ import Basics
 /// The correction of a path pattern that does not match the intended links, or matches additional ones.
 ///
 /// The checks must not report any problem with a corrected pattern.
-///
 /// Rules: patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
 struct RepairedPath {
     private(set) var path: String

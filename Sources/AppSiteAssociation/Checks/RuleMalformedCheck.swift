@@ -1,7 +1,6 @@
 import Findings
 
 /// `rule-malformed`: an element of a list of rules, or a value in a rule, that is of the wrong type.
-///
 /// Rules: components.list, components.wrong-type, paths.list
 struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -81,19 +80,16 @@ struct RuleMalformedCheck: ContentCheck {
         return RepairedPath(path, isPercentEncoded: true)?.component(excludes: excludes)
     }
 
-    private static func fix(for value: JSONValue, among paths: CheckedRules?) -> Fix? {
-        if let text = string(for: value) { return Fix("Write \(text).", [.write(text, over: value.index)]) }
-        guard value.kind == .object, let component = QuotedText.whole(value) else { return nil }
-        return paths?.conversionToComponents(component, for: value, lead: "Add")
-    }
-
-    /// Returns the string of `paths` for a component; `nil` if the component has more than a path.
-    private static func string(for component: JSONValue) -> String? {
-        guard let members = component.members, let path = component["/"]?.string,
-            members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) }),
-            let repaired = RepairedPath(path, isPercentEncoded: true), repaired.isPathOnly
-        else { return nil }
-        return repaired.pathsElement(excludes: component["exclude"]?.boolean == true)
+    /// Returns the fix for a component in `paths`: the equivalent string, or components if it has more than a path.
+    private static func fix(for component: JSONValue, among paths: CheckedRules?) -> Fix? {
+        guard let members = component.members else { return nil }
+        if let path = component["/"]?.string, let repaired = RepairedPath(path, isPercentEncoded: true),
+            repaired.isPathOnly, members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) })
+        {
+            let text = repaired.pathsElement(excludes: component["exclude"]?.boolean == true)
+            return Fix("Write \(text).", [.write(text, over: component.index)])
+        }
+        return QuotedText.whole(component).flatMap { paths?.conversionToComponents($0, for: component, lead: "Add") }
     }
 
     private func check(booleans fields: ComponentFields, into report: inout FindingReport) {
@@ -101,20 +97,25 @@ struct RuleMalformedCheck: ContentCheck {
             guard ignored.isOfWrongType, let key = ignored.key,
                 ["exclude", "caseSensitive", "percentEncoded"].contains(key)
             else { continue }
-            report.add(.ruleMalformed, at: ignored.value) {
-                .ignored(
-                    "\"\(key)\"", ignored.value, expected: "true or false", severity: .warning,
-                    impact: key == "exclude" && Self.boolean(ignored.value) == true
+            let value = ignored.value
+            report.add(.ruleMalformed, at: value) {
+                let intended: Bool? =
+                    switch value.string?.lowercased() ?? value.text {
+                    case "true", "yes", "1": true
+                    case "false", "no", "0": false
+                    default: nil
+                    }
+                return .ignored(
+                    "\"\(key)\"", value, expected: "true or false", severity: .warning,
+                    impact: key == "exclude" && intended == true
                         ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
-                    fix: Self.boolean(ignored.value).map {
-                        Fix("Write \"\(key)\": \($0).", [.write("\($0)", over: ignored.value.index)])
-                    })
+                    fix: intended.map { Fix("Write \"\(key)\": \($0).", [.write("\($0)", over: value.index)]) })
             }
         }
     }
 
     private func check(defaults ignored: [IgnoredValue], fields: ComponentFields?, into report: inout FindingReport) {
-        for ignored in ignored where ignored.key == "defaults" && ignored.isOfWrongType {
+        for ignored in ignored where ignored.isOfWrongType && ignored.key == "defaults" {
             report.add(.ruleMalformed, at: ignored.value) {
                 .ignored("\"defaults\"", ignored.value, expected: "an object")
             }
@@ -127,14 +128,6 @@ struct RuleMalformedCheck: ContentCheck {
             report.add(.ruleMalformed, at: ignored.value) {
                 .ignored("\"\(key)\" of \"defaults\"", ignored.value, expected: expected)
             }
-        }
-    }
-
-    private static func boolean(_ value: JSONValue) -> Bool? {
-        switch value.string?.lowercased() ?? value.text {
-        case "true", "yes", "1": true
-        case "false", "no", "0": false
-        default: nil
         }
     }
 }

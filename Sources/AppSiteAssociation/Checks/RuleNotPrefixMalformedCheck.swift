@@ -1,7 +1,6 @@
 import Findings
 
 /// `rule-not-prefix-malformed`: a malformed `NOT`, which does not exclude anything according to the documentation.
-///
 /// Rules: paths.not, paths.not-written-wrongly, paths.not-in-lower-case, components.no-not
 struct RuleNotPrefixMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {

@@ -7,7 +7,6 @@ import Findings
 /// rules have the same outcome. Even then, earlier systems may need both rules if the earlier one matches only because
 /// a slash is added at the end (`/buy` after `/buy/*`). If the mistake is in the earlier rule, only that rule is
 /// reported: an exclusion that matches every link, or a condition that matches more than it seems to.
-///
 /// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -173,7 +172,7 @@ struct RuleUnreachableCheck: ContentCheck {
         return earlierLanguage.isIncluded(in: language, budget: &budget)
     }
 
-    /// Whether `earlier` would not match all paths of `rule` if a trailing slash mattered, as it may on earlier systems.
+    /// Whether `earlier` would not match all paths of `rule` if a trailing slash mattered, as it may on old systems.
     private func isHiddenBySlash(_ rule: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
         var builder = RuleLanguageBuilder()
         func elements(of path: LinkPattern?) -> [LanguageElement]? {

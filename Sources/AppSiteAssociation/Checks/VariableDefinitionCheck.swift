@@ -2,7 +2,6 @@ import Findings
 
 /// The definitions of variables: `variable-malformed`, `variable-recursive`, `variable-shadows-predefined` and
 /// `variable-unused`.
-///
 /// Rules: variables.definition, variables.wrong-type, variables.no-nesting, variables.shadowing
 struct VariableDefinitionCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -20,21 +19,21 @@ struct VariableDefinitionCheck: ContentCheck {
             check(variable, into: &report)
             guard let used, !used.contains(ExactText(variable.name)) else { continue }
             report.add(.variableUnused, at: variable.nameSource) {
-                .init(
-                    message: "No rule uses the variable \(QuotedText.json(variable.name)).",
-                    evidence: ["variable": .capped(variable.name)])
+                let name = variable.name
+                return .init(
+                    message: "No rule uses the variable \(QuotedText.json(name)).", evidence: ["variable": .capped(name)])
             }
         }
     }
 
     private func check(_ variable: SubstitutionVariables.Variable, into report: inout FindingReport) {
         let name = QuotedText.json(variable.name)
-        let shown = EvidenceValue.capped(variable.name)
+        let evidence: Evidence = ["variable": .capped(variable.name)]
         if variable.name.unicodeScalars.contains(where: { "$()".unicodeScalars.contains($0) }) {
             report.add(.variableMalformed, at: variable.nameSource) {
                 .init(
                     message: "The name \(name) contains ‘$’, ‘(’ or ‘)’, so no rule can refer to the variable.",
-                    remedy: "Write the name alone, as in \"food\" for $(food).", evidence: ["variable": shown])
+                    remedy: "Write the name alone, as in \"food\" for $(food).", evidence: evidence)
             }
         }
         if variable.shadowsPredefined {
@@ -42,73 +41,59 @@ struct VariableDefinitionCheck: ContentCheck {
                 .init(
                     message:
                         "$(\(variable.name)) is a predefined variable; which of the two definitions systems use is not documented.",
-                    remedy: "Give the variable another name, here and in the rules that use it.",
-                    evidence: ["variable": shown])
+                    remedy: "Give the variable another name, here and in the rules that use it.", evidence: evidence)
             }
         }
         for ignored in variable.ignored {
-            let value = ignored.value
-            if ignored.reason == .nestedVariable {
-                report.add(.variableRecursive, at: value) {
-                    let text = QuotedText.source(value)
-                    return .init(
-                        message: "The value \(text) of the variable \(name) refers to a variable; it is ignored.",
-                        evidence: ["variable": shown, "text": .string(text)])
-                }
-            } else if ignored.isOfWrongType {
-                report.add(.variableMalformed, at: value) {
-                    let isElement = ignored.key == nil
-                    return .init(
-                        severity: isElement ? .warning : nil,
-                        message: isElement
-                            ? "A value of the variable \(name) is \(value.kind.described), not a string; it is ignored."
-                            : "The variable \(name) is \(value.kind.described), not an array of strings; it counts as undefined.",
-                        fix: Self.intendedJSON(for: ignored, of: variable).map {
-                            Fix("Write \($0.shown).", [.write($0.text, over: value.index)])
-                        },
-                        evidence: ["variable": shown, "text": .source(value)])
-                }
+            let isNested = ignored.reason == .nestedVariable
+            report.add(isNested ? .variableRecursive : .variableMalformed, at: ignored.value) {
+                var text = Self.text(about: ignored, of: name)
+                text.evidence = evidence
+                text.evidence["text"] = .source(ignored.value)
+                return text
             }
         }
     }
 
-    /// Returns the probably intended JSON for a value of the wrong type, and its form for display; `nil` if unclear.
-    private static func intendedJSON(
-        for ignored: IgnoredValue, of variable: SubstitutionVariables.Variable
-    ) -> (text: String, shown: String)? {
-        if ignored.key == nil {
-            guard [.number, .boolean].contains(ignored.value.kind) else { return nil }
-            let text = QuotedText.json(ignored.value.text)
-            return (text, text)
+    private static func text(about ignored: IgnoredValue, of variable: String) -> FindingReport.Text {
+        let value = ignored.value
+        let kind = value.kind.described
+        if ignored.reason == .nestedVariable {
+            let text = QuotedText.source(value)
+            return .init(message: "The value \(text) of the variable \(variable) refers to a variable; it is ignored.")
         }
-        guard let value = ignored.value.string, !LinkPattern.refersToVariable(value) else { return nil }
-        let text = "[\(JSONPrinter.literal(value))]"
-        return (text, "\(QuotedText.json(variable.name)): [\(QuotedText.json(value))]")
+        if ignored.key == nil {
+            let text = [.number, .boolean].contains(value.kind) ? QuotedText.json(value.text) : nil
+            return .init(
+                severity: .warning,
+                message: "A value of the variable \(variable) is \(kind), not a string; it is ignored.",
+                fix: text.map { Fix("Write \($0).", [.write($0, over: value.index)]) })
+        }
+        let string = value.string.flatMap { LinkPattern.refersToVariable($0) ? nil : $0 }
+        return .init(
+            message: "The variable \(variable) is \(kind), not an array of strings; it counts as undefined.",
+            fix: string.map {
+                Fix(
+                    "Write \(variable): [\(QuotedText.json($0))].",
+                    [.write("[\(JSONPrinter.literal($0))]", over: value.index)])
+            })
     }
 
     private static func usedNames(in file: CheckedFile) -> Set<ExactText> {
-        var used: Set<ExactText> = []
-        for detail in file.details {
-            for checked in detail.components?.rules ?? [] {
-                for part in checked.rule.patterns { used.formUnion(part.pattern.variableNames.map { ExactText($0) }) }
-            }
-            // References in `paths`, or in a rule that is not read, still show the intention to use the variable.
-            for source in [detail.entry.pathsSource, detail.entry.componentsSource] {
-                if let source { used.formUnion(names(in: source)) }
-            }
-        }
-        if let defaults = file.content.appLinks?.defaults { used.formUnion(names(in: defaults.source)) }
-        return used
+        let patterns = file.details.flatMap { $0.components?.rules.flatMap(\.rule.patterns) ?? [] }
+        // References in `paths`, or in a rule that is not read, still show the intention to use the variable.
+        let details = file.details.map(\.entry)
+        let sources =
+            details.map(\.pathsSource) + details.map(\.componentsSource) + [file.content.appLinks?.defaults?.source]
+        let used = patterns.flatMap(\.pattern.variableNames) + sources.compactMap(\.self).flatMap(Self.names)
+        return Set(used.map { ExactText($0) })
     }
 
     /// Returns the `name` of every `$(name)` in the strings of `value`.
-    private static func names(in value: JSONValue) -> Set<ExactText> {
-        var names: Set<ExactText> = []
-        for index in value.index..<Int(value.node.next) {
-            let text = JSONValue(storage: value.storage, index: index).string
-            guard let text, LinkPattern.refersToVariable(text) else { continue }
-            names.formUnion(LinkPattern.variableNames(in: text).map { ExactText($0) })
+    private static func names(in value: JSONValue) -> [String] {
+        (value.index..<Int(value.node.next)).flatMap { index in
+            let text = JSONValue(storage: value.storage, index: index).string ?? ""
+            return LinkPattern.refersToVariable(text) ? LinkPattern.variableNames(in: text) : []
         }
-        return names
     }
 }

@@ -1,7 +1,40 @@
 import Findings
 
+/// `json-duplicate-key`: the same key twice in one object, at any depth (RFC 8259, section 4).
+/// Rule: json.duplicate-keys
+struct JSONDuplicateKeyCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        let storage = file.content.document.storage
+        for index in storage.nodes.indices where storage.nodes[index].kind == .object && storage.nodes[index].count > 1
+        {
+            guard let members = JSONValue(storage: storage, index: index).members else { continue }
+            var firstOfName: [ExactText: JSONMember] = [:]
+            for member in members {
+                let name = ExactText(member.name)
+                guard let first = firstOfName[name] else {
+                    firstOfName[name] = member
+                    continue
+                }
+                report.add(.jsonDuplicateKey, at: member.key) {
+                    FindingReport.Text(
+                        message: """
+                            Duplicate key \(QuotedText.json(name.text)): the same object already has it at \
+                            \(first.key.position.described).
+                            """,
+                        remedy: "Keep one of the two. Most readers silently use the last one.",
+                        evidence: [
+                            "key": .capped(name.text),
+                            "firstLine": .integer(first.key.position.line),
+                            "firstValue": .source(first.value),
+                            "value": .source(member.value),
+                        ])
+                }
+            }
+        }
+    }
+}
+
 /// `key-unknown`: keys that no system reads; a warning if another key was probably intended.
-///
 /// Rules: json.unknown-keys, json.keys-exact
 struct KeyUnknownCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
