@@ -37,7 +37,7 @@ struct VariableUndefinedCheck: ContentCheck {
         undefined name: String, _ pattern: LinkRule.PartPattern, _ variables: SubstitutionVariables
     ) -> FindingReport.Text {
         let quotedName = QuotedText.json(name)
-        let known = variables.variables.prefix(200).map(\.name) + PredefinedVariable.allCases.map(\.rawValue)
+        let known = variables.variables.prefix(200).map(\.name) + SubstitutionVariables.predefinedNames
         let nearest =
             known.first { $0.lowercased() == name.lowercased() }
             ?? Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
@@ -88,7 +88,7 @@ struct VariableInPathsCheck: ContentCheck {
             return Fix("Remove it: iOS 12 and earlier do not support variables.", [.remove(element.index)])
         }
         let areDefined = LinkPattern.variableNames(in: text).allSatisfy { name in
-            list.variables[name] != nil || PredefinedVariable(rawValue: name) != nil
+            list.variables[name] != nil || SubstitutionVariables.predefined(name) != nil
         }
         // If a variable is not defined, the fix cannot be tried.
         return areDefined ? conversion : Fix("\(conversion.advice) Define the variable in \"substitutionVariables\".")

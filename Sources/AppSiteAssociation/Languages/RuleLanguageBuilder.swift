@@ -121,7 +121,7 @@ struct RuleLanguageBuilder {
             return .oneIn(hasKelvin ? set.union(Self.kelvin) : set)
         case .alternatives(let variable):
             if pattern.part == .path, canAddSlash(variable) { return nil }
-            if let predefined = PredefinedVariable(rawValue: variable.name), predefined.token != token { return nil }
+            if let predefined = SubstitutionVariables.predefined(variable.name), predefined != token { return nil }
             let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
             if let known = alternatives[key] { return known }
             var sequences: [[LanguageElement]] = []

@@ -186,15 +186,3 @@ public struct LinkPattern: Hashable, Sendable {
         return (tokens, names, fault)
     }
 }
-
-extension SubstitutionVariables {
-    /// Returns the token for `$(name)`, or `nil` if the variable is not defined.
-    ///
-    /// A variable of the file is assumed to take precedence over a predefined one of the same name.
-    /// Rule: variables.shadowing
-    func token(for name: String) -> LinkPattern.Token? {
-        guard let variable = self[name] else { return PredefinedVariable(rawValue: name)?.token }
-        guard let alternatives = variable.alternatives else { return nil }
-        return .alternatives(alternatives)
-    }
-}

@@ -38,7 +38,7 @@ public struct SubstitutionVariables: Sendable {
         }
 
         /// Whether a predefined variable has this name. Rule: variables.shadowing
-        public var shadowsPredefined: Bool { PredefinedVariable(rawValue: name) != nil }
+        public var shadowsPredefined: Bool { SubstitutionVariables.predefined(name) != nil }
     }
 
     /// The variables in the order of the file; of those with the same name, only the last.
@@ -59,33 +59,31 @@ public struct SubstitutionVariables: Sendable {
 
     /// The variable of the file with `name`.
     public subscript(name: String) -> Variable? { indexOfName[ExactText(name)].map { variables[$0] } }
-}
 
-/// A variable that is available without a definition.
-///
-/// Rules: variables.classes, variables.region, variables.lang
-public enum PredefinedVariable: String, Hashable, Sendable, CaseIterable {
-    /// One letter A–Z or a–z.
-    case alpha
-    /// One letter A–Z.
-    case upper
-    /// One letter a–z.
-    case lower
-    /// One letter or digit.
-    case alnum
-    /// One digit.
-    case digit
-    /// One hexadecimal digit.
-    case xdigit
-    /// A region code of the system, in upper or lower case.
-    case region
-    /// A language code of the system, in lower or upper case.
-    case lang
+    /// Returns the token for `$(name)`, or `nil` if the variable is not defined.
+    ///
+    /// A variable of the file is assumed to take precedence over a predefined one of the same name.
+    /// Rule: variables.shadowing
+    func token(for name: String) -> LinkPattern.Token? {
+        guard let variable = self[name] else { return Self.predefined(name) }
+        return variable.alternatives.map { .alternatives($0) }
+    }
 
-    /// The token of a pattern for the variable.
-    public var token: LinkPattern.Token {
-        if let characters = LinkPattern.CharacterClass(rawValue: rawValue) { return .characterClass(characters) }
-        return .alternatives(self == .region ? Self.regions : Self.languages)
+    // MARK: - Predefined variables
+
+    /// The names of the variables that are available without a definition: sets of ASCII characters, and the codes of
+    /// the system's regions and languages.
+    ///
+    /// Rules: variables.classes, variables.region, variables.lang
+    public static let predefinedNames = LinkPattern.CharacterClass.allCases.map(\.rawValue) + ["region", "lang"]
+
+    /// Returns the token of a predefined variable; region and language codes match in upper and lower case.
+    static func predefined(_ name: String) -> LinkPattern.Token? {
+        switch name {
+        case "region": .alternatives(regions)
+        case "lang": .alternatives(languages)
+        default: LinkPattern.CharacterClass(rawValue: name).map { .characterClass($0) }
+        }
     }
 
     private static let regions = LinkPattern.Alternatives(
