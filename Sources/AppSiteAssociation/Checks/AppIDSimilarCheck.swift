@@ -10,11 +10,8 @@ struct AppIDSimilarCheck: ContentCheck {
     private static let limit = 200
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        let links = (file.content.appLinks?.details ?? []).flatMap(\.apps)
-        let lists = file.content.appLists.filter { $0.service != .appclips }
-        var services: [(service: AssociationService, apps: [ListedApp])] = lists.map { ($0.service, $0.apps) }
-        if !links.isEmpty { services.append((.applinks, links)) }
-        services.sort { ($0.apps.first?.source.index ?? 0) < ($1.apps.first?.source.index ?? 0) }
+        let services = file.content.services.filter { $0 != .appclips }
+            .map { (service: $0, apps: file.content.apps(of: $0)) }
         guard services.count > 1, services.reduce(0, { $0 + $1.apps.count }) <= Self.limit else { return }
         var servicesOfApp: [AppIdentifier: Set<AssociationService>] = [:]
         for (service, apps) in services {

@@ -23,23 +23,19 @@ struct DetailRulesMissingCheck: ContentCheck {
                 }
             } else if let paths = detail.pathsSource, paths.kind == .array {
                 guard paths.count == 0 else { continue }
-                report.add(.detailRulesMissing, at: paths) {
-                    .init(
-                        message: "\"paths\" is empty, so no link opens the app.",
-                        remedy: "Write the paths, or \"paths\": [\"*\"] to match every link.",
-                        evidence: ["text": "[]"])
-                }
+                report.add(
+                    .detailRulesMissing, at: paths, message: "\"paths\" is empty, so no link opens the app.",
+                    remedy: "Write the paths, or \"paths\": [\"*\"] to match every link.", evidence: ["text": "[]"])
             } else if detail.componentsSource == nil, detail.pathsSource == nil,
                 // Without an app that can exist, the entry opens no links.
                 detail.apps.contains(where: { $0.identifier.isPossible })
             {
-                report.add(.detailRulesMissing, at: detail.source) {
-                    .init(
-                        message:
-                            "The entry has neither \"components\" nor \"paths\"; current systems probably open the app for every link.",
-                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
-                        evidence: ["text": .source(detail.source)])
-                }
+                report.add(
+                    .detailRulesMissing, at: detail.source,
+                    message:
+                        "The entry has neither \"components\" nor \"paths\"; current systems probably open the app for every link.",
+                    remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
+                    evidence: ["text": .source(detail.source)])
             }
         }
     }

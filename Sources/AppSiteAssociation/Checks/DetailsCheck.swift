@@ -6,27 +6,25 @@ struct DetailsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }
         guard let source = appLinks.detailsSource else {
-            if let misspelt = Self.misspelt(in: appLinks) {
-                addMisspelt(misspelt, into: &report)
+            if let key = Self.misspeltKey(in: appLinks) {
+                addMisspelt(key, into: &report)
             } else {
-                report.add(.detailsMissing, at: appLinks.source) {
-                    .init(message: "`applinks` has no \"details\", so no app opens links of this domain.")
-                }
+                report.add(
+                    .detailsMissing, at: appLinks.source,
+                    message: "`applinks` has no \"details\", so no app opens links of this domain.")
             }
             return
         }
         guard source.kind == .array || source.kind == .object else {
-            report.add(.detailsMalformed, at: source) {
-                .init(
-                    message: "\"details\" is \(source.kind.described), not an array of objects.",
-                    evidence: ["text": .source(source)])
-            }
+            report.add(
+                .detailsMalformed, at: source,
+                message: "\"details\" is \(source.kind.described), not an array of objects.",
+                evidence: ["text": .source(source)])
             return
         }
         guard source.count > 0 else {
-            report.add(.detailsMissing, at: source) {
-                .init(message: "\"details\" is empty, so no app opens links of this domain.")
-            }
+            report.add(
+                .detailsMissing, at: source, message: "\"details\" is empty, so no app opens links of this domain.")
             return
         }
         if source.kind == .object { addDictionary(appLinks, source, into: &report) }
@@ -38,28 +36,27 @@ struct DetailsCheck: ContentCheck {
         }
     }
 
-    private static func misspelt(in appLinks: AppLinks) -> IgnoredValue? {
-        appLinks.ignored.first { ignored in
-            guard ignored.reason == .unknownKey, let key = ignored.key,
-                let (meant, reason) = KeySuggestion.likely(for: key, at: .applinks)
-            else { return false }
+    private static func misspeltKey(in appLinks: AppLinks) -> JSONValue? {
+        let keys = appLinks.ignored.filter { $0.reason == .unknownKey }.compactMap(\.value.member?.key)
+        return keys.first { key in
+            guard let (meant, reason) = KeySuggestion.likely(for: key.string ?? "", at: .applinks) else { return false }
             if case .level = reason { return false }
             return meant == "details"
         }
     }
 
     /// Reports a misspelt `details`, which is a mistake, unlike a file that intentionally lists no apps.
-    private func addMisspelt(_ ignored: IgnoredValue, into report: inout FindingReport) {
-        guard let key = ignored.key, let source = ignored.value.member?.key else { return }
-        report.markBroken(source)
-        report.add(.detailsMissing, at: source) {
-            .init(
+    private func addMisspelt(_ key: JSONValue, into report: inout FindingReport) {
+        report.markBroken(key)
+        report.add(.detailsMissing, at: key) {
+            let name = key.string ?? ""
+            return .init(
                 severity: .error,
-                message: "Unknown key \(QuotedText.json(key)) in `applinks`, which has no \"details\": did you mean "
+                message: "Unknown key \(QuotedText.json(name)) in `applinks`, which has no \"details\": did you mean "
                     + "\"details\"? No link opens an app.",
                 impact: "Links of this domain open the browser instead of an app on every Apple system.",
-                remedy: "Ask the file's maintainers to write \"details\" instead of \(QuotedText.json(key)).",
-                evidence: ["key": .capped(key)])
+                remedy: "Ask the file's maintainers to write \"details\" instead of \(QuotedText.json(name)).",
+                evidence: ["key": .capped(name)])
         }
     }
 

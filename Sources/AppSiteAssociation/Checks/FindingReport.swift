@@ -95,6 +95,13 @@ struct FindingReport {
         }
     }
 
+    mutating func add(
+        _ code: FindingCode, at value: JSONValue, message: @autoclosure () -> String,
+        remedy: @autoclosure () -> String? = nil, evidence: @autoclosure () -> Evidence = [:]
+    ) {
+        add(code, at: value) { Text(message: message(), remedy: remedy(), evidence: evidence()) }
+    }
+
     mutating func add(_ code: FindingCode, at value: JSONValue, _ makeText: () -> Text) {
         add(code, position: value.position, value: value, makeText)
     }
@@ -121,10 +128,10 @@ struct FindingReport {
         for (finding, sentences) in advice { kept[finding].remedy = sentences.joined(separator: " ") }
     }
 
-    /// Returns the number of findings of a severity.
-    ///
-    /// Findings that are not kept count with the default severity of their code.
-    func count(of severity: Severity) -> Int {
+    var errorsAndWarnings: (Int, Int) { (count(of: .error), count(of: .warning)) }
+
+    /// Returns the number of findings of a severity; those that are not kept have the default severity of their code.
+    private func count(of severity: Severity) -> Int {
         let more = counts.filter { $0.value > Self.limit && Catalogue[$0.key].severity == severity }
         return kept.count { $0.severity == severity } + more.reduce(0) { $0 + $1.value - Self.limit }
     }

@@ -21,16 +21,13 @@ struct Fix {
 /// the link was opened by a rule that was reported to match too much. The checks report no additional errors or
 /// warnings.
 struct FixTrial {
-    /// A file with the results of its checks.
     private struct State {
         var edited: EditedFile
         var checked: CheckedFile
-        var errors: Int
-        var warnings: Int
+        var report: FindingReport
     }
 
     private let budget: FileBudget
-    private let location: FindingLocation
     private let fixes: [Fix]
     private var state: State
     /// The accepted indices of the report's fixes.
@@ -41,11 +38,8 @@ struct FixTrial {
     /// Tries the fixes in `report` about `checked`, within the rest of its budget.
     init(_ checked: CheckedFile, _ report: FindingReport) {
         budget = checked.budget
-        location = report.location
         fixes = report.fixes.map(\.fix)
-        state = State(
-            edited: EditedFile(checked.content.document), checked: checked, errors: report.count(of: .error),
-            warnings: report.count(of: .warning))
+        state = State(edited: EditedFile(checked.content.document), checked: checked, report: report)
         guard checked.isDecidable else { return }
         let tried = report.fixes.indices.filter { !report.fixes[$0].fix.edits.isEmpty }
         let before = state
@@ -81,15 +75,14 @@ struct FixTrial {
     private func judged(_ edited: EditedFile) -> State? {
         guard let document = try? JSONDocument(edited.bytes) else { return nil }
         let checked = CheckedFile(AssociationFile(document), budget: budget)
-        var report = FindingReport(location: location)
+        var report = FindingReport(location: state.report.location)
         report.add(findingsOf: checked)
         guard checked.isDecidable, budget.work.remaining > 0 else { return nil }
-        return State(
-            edited: edited, checked: checked, errors: report.count(of: .error), warnings: report.count(of: .warning))
+        return State(edited: edited, checked: checked, report: report)
     }
 
     private func isNoWorse(_ next: State, mayLose: [RuleLanguage?]) -> Bool {
-        (next.errors, next.warnings) <= (state.errors, state.warnings)
+        next.report.errorsAndWarnings <= state.report.errorsAndWarnings
             && LinkMatcher.Reading.allCases.allSatisfy { reading in
                 let after = next.checked.rules(for: reading)
                 return state.checked.rules(for: reading).allSatisfy { app, before in
@@ -102,11 +95,8 @@ struct FixTrial {
     private func keepsLinks(of before: [EffectiveRule], in after: [EffectiveRule], mayLose: [RuleLanguage?]) -> Bool {
         let opening = before.filter { !$0.excludes }
         // A rule whose language is not known must remain unchanged.
-        let unknown = opening.filter { $0.language == nil }
-        if !unknown.isEmpty {
-            let texts = Set(after.map(\.text))
-            guard unknown.allSatisfy({ texts.contains($0.text) }) else { return false }
-        }
+        let textsOfUnknown = Set(opening.filter { $0.language == nil }.map(\.text))
+        guard textsOfUnknown.isEmpty || textsOfUnknown.isSubset(of: after.map(\.text)) else { return false }
         let matching = Set(
             (after.map(\.language) + mayLose).compactMap(\.self).map {
                 RuleLanguage(excludes: false, form: $0.form, path: $0.path, conditions: $0.conditions)

@@ -41,11 +41,10 @@ struct RuleSlashMissingCheck: ContentCheck {
                 case 2: ", nor has 1 more rule."
                 default: ", nor have \(bare.count - 1) more rules."
                 }
-            report.add(.ruleSlashMissing, at: first.source) {
-                .init(
-                    message: "\(QuotedText.json(first.text)) has no leading slash\(others)",
-                    evidence: ["text": .capped(first.text), "count": .integer(bare.count)])
-            }
+            report.add(
+                .ruleSlashMissing, at: first.source,
+                message: "\(QuotedText.json(first.text)) has no leading slash\(others)",
+                evidence: ["text": .capped(first.text), "count": .integer(bare.count)])
         }
     }
 

@@ -97,12 +97,11 @@ struct DefaultsNarrowRulesCheck: ContentCheck {
     }
 
     private func add(_ key: String, _ value: JSONValue, _ effect: String, into report: inout FindingReport) {
-        report.add(.defaultsNarrowRules, at: value) {
-            .init(
-                message: "\"\(key)\": \(QuotedText.source(value)) in \"defaults\" \(effect).",
-                remedy:
-                    "Move \"\(key)\" to the rules that it is meant for, and keep \"defaults\" for \"caseSensitive\" and \"percentEncoded\".",
-                evidence: ["text": .string("\"\(key)\": \(QuotedText.source(value))")])
-        }
+        report.add(
+            .defaultsNarrowRules, at: value,
+            message: "\"\(key)\": \(QuotedText.source(value)) in \"defaults\" \(effect).",
+            remedy:
+                "Move \"\(key)\" to the rules that it is meant for, and keep \"defaults\" for \"caseSensitive\" and \"percentEncoded\".",
+            evidence: ["text": .string("\"\(key)\": \(QuotedText.source(value))")])
     }
 }

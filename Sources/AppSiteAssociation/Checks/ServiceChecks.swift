@@ -136,9 +136,9 @@ struct ApplinksAppsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }
         guard let apps = appLinks.appsSource else {
-            report.add(.applinksAppsMissing, at: appLinks.source) {
-                .init(message: "`applinks` has no \"apps\"; iOS 12 and earlier expect it as an empty array.")
-            }
+            report.add(
+                .applinksAppsMissing, at: appLinks.source,
+                message: "`applinks` has no \"apps\"; iOS 12 and earlier expect it as an empty array.")
             return
         }
         guard apps.kind == .array, apps.count > 0 else { return }

@@ -18,11 +18,10 @@ struct VariableDefinitionCheck: ContentCheck {
         for variable in variables {
             check(variable, into: &report)
             guard let used, !used.contains(ExactText(variable.name)) else { continue }
-            report.add(.variableUnused, at: variable.nameSource) {
-                let name = variable.name
-                return .init(
-                    message: "No rule uses the variable \(QuotedText.json(name)).", evidence: ["variable": .capped(name)])
-            }
+            report.add(
+                .variableUnused, at: variable.nameSource,
+                message: "No rule uses the variable \(QuotedText.json(variable.name)).",
+                evidence: ["variable": .capped(variable.name)])
         }
     }
 
@@ -30,19 +29,17 @@ struct VariableDefinitionCheck: ContentCheck {
         let name = QuotedText.json(variable.name)
         let evidence: Evidence = ["variable": .capped(variable.name)]
         if variable.name.unicodeScalars.contains(where: { "$()".unicodeScalars.contains($0) }) {
-            report.add(.variableMalformed, at: variable.nameSource) {
-                .init(
-                    message: "The name \(name) contains ‘$’, ‘(’ or ‘)’, so no rule can refer to the variable.",
-                    remedy: "Write the name alone, as in \"food\" for $(food).", evidence: evidence)
-            }
+            report.add(
+                .variableMalformed, at: variable.nameSource,
+                message: "The name \(name) contains ‘$’, ‘(’ or ‘)’, so no rule can refer to the variable.",
+                remedy: "Write the name alone, as in \"food\" for $(food).", evidence: evidence)
         }
         if variable.shadowsPredefined {
-            report.add(.variableShadowsPredefined, at: variable.nameSource) {
-                .init(
-                    message:
-                        "$(\(variable.name)) is a predefined variable; which of the two definitions systems use is not documented.",
-                    remedy: "Give the variable another name, here and in the rules that use it.", evidence: evidence)
-            }
+            report.add(
+                .variableShadowsPredefined, at: variable.nameSource,
+                message:
+                    "$(\(variable.name)) is a predefined variable; which of the two definitions systems use is not documented.",
+                remedy: "Give the variable another name, here and in the rules that use it.", evidence: evidence)
         }
         for ignored in variable.ignored {
             let isNested = ignored.reason == .nestedVariable

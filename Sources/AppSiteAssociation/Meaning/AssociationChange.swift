@@ -41,8 +41,8 @@ public enum AssociationChange: Hashable, Sendable {
     static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
         var changes: [AssociationChange] = []
         for service in AssociationService.allCases {
-            let before = earlier.apps(of: service).unique
-            let after = later.apps(of: service).unique
+            let before = earlier.apps(of: service).map(\.identifier).unique
+            let after = later.apps(of: service).map(\.identifier).unique
             if before.isEmpty, !after.isEmpty { changes.append(.serviceAdded(service)) }
             if !before.isEmpty, after.isEmpty { changes.append(.serviceRemoved(service)) }
             let beforeSet = Set(before)

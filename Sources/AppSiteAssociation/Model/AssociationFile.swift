@@ -54,9 +54,8 @@ public struct AssociationFile: Sendable {
     public func appList(_ service: AssociationService) -> AppList? { appLists.first { $0.service == service } }
 
     /// Returns the apps of a service, in the order of the file; empty if the service is missing.
-    func apps(of service: AssociationService) -> [AppIdentifier] {
-        let apps = service == .applinks ? appLinks?.details.flatMap(\.apps) : appList(service)?.apps
-        return apps?.map(\.identifier) ?? []
+    func apps(of service: AssociationService) -> [ListedApp] {
+        (service == .applinks ? appLinks?.details.flatMap(\.apps) : appList(service)?.apps) ?? []
     }
 
     /// The services whose values are objects, in the order of the file.
@@ -89,7 +88,7 @@ public struct AssociationFile: Sendable {
                     for app in detail.apps { add(app.identifier, to: service, rules: detail.rules?.count ?? 0) }
                 }
             } else {
-                for app in appList(service)?.apps ?? [] { add(app.identifier, to: service, rules: 0) }
+                for app in apps(of: service) { add(app.identifier, to: service, rules: 0) }
             }
         }
         return apps
