@@ -36,7 +36,6 @@ struct AppIDDuplicateCheck: ContentCheck {
         }
     }
 
-    /// Whether `earlier` opens every link that `detail` opens.
     private func isCovered(_ detail: CheckedDetail, by earlier: CheckedDetail, _ budget: FileBudget) -> Bool {
         budget.work.withShare(of: 100_000) {
             RuleListComparison.losses(detail.languages, earlier.languages, budget: &$0) == .same

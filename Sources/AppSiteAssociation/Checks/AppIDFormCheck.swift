@@ -34,7 +34,6 @@ struct AppIDFormCheck: ContentCheck {
         }
     }
 
-    /// Reports an `appID` or `appIDs` of the wrong type, or an element of `appIDs` that is not a string.
     private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {
         guard case .wrongType(let expected) = ignored.reason else { return }
         let subject: String
@@ -120,7 +119,6 @@ struct AppIDFormCheck: ContentCheck {
         }
     }
 
-    /// Returns the advice for `problem`; `nil` if the advice of the catalogue is sufficient.
     private static func remedy(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String? {
         if let corrected = corrected(identifier) { return "Write \(QuotedText.json(corrected))." }
         switch problem {

@@ -73,7 +73,6 @@ enum AppIDPlaceholder {
         }
     }
 
-    /// The maximum length of a placeholder, in bytes.
     private static let maxLength = 1024
 
     private static let marks = Array("<{[$".utf8)

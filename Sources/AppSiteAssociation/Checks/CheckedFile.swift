@@ -3,7 +3,6 @@ struct CheckedFile {
     let content: AssociationFile
     /// The details, in the order of the file; empty if ``isDecidable`` is false.
     let details: [CheckedDetail]
-    /// The budget of all decisions about the file.
     let budget: FileBudget
 
     /// Returns the maximum number of steps for decisions about a file of `size` bytes.
@@ -11,7 +10,6 @@ struct CheckedFile {
     /// Public files take fewer than 4,000 steps, and 3,000 rules in 96 KB about a million.
     static func maxSteps(forSize size: Int) -> Int { 100_000 + 16 * size }
 
-    /// Determines the languages of all rules; the default budget depends on the size of the file.
     init(_ content: AssociationFile, budget: FileBudget? = nil) {
         self.content = content
         let budget = budget ?? FileBudget(steps: Self.maxSteps(forSize: content.document.bytes.count))
@@ -46,7 +44,6 @@ struct CheckedFile {
     }
 }
 
-/// An entry of `details` with its lists of rules.
 struct CheckedDetail {
     let entry: AppDetail
     let paths: CheckedRules?

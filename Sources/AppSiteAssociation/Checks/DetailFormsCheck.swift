@@ -7,22 +7,16 @@ import Findings
 /// Rules: details.components-win, details.both-forms, details.half-forms
 struct DetailFormsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        var entries: [KeyCombination: [AppDetail]] = [:]
-        for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
-            guard let combination = KeyCombination(detail) else { continue }
-            entries[combination, default: []].append(detail)
-        }
-        let first = { (entry: (key: KeyCombination, value: [AppDetail])) in entry.value.first?.source.index ?? 0 }
-        for (combination, details) in entries.sorted(by: { first($0) < first($1) }) {
-            guard let source = details.first?.source else { continue }
-            report.add(combination.code, at: source) { text(combination, details) }
+        let details = (file.content.appLinks?.details ?? []).filter { !report.isBroken($0.source) }
+        for combination in details.compactMap(KeyCombination.init).unique {
+            let concerned = details.filter { KeyCombination($0) == combination }
+            report.add(combination.code, at: concerned[0].source) { text(combination, concerned) }
         }
     }
 
-    /// A relevant combination of the four keys.
     private struct KeyCombination: Hashable {
         let code: FindingCode
-        /// The keys of an entry that mixes both forms.
+        /// The keys of an entry that mixes both forms; otherwise empty.
         var keys: [String] = []
 
         /// Creates the combination of an entry; `nil` if it is not reported.
@@ -45,28 +39,25 @@ struct DetailFormsCheck: ContentCheck {
 
     private func text(_ combination: KeyCombination, _ details: [AppDetail]) -> FindingReport.Text {
         let isOne = details.count == 1
-        let app = details.first?.apps.first
-        let entry = if let app { "The entry of \(QuotedText.json(app.identifier.text))" } else { "The entry" }
-        let subject = isOne ? "\(entry) has" : "\(details.count) entries of \"details\" have"
+        let app = details[0].apps.first.map { " of \(QuotedText.json($0.identifier.text))" } ?? ""
+        let subject = isOne ? "The entry\(app) has" : "\(details.count) entries of \"details\" have"
         var evidence: Evidence = [:]
         if !isOne {
             evidence["entries"] = .integer(details.count)
             evidence["lines"] = .array(details.prefix(20).map { .integer($0.source.position.line) })
         }
-        let message: String
-        switch combination.code {
-        case .detailLegacyOnly: message = "\(subject) \"paths\" and no \"components\"."
-        case .detailModernOnly:
-            message = "\(subject) \"components\" and no \"paths\"; iOS 12 and earlier ignore \(isOne ? "it" : "them")."
-        default:
-            evidence["keys"] = .strings(combination.keys)
-            let keys = Phrase.list(combination.keys.map { "\"\($0)\"" })
-            message = "\(subject) \(keys): \(Self.effect(of: combination.keys))."
-        }
+        let keys = combination.keys
+        if !keys.isEmpty { evidence["keys"] = .strings(keys) }
+        let message =
+            switch combination.code {
+            case .detailLegacyOnly: "\(subject) \"paths\" and no \"components\"."
+            case .detailModernOnly:
+                "\(subject) \"components\" and no \"paths\"; iOS 12 and earlier ignore \(isOne ? "it" : "them")."
+            default: "\(subject) \(Phrase.list(keys.map { "\"\($0)\"" })): \(Self.effect(of: keys))."
+            }
         return .init(message: message, evidence: evidence)
     }
 
-    /// Returns a clause that describes how systems read an entry with these keys.
     private static func effect(of keys: [String]) -> String {
         switch keys {
         case ["appID", "paths", "appIDs", "components"]:

@@ -64,7 +64,6 @@ extension FindingReport {
         }
     }
 
-    /// Reports that the outermost value is not an object: `json-not-object`.
     mutating func addNotAnObject(_ root: JSONValue) {
         add(.jsonNotObject, at: root) {
             Text(

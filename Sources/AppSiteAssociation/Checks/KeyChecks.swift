@@ -38,39 +38,37 @@ struct JSONDuplicateKeyCheck: ContentCheck {
 /// Rules: json.unknown-keys, json.keys-exact
 struct KeyUnknownCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        let links = file.content.appLinks
-        let setsDefaults = links?.defaults != nil || links?.details.contains { $0.defaults != nil } == true
-        func check(_ ignored: [IgnoredValue], at level: KeySuggestion.Level, into report: inout FindingReport) {
-            for value in ignored where value.reason == .unknownKey {
-                guard let key = value.key, let source = value.keySource, !report.isBroken(source) else { continue }
-                report.add(.keyUnknown, at: source) {
-                    text(key, source, value.value, at: level, setsDefaults: setsDefaults)
-                }
-            }
-        }
-        check(file.content.ignored, at: .file, into: &report)
+        var ignoredByLevel: [(level: KeySuggestion.Level, values: [IgnoredValue])] = [(.file, file.content.ignored)]
         for list in file.content.appLists {
             // If a service has `details` instead of `apps`, only the missing list of apps is reported.
-            let ignored =
-                report.isBroken(list.source)
-                ? list.ignored.filter { $0.key?.isExactly("details") != true } : list.ignored
-            check(ignored, at: .appList, into: &report)
+            let hidesDetails = report.isBroken(list.source)
+            let ignored = list.ignored.filter { !hidesDetails || $0.key?.isExactly("details") != true }
+            ignoredByLevel.append((.appList, ignored))
         }
-        guard let appLinks = links else { return }
-        check(appLinks.ignored, at: .applinks, into: &report)
-        if let defaults = appLinks.defaults { check(defaults.ignored, at: .defaults, into: &report) }
-        for detail in appLinks.details {
-            check(detail.ignored, at: .detail, into: &report)
-            if let defaults = detail.defaults { check(defaults.ignored, at: .defaults, into: &report) }
+        let links = file.content.appLinks
+        if let links {
+            ignoredByLevel += [(.applinks, links.ignored), (.defaults, links.defaults?.ignored ?? [])]
+        }
+        for detail in links?.details ?? [] {
+            ignoredByLevel += [(.detail, detail.ignored), (.defaults, detail.defaults?.ignored ?? [])]
             for rule in detail.componentRules ?? [] {
-                if let fields = rule.fields { check(fields.ignored, at: .component, into: &report) }
+                ignoredByLevel.append((.component, rule.fields?.ignored ?? []))
+            }
+        }
+        let setsDefaults = links?.defaults != nil || links?.details.contains { $0.defaults != nil } == true
+        for (level, values) in ignoredByLevel {
+            for ignored in values where ignored.reason == .unknownKey {
+                guard let member = ignored.value.member, !report.isBroken(member.key) else { continue }
+                report.add(.keyUnknown, at: member.key) { text(member, at: level, setsDefaults: setsDefaults) }
             }
         }
     }
 
     private func text(
-        _ key: String, _ source: JSONValue, _ value: JSONValue, at level: KeySuggestion.Level, setsDefaults: Bool
+        _ member: JSONMember, at level: KeySuggestion.Level, setsDefaults: Bool
     ) -> FindingReport.Text {
+        let key = member.name
+        let value = member.value
         let shown = QuotedText.json(key)
         var evidence: Evidence = ["key": .capped(key), "in": .string(level.rawValue)]
         let unknown = "Unknown key \(shown) \(level.phrase)"
@@ -106,7 +104,7 @@ struct KeyUnknownCheck: ContentCheck {
             case .translation: " Keys are always English."
             default: ""
             }
-        let isTaken = source.parent?.members?.contains { $0.hasName(meant) } == true
+        let isTaken = value.parent?.members?.contains { $0.hasName(meant) } == true
         let remedy =
             if isTaken {
                 "Remove \(shown); \(target) is present next to it."

@@ -6,9 +6,7 @@ import Basics
 /// Rules: patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
 struct RepairedPath {
     private(set) var path: String
-    /// The items of the query that was written into the path.
     private(set) var items: [(name: String, value: String)] = []
-    /// The fragment that was written into the path.
     private(set) var fragment: String?
 
     /// Corrects `text`, a pattern without `NOT`; `nil` if the intention is not clear.

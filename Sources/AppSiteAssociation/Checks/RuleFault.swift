@@ -5,7 +5,6 @@ import Findings
 /// and `rule-misses-links`: a rule that contains something that never occurs in the text it is compared with.
 /// Rules: patterns.whole, patterns.path-only, encoding.as-written, encoding.decoded
 struct RuleFaultCheck: ContentCheck {
-    /// Whether the check reports rules that match nothing, or otherwise rules that miss the intended links.
     let matchesNothing: Bool
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -70,7 +69,6 @@ struct RuleFault {
         }
     }
 
-    /// Returns the end of the message about a rule that does not match the intended links.
     private static func missedLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
         let example = budget.work.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
         let links = if let example { "links such as \(example)" } else { "other links" }

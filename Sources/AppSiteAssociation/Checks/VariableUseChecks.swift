@@ -81,7 +81,6 @@ struct VariableInPathsCheck: ContentCheck {
         }
     }
 
-    /// Returns the fix that replaces the path with an equivalent component.
     private func fix(for element: JSONValue, in list: CheckedRules) -> Fix? {
         guard let text = element.string, let component = RuleMalformedCheck.component(for: text) else { return nil }
         guard let conversion = list.conversionToComponents(component, for: element, lead: "Add") else {

@@ -67,7 +67,6 @@ public enum AssociationChange: Hashable, Sendable {
         return changes
     }
 
-    /// Returns the texts of the rules that current systems use, by app.
     private static func rules(_ links: AppLinks) -> [(AppIdentifier, [String])] {
         var listedApps: Set<AppIdentifier> = []
         return links.details.flatMap { detail in

@@ -1,4 +1,3 @@
-/// A comparison of the links of two files with the same apps.
 struct LinkComparer {
     let first: AppRules
     let second: AppRules

@@ -53,7 +53,6 @@ struct ObjectFields {
         }
     }
 
-    /// The value for a known name, of any kind.
     subscript(name: String) -> JSONValue? { knownValues.first { $0.name == name }?.value }
 
     /// Returns the value for `name` if it is of one of `kinds`; adds a value of another kind to ``ignored``.

@@ -26,7 +26,6 @@ final class PatternMemory {
 
     init(_ variables: SubstitutionVariables) { self.variables = variables }
 
-    /// Returns the pattern in a value; `nil` if the value is not a string.
     func pattern(
         _ source: JSONValue, _ part: LinkPattern.Part, isCaseSensitive: Bool, isPercentEncoded: Bool
     ) -> LinkRule.PartPattern? {
@@ -43,7 +42,6 @@ final class PatternMemory {
         return pattern
     }
 
-    /// Returns the constraint in the value of the key `?`; `nil` if there is none.
     func query(_ source: JSONValue, isCaseSensitive: Bool, isPercentEncoded: Bool) -> LinkRule.QueryConstraint? {
         func pattern(_ source: JSONValue, _ part: LinkPattern.Part) -> LinkRule.PartPattern? {
             self.pattern(source, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
@@ -65,7 +63,6 @@ final class PatternMemory {
         return .items(items)
     }
 
-    /// Adds the tokens in a value that a rule inherits to ``inheritedTokens``.
     func countInherited(_ source: JSONValue) {
         let size = sizes[source.index] ?? size(of: source)
         sizes[source.index] = size
