@@ -17,16 +17,16 @@ struct AppIDFormCheck: ContentCheck {
             guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
             // Systems ignore an entry without an app.
             report.markBroken(detail.source)
-            report.add(.appIDMissing, at: detail.appIDsSource ?? detail.source) {
-                .init(
-                    message: detail.appIDsSource == nil
-                        ? "A `details` entry has neither \"appIDs\" nor \"appID\"."
-                        : "\"appIDs\" of a `details` entry is empty.",
-                    remedy: detail.appIDsSource == nil
-                        ? "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID."
-                        : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
-                    evidence: ["text": .source(detail.source)])
-            }
+            let isMissing = detail.appIDsSource == nil
+            report.add(
+                .appIDMissing, at: detail.appIDsSource ?? detail.source,
+                message: isMissing
+                    ? "A `details` entry has neither \"appIDs\" nor \"appID\"."
+                    : "\"appIDs\" of a `details` entry is empty.",
+                remedy: isMissing
+                    ? "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID."
+                    : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
+                evidence: ["text": .source(detail.source)])
         }
         for list in file.content.appLists {
             var reported: Set<AppIdentifier> = []
@@ -36,25 +36,19 @@ struct AppIDFormCheck: ContentCheck {
 
     private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {
         guard case .wrongType(let expected) = ignored.reason else { return }
-        let subject: String
-        if let key = ignored.key {
-            guard key == "appID" || key == "appIDs" else { return }
-            subject = "\"\(key)\""
-        } else {
-            guard let list = detail.appIDsSource, ignored.value.parent?.index == list.index else { return }
-            subject = "An element of \"appIDs\""
-        }
+        let value = ignored.value
+        let key = ignored.key
+        let isElement = key == nil && value.parent?.index == detail.appIDsSource?.index
+        guard isElement || key == "appID" || key == "appIDs" else { return }
         report.markBroken(detail.source)
-        report.add(.appIDMalformed, at: ignored.value) {
-            let value = ignored.value
+        report.add(.appIDMalformed, at: value) {
             var remedy: String?
-            if ignored.key == "appIDs", let text = value.string {
+            if key == "appIDs", let text = value.string {
                 remedy = "Write \"appIDs\": [\(QuotedText.json(text))]."
-            } else if ignored.key == "appID", value.kind == .array,
-                value.elements?.allSatisfy({ $0.kind == .string }) == true
-            {
+            } else if key == "appID", let elements = value.elements, elements.allSatisfy({ $0.kind == .string }) {
                 remedy = QuotedText.whole(value).map { "Write \"appIDs\": \($0)." }
             }
+            let subject = key.map { "\"\($0)\"" } ?? "An element of \"appIDs\""
             return .ignored(subject, value, expected: expected, remedy: remedy)
         }
     }

@@ -109,7 +109,7 @@ struct RepairedPath {
         return language
     }
 
-    private func language(of rule: LinkRule, excludes: Bool, variables: SubstitutionVariables) -> RuleLanguage? {
+    func language(of rule: LinkRule, excludes: Bool, variables: SubstitutionVariables) -> RuleLanguage? {
         var builder = RuleLanguageBuilder()
         func elements(_ text: String, _ part: LinkPattern.Part) -> [LanguageElement]? {
             builder.elements(

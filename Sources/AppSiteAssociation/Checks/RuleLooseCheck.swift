@@ -25,7 +25,7 @@ struct RuleLooseCheck: ContentCheck {
         guard !all.allSatisfy(\.loose.isEmpty) else { return [] }
         let intended = all.filter { !$0.checked.matchesNothing }.map { checked, loose -> RuleLanguage? in
             guard var language = checked.language else { return nil }
-            for condition in loose { condition.narrow(&language, of: checked.rule) }
+            for condition in loose { condition.narrow(&language) }
             return language
         }
         return list.budget.areSame(list.languages, intended) ? [] : all
@@ -39,13 +39,10 @@ struct LooseCondition {
     let message: String
     let advice: String
     let edit: FileEdit
-    private let condition: Condition
-
-    private enum Condition {
-        /// The path; the associated value is the intended path, without the `?*` at its end.
-        case path(String)
-        case item(name: String)
-    }
+    /// The intended path, if the path is loose and its language is known.
+    private var path: [LanguageElement]?
+    /// The intended condition on a query item, if it is loose.
+    private var item: RuleLanguage.Condition?
 
     static func all(of rule: LinkRule) -> [LooseCondition] {
         var conditions: [LooseCondition] = []
@@ -63,7 +60,7 @@ struct LooseCondition {
                     advice: "Write \(text)" + (rule.query == nil ? "; it matches with any query." : "."),
                     edit: isComponent
                         ? .writeMembers(text, over: path.source.index) : .write(text, over: path.source.index),
-                    condition: .path(repaired.path)))
+                    path: repaired.language(of: rule, excludes: false, variables: .empty)?.path))
         }
         if case .items(let items)? = rule.query {
             for item in items where item.value.text == "*" {
@@ -74,7 +71,10 @@ struct LooseCondition {
                         message:
                             "\(name): \"*\" does not require the query item: without it, its value counts as empty, which ‘*’ matches",
                         advice: "Write \(name): \"?*\" to require it.",
-                        edit: .write("\"?*\"", over: item.value.source.index), condition: .item(name: item.name)))
+                        edit: .write("\"?*\"", over: item.value.source.index),
+                        item: .init(
+                            part: .item(name: item.name), form: rule.isPercentEncoded ? .written : .decoded,
+                            pattern: [.anyOne, .anyRun])))
             }
         }
         return conditions
@@ -82,21 +82,10 @@ struct LooseCondition {
 
     func fix(narrowing checked: CheckedRule) -> Fix { Fix(advice, [edit], mayLose: [checked.language]) }
 
-    /// Narrows `language`, the links that `rule` matches, to the links that were probably intended.
-    func narrow(_ language: inout RuleLanguage, of rule: LinkRule) {
-        switch condition {
-        case .path(let text):
-            var builder = RuleLanguageBuilder()
-            let pattern = LinkPattern(
-                text, part: .path, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
-                variables: nil)
-            language.path = builder.elements(of: pattern) ?? language.path
-        case .item(let name):
-            language.conditions.append(
-                .init(
-                    part: .item(name: name), form: rule.isPercentEncoded ? .written : .decoded,
-                    pattern: [.anyOne, .anyRun]))
-        }
+    /// Narrows the language of the rule to the links that were probably intended.
+    func narrow(_ language: inout RuleLanguage) {
+        if let path { language.path = path }
+        if let item { language.conditions.append(item) }
     }
 
     /// Returns an example of a path that is matched if `?*` follows `path`, but was probably not intended.

@@ -58,7 +58,7 @@ struct RuleUnreachableCheck: ContentCheck {
             conditions = LooseCondition.all(of: rule).map { condition in
                 var intended = RuleLanguage.everything(excludes: rule.excludes)
                 intended.form = simplified.form
-                condition.narrow(&intended, of: rule)
+                condition.narrow(&intended)
                 return (condition, intended)
             }
         }

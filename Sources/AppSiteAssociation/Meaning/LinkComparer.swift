@@ -44,7 +44,6 @@ struct LinkComparer {
     private static let pairLimit = 50
 
     /// Compares which app is preferred for links that open two apps, which the files list in different orders.
-    ///
     /// Rule: details.order-of-apps
     private mutating func comparePreferences() -> AssociationMeaning.Comparison {
         guard first.apps != second.apps else { return .same }

@@ -1,5 +1,4 @@
 /// One entry of `details`: apps and their rules.
-///
 /// Rules: details.app-id, details.app-ids, details.no-app
 public struct AppDetail: Sendable {
     /// The object.
@@ -74,7 +73,6 @@ public struct AppDetail: Sendable {
 
     /// The rules that current systems use: those of `components` if it is an array, otherwise those of `paths`; `nil`
     /// if neither is an array, in which case every URL is assumed to match.
-    ///
     /// Rules: details.components-win, details.no-rules
     public var rules: [LinkRule]? { componentRules ?? pathRules }
 }

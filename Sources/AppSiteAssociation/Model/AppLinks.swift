@@ -1,5 +1,4 @@
 /// The value of `applinks`: the apps and the URLs that open them.
-///
 /// Rules: details.array, details.dictionary, details.apps-empty, defaults.levels
 public struct AppLinks: Sendable {
     /// The object.
@@ -54,7 +53,6 @@ public struct AppLinks: Sendable {
     }
 
     /// Whether the file contains the empty array `apps`, without which iOS 12 and earlier ignore `applinks`.
-    ///
     /// Rule: details.apps-empty
     public var hasEmptyApps: Bool { appsSource?.kind == .array && appsSource?.count == 0 }
 }

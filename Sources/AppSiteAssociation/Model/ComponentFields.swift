@@ -1,7 +1,6 @@
 /// The keys of one component, or of a `defaults` object, as written.
 ///
 /// The values can be of any kind; ``LinkRule`` contains their interpretation.
-///
 /// Rules: components.path, components.fragment, components.exclude, components.comment
 public struct ComponentFields: Sendable {
     /// The object.

@@ -1,5 +1,4 @@
 /// A value of the file that Apple's systems ignore, with the reason.
-///
 /// Rules: json.unknown-keys, json.local-damage
 public struct IgnoredValue: Sendable {
     /// The reason why a value has no effect.

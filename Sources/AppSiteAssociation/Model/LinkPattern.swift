@@ -3,7 +3,6 @@
 /// `*` matches any sequence of characters, including slashes and the empty sequence; `?` matches exactly one character;
 /// `$(name)` matches one value of a variable. A pattern always matches its whole part of the URL. There is no escape
 /// for `*`, `?` and `$(`.
-///
 /// Rules: patterns.star, patterns.question-mark, patterns.whole, patterns.no-escape, variables.use
 public struct LinkPattern: Hashable, Sendable {
     /// A part of a URL that a pattern applies to.
@@ -30,7 +29,6 @@ public struct LinkPattern: Hashable, Sendable {
         case alpha, upper, lower, alnum, digit, xdigit
 
         /// Whether the class contains `scalar`; if case is ignored, `upper` and `lower` contain all letters.
-        ///
         /// Rule: variables.classes
         public func contains(_ scalar: Unicode.Scalar, isCaseSensitive: Bool = true) -> Bool {
             let isUpper = ("A"..."Z").contains(scalar)

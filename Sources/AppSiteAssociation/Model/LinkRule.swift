@@ -4,7 +4,6 @@
 /// `applinks`. `defaults` can contain every key of a component, not only the documented `caseSensitive` and
 /// `percentEncoded`. A value of a kind that is not read removes its constraint, so that the rule matches more than
 /// intended.
-///
 /// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
 public final class LinkRule: Sendable {
     /// A pattern with its position in a component or in a `defaults` object.
@@ -24,7 +23,6 @@ public final class LinkRule: Sendable {
         case whole(PartPattern)
         /// Individual items: each occurrence of a listed item must match, an absent item is treated as empty, and other
         /// items are not restricted.
-        ///
         /// Rules: components.query-items, components.query-all-items, components.query-absent-item
         case items([QueryItem])
     }
@@ -69,7 +67,6 @@ public final class LinkRule: Sendable {
     /// Whether URLs are compared as written, percent-encoded.
     ///
     /// Otherwise, URLs are decoded first; a part whose decoded form is not UTF-8 is assumed to be compared as written.
-    ///
     /// Rules: encoding.as-written, encoding.decoded, encoding.undecodable
     public let isPercentEncoded: Bool
 
@@ -122,7 +119,6 @@ public final class LinkRule: Sendable {
     ///
     /// A rule that begins with `NOT ` (with one space, in upper or lower case) is an exclusion. Only the path is
     /// compared, as written and case-sensitively; variables are not replaced, and `defaults` have no effect.
-    ///
     /// Rules: paths.not, paths.not-in-lower-case, paths.as-written, variables.not-in-paths, defaults.not-for-paths
     init?(path source: JSONValue) {
         guard let text = source.string else { return nil }

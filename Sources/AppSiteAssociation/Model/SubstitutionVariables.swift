@@ -1,5 +1,4 @@
 /// The variables of `substitutionVariables`.
-///
 /// Rules: variables.definition, variables.values, variables.no-nesting, variables.wrong-type
 public struct SubstitutionVariables: Sendable {
     /// One variable of the file.
@@ -73,7 +72,6 @@ public struct SubstitutionVariables: Sendable {
 
     /// The names of the variables that are available without a definition: sets of ASCII characters, and the codes of
     /// the system's regions and languages.
-    ///
     /// Rules: variables.classes, variables.region, variables.lang
     public static let predefinedNames = LinkPattern.CharacterClass.allCases.map(\.rawValue) + ["region", "lang"]
 
