@@ -50,18 +50,16 @@ struct DetailFormsDisagreeCheck: ContentCheck {
             let hasFault = (components.rules + paths.rules).contains { report.isBroken($0.rule.source) }
             guard !hasFault else { continue }
             let (opening, other) = openedByPaths ? ("paths", "components") : ("components", "paths")
-            report.add(.detailFormsDisagree, at: paths.source) {
-                .init(
-                    message:
-                        "\(example.path) opens the app according to \"\(opening)\", but not according to \"\(other)\".",
-                    impact: openedByPaths
-                        ? "Such links open the app on iOS 12 and earlier, and the browser on later systems."
-                        : "Such links open the browser on iOS 12 and earlier, and the app on later systems.",
-                    evidence: [
-                        "example": .string(example.path), "opensBy": .string(opening),
-                        "componentsLine": .integer(components.source.position.line),
-                    ])
-            }
+            report.add(
+                .detailFormsDisagree, at: paths.source,
+                message: "\(example.path) opens the app according to \"\(opening)\", but not according to \"\(other)\".",
+                impact: openedByPaths
+                    ? "Such links open the app on iOS 12 and earlier, and the browser on later systems."
+                    : "Such links open the browser on iOS 12 and earlier, and the app on later systems.",
+                evidence: [
+                    "example": .string(example.path), "opensBy": .string(opening),
+                    "componentsLine": .integer(components.source.position.line),
+                ])
         }
     }
 }

@@ -68,16 +68,14 @@ struct DetailsCheck: ContentCheck {
         if looksLikeEntry == true {
             report.markBroken(source)
             for detail in appLinks.details { report.markBroken(detail.source) }
-            report.add(.detailsMalformed, at: source) {
-                .init(
-                    message:
-                        "\"details\" is a single entry, not an array of entries: its keys are read as app identifiers.",
-                    fix: Fix(
-                        QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
-                            ?? "Put square brackets around the entry: \"details\": [ { … } ].",
-                        [.write("[\(source.text)]", over: source.index)]),
-                    evidence: ["text": .source(source)])
-            }
+            report.add(
+                .detailsMalformed, at: source,
+                message: "\"details\" is a single entry, not an array of entries: its keys are read as app identifiers.",
+                fix: Fix(
+                    QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
+                        ?? "Put square brackets around the entry: \"details\": [ { … } ].",
+                    [.write("[\(source.text)]", over: source.index)]),
+                evidence: ["text": .source(source)])
             return
         }
         report.add(.detailsLegacyDictionary, at: source) {

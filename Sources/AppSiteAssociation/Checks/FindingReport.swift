@@ -96,10 +96,13 @@ struct FindingReport {
     }
 
     mutating func add(
-        _ code: FindingCode, at value: JSONValue, message: @autoclosure () -> String,
-        remedy: @autoclosure () -> String? = nil, evidence: @autoclosure () -> Evidence = [:]
+        _ code: FindingCode, at value: JSONValue, message: @autoclosure () -> String, impact: String? = nil,
+        remedy: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
+        evidence: @autoclosure () -> Evidence = [:]
     ) {
-        add(code, at: value) { Text(message: message(), remedy: remedy(), evidence: evidence()) }
+        add(code, at: value) {
+            Text(message: message(), impact: impact, remedy: remedy(), fix: fix(), evidence: evidence())
+        }
     }
 
     mutating func add(_ code: FindingCode, at value: JSONValue, _ makeText: () -> Text) {

@@ -45,8 +45,8 @@ struct RepairedPath {
 
     /// Whether the text of a pattern contains nothing that prevents it from matching the intended links.
     static func isPossible(_ text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> Bool {
-        ImpossiblePattern.reason(text, in: part, isPercentEncoded: isPercentEncoded) == nil
-            && MisplacedText.reason(text, in: part, isPercentEncoded: isPercentEncoded) == nil
+        RuleFault.impossibility(of: text, in: part, isPercentEncoded: isPercentEncoded) == nil
+            && RuleFault.misplacedText(in: text, of: part, isPercentEncoded: isPercentEncoded) == nil
     }
 
     var isPathOnly: Bool { items.isEmpty && fragment == nil }
@@ -74,7 +74,7 @@ struct RepairedPath {
         let rule = checked.rule
         // The app may lose the links that the rule matches by chance.
         func fix(_ text: String, _ edit: FileEdit) -> Fix { Fix(text, [edit], mayLose: [checked.language]) }
-        if rule.origin == .component {
+        if rule.isComponent {
             let becomesExclusion = excludes && !rule.excludes
             let repeatsMember =
                 (rule.query != nil && !items.isEmpty) || (rule.fragment != nil && fragment != nil)
@@ -115,7 +115,7 @@ struct RepairedPath {
             builder.elements(
                 of: LinkPattern(
                     text, part: part, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
-                    variables: rule.origin == .component ? variables : nil))
+                    variables: rule.isComponent ? variables : nil))
         }
         guard let path = elements(path, .path) else { return nil }
         let form: RuleLanguage.Form = rule.isPercentEncoded ? .written : .decoded

@@ -33,7 +33,7 @@ struct RuleFault {
 
     /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
-        let explain = unmatchable == nil ? MisplacedText.reason : ImpossiblePattern.reason
+        let explain = unmatchable == nil ? Self.misplacedText : Self.impossibility
         matchesNothing = unmatchable != nil
         for pattern in unmatchable.map({ [$0] }) ?? rule.patterns {
             guard let reason = explain(pattern.text, pattern.part, rule.isPercentEncoded) else { continue }
@@ -104,13 +104,12 @@ struct RuleFault {
     }
 }
 
-/// Explains why a pattern cannot match any URL, based on its text.
-///
-/// Whether a pattern matches nothing is not decided here, but by its language.
-/// Rules: patterns.path-only, encoding.as-written
-enum ImpossiblePattern {
-    /// Returns the reason as a predicate such as “contains ‘#’; …”; `nil` if none is found.
-    static func reason(_ text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
+// MARK: - Reasons
+
+extension RuleFault {
+    /// Returns the reason why a pattern cannot match any URL, based on its text, as a predicate; `nil` if none is found.
+    /// Rules: patterns.path-only, encoding.as-written
+    static func impossibility(of text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
         guard isPercentEncoded else { return nil }
         let scalars = text.unicodeScalars
         switch part {
@@ -136,15 +135,11 @@ enum ImpossiblePattern {
             "contains \(culprit == " " ? "a space" : visible), which is percent-encoded in the \(part == .queryItem ? "query" : "\(part)") of a URL"
             + (isTemplate ? "; the only wildcards are ‘*’ and ‘?’" : "")
     }
-}
 
-/// Recognises patterns that contain text that cannot occur in the part of a URL with which they are compared.
-///
-/// Such patterns can match other links, because `?` and `*` match anything, but not the intended ones.
-/// Rules: patterns.path-only, encoding.decoded
-enum MisplacedText {
-    /// Returns a predicate that describes the misplaced text; `nil` if there is none.
-    static func reason(_ text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
+    /// Returns a predicate that describes text that cannot occur in the part of a URL with which it is compared; `nil`
+    /// if there is none. Such patterns can match other links, because `?` and `*` match anything.
+    /// Rules: patterns.path-only, encoding.decoded
+    static func misplacedText(in text: String, of part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
         if part == .path, RepairedPath.withoutOrigin(text) != nil {
             return "is a whole URL, but is compared with the path of a URL only"
         }

@@ -50,15 +50,14 @@ struct LooseCondition {
             let repaired = RepairedPath(path.text, isPercentEncoded: rule.isPercentEncoded), repaired.isPathOnly,
             let other = unintendedMatch(repaired.path)
         {
-            let isComponent = rule.origin == .component
-            let text = isComponent ? repaired.members : repaired.pathsElement(excludes: rule.excludes)
+            let text = rule.isComponent ? repaired.members : repaired.pathsElement(excludes: rule.excludes)
             conditions.append(
                 LooseCondition(
                     source: path.source,
                     message:
                         "\(QuotedText.json(path.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
                     advice: "Write \(text)" + (rule.query == nil ? "; it matches with any query." : "."),
-                    edit: isComponent
+                    edit: rule.isComponent
                         ? .writeMembers(text, over: path.source.index) : .write(text, over: path.source.index),
                     path: repaired.language(of: rule, excludes: false, variables: .empty)?.path))
         }

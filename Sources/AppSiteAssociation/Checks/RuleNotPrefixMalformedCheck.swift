@@ -12,7 +12,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
     private func check(_ index: Int, of list: CheckedRules, into report: inout FindingReport) {
         let checked = list.rules[index]
         let rule = checked.rule
-        let isComponent = rule.origin == .component
+        let isComponent = rule.isComponent
         guard let source = isComponent ? rule.fields?.path : rule.source, let text = source.string,
             let path = Self.meantPath(text)
                 ?? (isComponent && text.hasPrefix("NOT ") ? String(text.unicodeScalars.dropFirst(4)) : nil)

@@ -56,9 +56,9 @@ struct RulesOpenNothingCheck: ContentCheck {
                         message: list.rules.count == 1
                             ? "The only rule is an exclusion, so no link can open the app."
                             : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
-                        remedy: list.rules[0].rule.origin == .path
-                            ? "Add the paths that should open the app after them; \"*\" matches all others."
-                            : "Add the components that should open the app after them; { \"/\": \"*\" } matches all others.",
+                        remedy: list.rules[0].rule.isComponent
+                            ? "Add the components that should open the app after them; { \"/\": \"*\" } matches all others."
+                            : "Add the paths that should open the app after them; \"*\" matches all others.",
                         evidence: ["text": .source(list.source), "rules": .integer(list.rules.count)])
                 }
                 continue

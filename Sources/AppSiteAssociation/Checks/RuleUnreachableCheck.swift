@@ -3,10 +3,8 @@ import Findings
 
 /// `rule-unreachable`: a rule that never decides about a link, because earlier rules always match first.
 ///
-/// The finding is an error for an exclusion, a warning for a rule that opens the app, and information if the earlier
-/// rules have the same outcome. Even then, earlier systems may need both rules if the earlier one matches only because
-/// a slash is added at the end (`/buy` after `/buy/*`). If the mistake is in the earlier rule, only that rule is
-/// reported: an exclusion that matches every link, or a condition that matches more than it seems to.
+/// If the mistake is in the earlier rule, only that rule is reported. Old systems may need both rules if the earlier
+/// one matches only because a slash is added at the end (`/buy` after `/buy/*`).
 /// Rules: details.first-match, patterns.trailing-slash
 struct RuleUnreachableCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {

@@ -64,6 +64,6 @@ struct NearMiss {
         return CompiledPattern(
             LinkPattern(
                 text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
-                variables: rule.origin == .component ? variables : nil), programs: &programs)
+                variables: rule.isComponent ? variables : nil), programs: &programs)
     }
 }

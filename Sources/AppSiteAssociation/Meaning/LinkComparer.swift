@@ -1,3 +1,5 @@
+import Basics
+
 struct LinkComparer {
     let first: AppRules
     let second: AppRules
@@ -8,18 +10,17 @@ struct LinkComparer {
 
     mutating func compare() -> AssociationMeaning.Comparison {
         var isUnknown = false
-        let readings: [(first: [AppIdentifier: Int], second: [AppIdentifier: Int], isOld: Bool)] = [
-            (first.listOfApp, second.listOfApp, false), (first.oldListOfApp, second.oldListOfApp, true),
-        ]
-        for reading in readings {
+        for isOld in [false, true] {
+            let (firstLists, secondLists) =
+                isOld ? (first.oldListOfApp, second.oldListOfApp) : (first.listOfApp, second.listOfApp)
             for app in first.apps {
-                guard let firstList = reading.first[app], let secondList = reading.second[app] else { continue }
+                guard let firstList = firstLists[app], let secondList = secondLists[app] else { continue }
                 let answer = compare(firstList, secondList)
                 guard case .different(let example, let openedByFirst) = answer else {
                     if answer == .unknown { isUnknown = true }
                     continue
                 }
-                if reading.isOld {
+                if isOld {
                     return .different(.linkOnOldSystems(example.description, app: app, opensInFirst: openedByFirst))
                 }
                 if example.opens(app, by: matchers) == [openedByFirst, !openedByFirst] {
@@ -92,15 +93,12 @@ struct AppRules {
     init(_ links: AppLinks) {
         var builder = RuleLanguageBuilder()
         for detail in links.details {
-            var index: Int?
             // If several entries list the same app, only the first takes effect.
-            for app in detail.apps.map(\.identifier) where listOfApp[app] == nil {
-                if index == nil {
-                    index = lists.count
-                    lists.append(links.isDecidable ? builder.languages(of: detail.rules) : [nil])
-                }
-                listOfApp[app] = index
-                apps.append(app)
+            let newApps = detail.apps.map(\.identifier).unique.filter { listOfApp[$0] == nil }
+            if !newApps.isEmpty {
+                for app in newApps { listOfApp[app] = lists.count }
+                apps += newApps
+                lists.append(links.isDecidable ? builder.languages(of: detail.rules) : [nil])
             }
             if let app = detail.appID?.identifier, oldListOfApp[app] == nil, let paths = detail.pathRules {
                 oldListOfApp[app] = lists.count

@@ -40,20 +40,12 @@ public final class LinkRule: Sendable {
         public let value: PartPattern
     }
 
-    /// The origin of a rule in the file.
-    public enum Origin: Hashable, Sendable {
-        /// An object in `components`.
-        case component
-        /// A string in `paths`.
-        case path
-    }
-
     /// The object in `components` or the string in `paths`.
     public let source: JSONValue
-    /// The origin of the rule in the file.
-    public var origin: Origin { fields == nil ? .path : .component }
     /// The keys as written in the component; `nil` in `paths`.
     public let fields: ComponentFields?
+    /// Whether the rule is a component, not a string in `paths`.
+    public var isComponent: Bool { fields != nil }
     /// The constraint on the path.
     public let path: PartPattern?
     /// The constraint on the query.

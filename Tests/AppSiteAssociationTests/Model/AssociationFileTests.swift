@@ -156,7 +156,7 @@ import Testing
         #expect(rule.excludes && !rule.isCaseSensitive && rule.isPercentEncoded && !rule.isUnconstrained)
         #expect(rule.fields?.comment?.string == "c")
         let path = try #require(detail.pathRules?.first)
-        #expect(path.excludes && path.origin == .path && path.fields == nil && path.path?.text == "/p")
+        #expect(path.excludes && !path.isComponent && path.fields == nil && path.path?.text == "/p")
         #expect(detail.rules?.count == 1)
         #expect(detail.apps.map(\.source.pointer.description) == ["/applinks/details/0/appIDs/0"])
     }
