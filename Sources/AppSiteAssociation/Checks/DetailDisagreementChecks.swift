@@ -52,7 +52,8 @@ struct DetailFormsDisagreeCheck: ContentCheck {
             let (opening, other) = openedByPaths ? ("paths", "components") : ("components", "paths")
             report.add(
                 .detailFormsDisagree, at: paths.source,
-                message: "\(example.path) opens the app according to \"\(opening)\", but not according to \"\(other)\".",
+                message:
+                    "\(example.path) opens the app according to \"\(opening)\", but not according to \"\(other)\".",
                 impact: openedByPaths
                     ? "Such links open the app on iOS 12 and earlier, and the browser on later systems."
                     : "Such links open the browser on iOS 12 and earlier, and the app on later systems.",

@@ -70,7 +70,8 @@ struct DetailsCheck: ContentCheck {
             for detail in appLinks.details { report.markBroken(detail.source) }
             report.add(
                 .detailsMalformed, at: source,
-                message: "\"details\" is a single entry, not an array of entries: its keys are read as app identifiers.",
+                message:
+                    "\"details\" is a single entry, not an array of entries: its keys are read as app identifiers.",
                 fix: Fix(
                     QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
                         ?? "Put square brackets around the entry: \"details\": [ { … } ].",

@@ -122,26 +122,19 @@ private struct EffectiveRule {
 extension CheckedFile {
     /// Returns the rules of each app: those of the first entry that lists it, without rules that match nothing.
     fileprivate func rules(for reading: LinkMatcher.Reading) -> [AppIdentifier: [EffectiveRule]] {
+        let isCurrent = reading == .current
         var rules: [AppIdentifier: [EffectiveRule]] = [:]
-        for detail in details {
-            guard let list = detail.rules(for: reading) else { continue }
-            let apps = reading == .current ? detail.entry.apps : detail.entry.appsOfPaths
-            for app in apps.map(\.identifier) where rules[app] == nil { rules[app] = list }
+        for detail in details where isCurrent || (detail.isReadByOldSystems && detail.paths != nil) {
+            let list = isCurrent ? detail.currentRules : detail.paths
+            var effective = (list?.rules ?? []).filter { !$0.matchesNothing }.map {
+                EffectiveRule(language: $0.language, excludes: $0.rule.excludes, source: $0.rule.source)
+            }
+            if isCurrent, detail.entry.rules == nil {
+                effective = [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]
+            }
+            let apps = isCurrent ? detail.entry.apps : detail.entry.appsOfPaths
+            for app in apps.map(\.identifier) where rules[app] == nil { rules[app] = effective }
         }
         return rules
-    }
-}
-
-extension CheckedDetail {
-    /// Returns the rules that systems use; `nil` if iOS 12 and earlier do not read any.
-    fileprivate func rules(for reading: LinkMatcher.Reading) -> [EffectiveRule]? {
-        let isCurrent = reading == .current
-        if isCurrent, entry.rules == nil {
-            return [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]
-        }
-        guard isCurrent || (isReadByOldSystems && paths != nil) else { return nil }
-        return (isCurrent ? currentRules : paths)?.rules.filter { !$0.matchesNothing }.map {
-            EffectiveRule(language: $0.language, excludes: $0.rule.excludes, source: $0.rule.source)
-        } ?? []
     }
 }

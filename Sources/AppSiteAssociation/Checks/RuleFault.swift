@@ -107,8 +107,8 @@ struct RuleFault {
 // MARK: - Reasons
 
 extension RuleFault {
-    /// Returns the reason why a pattern cannot match any URL, based on its text, as a predicate; `nil` if none is found.
-    /// Rules: patterns.path-only, encoding.as-written
+    /// Returns the reason why a pattern cannot match any URL, based on its text, as a predicate; `nil` if none is
+    /// found. Rules: patterns.path-only, encoding.as-written
     static func impossibility(of text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
         guard isPercentEncoded else { return nil }
         let scalars = text.unicodeScalars

@@ -17,42 +17,35 @@ struct VariableUndefinedCheck: ContentCheck {
                     report.add(.variableUndefined, at: pattern.source, of: list) {
                         .rule(.everything(excludes: checked.rule.excludes))
                     } text: {
-                        switch fault {
-                        case .unclosedVariable: Self.textOfUnclosedVariable(pattern)
-                        case .undefinedVariable(let name): Self.text(undefined: name, pattern, list.variables)
-                        }
+                        Self.text(fault, pattern, list.variables)
                     }
                 }
             }
         }
     }
 
-    private static func textOfUnclosedVariable(_ pattern: LinkRule.PartPattern) -> FindingReport.Text {
-        .init(
-            message: "\(QuotedText.json(pattern.text)) contains ‘$(’ without ‘)’, so the rule probably matches nothing.",
-            evidence: ["text": .capped(pattern.text)])
-    }
-
     private static func text(
-        undefined name: String, _ pattern: LinkRule.PartPattern, _ variables: SubstitutionVariables
+        _ fault: LinkPattern.Fault, _ pattern: LinkRule.PartPattern, _ variables: SubstitutionVariables
     ) -> FindingReport.Text {
+        let text = QuotedText.json(pattern.text)
+        guard case .undefinedVariable(let name) = fault else {
+            return .init(
+                message: "\(text) contains ‘$(’ without ‘)’, so the rule probably matches nothing.",
+                evidence: ["text": .capped(pattern.text)])
+        }
         let quotedName = QuotedText.json(name)
         let known = variables.variables.prefix(200).map(\.name) + SubstitutionVariables.predefinedNames
         let nearest =
             known.first { $0.lowercased() == name.lowercased() }
             ?? Spelling.nearest(to: name, among: known, tolerance: min(1, Spelling.tolerance(for: name)))
         let fix = nearest.map { nearest in
-            Fix(
+            let corrected = pattern.text.replacing("$(\(name))", with: "$(\(nearest))")
+            return Fix(
                 "Write $(\(QuotedText.capped(nearest))), or define \(quotedName) in \"substitutionVariables\".",
-                [
-                    .write(
-                        JSONPrinter.literal(pattern.text.replacing("$(\(name))", with: "$(\(nearest))")),
-                        over: pattern.source.index)
-                ])
+                [.write(JSONPrinter.literal(corrected), over: pattern.source.index)])
         }
         return .init(
-            message:
-                "\(QuotedText.json(pattern.text)) uses the undefined variable \(quotedName), so the rule probably matches nothing.",
+            message: "\(text) uses the undefined variable \(quotedName), so the rule probably matches nothing.",
             remedy: "Add \(quotedName): [\"…\"] to \"substitutionVariables\".", fix: fix,
             evidence: ["text": .capped(pattern.text), "variable": .capped(name)])
     }

@@ -88,20 +88,18 @@ public final class LinkRule: Sendable {
         }
         let isCaseSensitive = value(\.caseSensitive)?.boolean ?? true
         let isPercentEncoded = value(\.percentEncoded)?.boolean ?? true
-        func pattern(_ source: JSONValue?, _ part: LinkPattern.Part) -> PartPattern? {
-            guard let source else { return nil }
-            return memory.pattern(source, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+        func key(_ source: JSONValue, _ part: LinkPattern.Part) -> PatternKey {
+            PatternKey(
+                source: source.index, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         }
         source = component.source
         fields = component
-        path = pattern(value(\.path), .path)
-        fragment = pattern(value(\.fragment), .fragment)
+        path = value(\.path).flatMap { memory.pattern($0, key($0, .path)) }
+        fragment = value(\.fragment).flatMap { memory.pattern($0, key($0, .fragment)) }
         excludes = value(\.exclude)?.boolean ?? false
         self.isCaseSensitive = isCaseSensitive
         self.isPercentEncoded = isPercentEncoded
-        query = value(\.query).flatMap {
-            memory.query($0, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
-        }
+        query = value(\.query).flatMap { memory.query($0, key($0, .query)) }
         for key in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: key] == nil {
             if let inherited = value({ $0[keyPath: key] }) { memory.countInherited(inherited) }
         }
