@@ -85,22 +85,15 @@ enum KeySuggestion {
     private static func normalised(_ key: String) -> String { Spelling.plain(key, without: "_-") }
 
     /// Machine translations of keys, in lower case and without spaces.
-    private static let translations: [String: String] = [
-        "aplicaciones": "apps", "aplicativos": "apps", "applications": "apps", "anwendungen": "apps",
-        "приложения": "apps",
-        "应用": "apps", "應用": "apps", "アプリ": "apps", "앱": "apps",
-        "detalles": "details", "détails": "details", "detalhes": "details", "einzelheiten": "details",
-        "dettagli": "details", "подробности": "details", "детали": "details", "详情": "details", "詳情": "details",
-        "細節": "details", "详细信息": "details", "詳細": "details", "세부정보": "details",
-        "rutas": "paths", "caminos": "paths", "chemins": "paths", "caminhos": "paths", "pfade": "paths",
-        "percorsi": "paths", "пути": "paths", "路径": "paths", "路徑": "paths", "パス": "paths", "경로": "paths",
-        "componentes": "components", "composants": "components", "komponenten": "components",
-        "componenti": "components", "компоненты": "components", "组件": "components", "元件": "components",
-        "コンポーネント": "components", "구성요소": "components",
-        "excluir": "exclude", "exclure": "exclude", "ausschließen": "exclude", "escludere": "exclude",
-        "исключить": "exclude", "排除": "exclude", "除外": "exclude",
-        "valorespredeterminados": "defaults", "pardéfaut": "defaults", "默认值": "defaults", "поумолчанию": "defaults",
-    ]
+    private static let translations: [String: String] = Dictionary(
+        uniqueKeysWithValues: [
+            ("apps", "aplicaciones aplicativos applications anwendungen приложения 应用 應用 アプリ 앱"),
+            ("details", "detalles détails detalhes einzelheiten dettagli подробности детали 详情 詳情 細節 详细信息 詳細 세부정보"),
+            ("paths", "rutas caminos chemins caminhos pfade percorsi пути 路径 路徑 パス 경로"),
+            ("components", "componentes composants komponenten componenti компоненты 组件 元件 コンポーネント 구성요소"),
+            ("exclude", "excluir exclure ausschließen escludere исключить 排除 除外"),
+            ("defaults", "valorespredeterminados pardéfaut 默认值 поумолчанию"),
+        ].flatMap { key, words in words.split(separator: " ").map { (String($0), key) } })
 
     private static let synonyms: [String: [String]] = [
         "path": ["paths", "/"], "pathname": ["/"], "url": ["/"], "query": ["?"], "queryitems": ["?"],

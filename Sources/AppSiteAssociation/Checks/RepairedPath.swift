@@ -172,23 +172,22 @@ struct RepairedPath {
     /// The top-level domains of countries and the common generic ones, except those that are also file extensions, such
     /// as `.md`, `.sh`, `.py`, `.zip` and `.mov`.
     private static let topLevelDomains: Set<String> = {
-        let extensions: Set<String> = [
-            "ai", "am", "as", "bz", "cc", "cd", "cf", "cu", "do", "eg", "in", "la", "lc", "ma", "md", "mk", "ml", "mm",
-            "mo", "mp", "ms", "pl", "pm", "pn", "ps", "py", "rs", "sc", "sh", "so", "sr", "st", "sv", "tc", "tf", "tm",
-            "to", "vi", "wf",
-        ]
+        func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
+        let extensions = words(
+            """
+            ai am as bz cc cd cf cu do eg in la lc ma md mk ml mm mo mp ms pl pm pn ps py rs sc sh so sr st sv tc tf \
+            tm to vi wf
+            """)
         let countries = Set(ISOCodes.regions.map { $0.lowercased() } + ["eu", "uk"])
-        let generic: Set<String> = [
-            "agency", "app", "bank", "biz", "blog", "cafe", "care", "chat", "city", "cloud", "club", "com",
-            "community", "company", "design", "dev", "digital", "edu", "education", "email", "energy", "events",
-            "family", "fashion", "finance", "fit", "fun", "games", "global", "gov", "group", "health", "info",
-            "insurance", "int", "international", "jobs", "kitchen", "legal", "life", "live", "love", "ltd",
-            "market", "marketing", "media", "mil", "mobi", "money", "museum", "name", "net", "network", "news",
-            "ngo", "online", "org", "page", "photos", "pizza", "place", "plus", "press", "recipes", "restaurant",
-            "run", "school", "services", "shop", "site", "social", "software", "solutions", "space", "store",
-            "studio", "systems", "team", "tech", "technology", "tel", "today", "tools", "tours", "travel",
-            "university", "vip", "website", "wiki", "work", "works", "world", "xyz", "zone",
-        ]
+        let generic = words(
+            """
+            agency app bank biz blog cafe care chat city cloud club com community company design dev digital edu \
+            education email energy events family fashion finance fit fun games global gov group health info insurance \
+            int international jobs kitchen legal life live love ltd market marketing media mil mobi money museum name \
+            net network news ngo online org page photos pizza place plus press recipes restaurant run school services \
+            shop site social software solutions space store studio systems team tech technology tel today tools tours \
+            travel university vip website wiki work works world xyz zone
+            """)
         return countries.subtracting(extensions).union(generic)
     }()
 

@@ -5,16 +5,14 @@ import Findings
 /// and `rule-misses-links`: a rule that contains something that never occurs in the text it is compared with.
 /// Rules: patterns.whole, patterns.path-only, encoding.as-written, encoding.decoded
 struct RuleFaultCheck: ContentCheck {
-    let matchesNothing: Bool
-
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        var reported: Set<Int> = []
+        var reported: [FindingCode: Set<Int>] = [:]
         for list in file.ruleLists(exceptBrokenIn: report) {
             for checked in list.rules where !report.isBroken(checked.rule.source) {
-                guard let fault = checked.fault, fault.matchesNothing == matchesNothing else { continue }
+                guard let fault = checked.fault else { continue }
                 report.markBroken(checked.rule.source)
                 // A wrong pattern in `defaults` is reported once, not for every rule that inherits it.
-                guard reported.insert(fault.source.index).inserted else { continue }
+                guard reported[fault.code, default: []].insert(fault.source.index).inserted else { continue }
                 fault.add(about: checked, in: list, into: &report)
             }
         }
@@ -52,6 +50,8 @@ struct RuleFault {
         }
     }
 
+    fileprivate var code: FindingCode { matchesNothing ? .ruleNeverMatches : .ruleMissesLinks }
+
     fileprivate func add(about checked: CheckedRule, in list: CheckedRules, into report: inout FindingReport) {
         let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, list.budget)
         let repaired = faultyPattern.flatMap { pattern in
@@ -59,8 +59,7 @@ struct RuleFault {
                 ? RepairedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
         }
         report.add(
-            matchesNothing ? .ruleNeverMatches : .ruleMissesLinks, at: source, of: checked, in: list,
-            repaired: repaired, excludes: checked.rule.excludes
+            code, at: source, of: checked, in: list, repaired: repaired, excludes: checked.rule.excludes
         ) {
             let text = source.string ?? QuotedText.source(source)
             return .init(
