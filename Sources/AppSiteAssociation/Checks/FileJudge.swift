@@ -5,15 +5,11 @@ public enum FileJudge {
     /// The maximum number of findings per code and file; the last one contains the number of omitted findings.
     public static let findingsPerCode = 50
 
-    /// Reads `bytes` and runs every check of the file's content.
+    /// Reads `bytes`, which are decompressed and without a signature, and runs every check of the file's content.
     ///
     /// Any bytes are accepted. Content in another format (a web page, a signed file, compressed bytes) is reported as
     /// invalid JSON; callers should check for such content first. The amount of work is limited; problems that cannot
     /// be decided within the limit are not reported.
-    /// - Parameters:
-    ///   - bytes: The file, decompressed and without a signature.
-    ///   - location: The location of the file, which every finding contains.
-    /// - Returns: The file, if it is a JSON object, and the findings.
     public static func judge(_ bytes: [UInt8], location: FindingLocation) -> FileJudgement {
         var report = FindingReport(location: location)
         let reading = JSONReading(bytes)

@@ -34,9 +34,7 @@ struct FindingReport {
 
     /// Adds a finding about the path of a rule with its correction as fix; `repaired` is `nil` if it is not clear.
     ///
-    /// - Parameters:
-    ///   - excludes: Whether the intended rule is an exclusion.
-    ///   - intention: The difference from the intended rules, if it is not the rule with the correct path.
+    /// The intended rule is the rule with the correct path, an exclusion if `excludes`, unless there is an `intention`.
     mutating func add(
         _ code: FindingCode, at value: JSONValue, of checked: CheckedRule, in list: CheckedRules,
         repaired: RepairedPath?, excludes: Bool, intention: CheckedRules.Intention? = nil, text makeText: () -> Text

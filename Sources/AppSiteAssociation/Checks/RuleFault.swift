@@ -136,7 +136,9 @@ extension RuleFault {
     }
 
     /// Returns a predicate that describes text that cannot occur in the part of a URL with which it is compared; `nil`
-    /// if there is none. Such patterns can match other links, because `?` and `*` match anything.
+    /// if there is none.
+    ///
+    /// Such patterns can match other links, because `?` and `*` match anything, but not the intended ones.
     /// Rules: patterns.path-only, encoding.decoded
     static func misplacedText(in text: String, of part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
         if part == .path, RepairedPath.withoutOrigin(text) != nil {

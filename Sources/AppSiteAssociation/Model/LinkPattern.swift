@@ -88,13 +88,7 @@ public struct LinkPattern: Hashable, Sendable {
     /// Whether the pattern is compared with the URL as written; otherwise, the URL is decoded, but the pattern is not.
     public let isPercentEncoded: Bool
 
-    /// Parses a pattern.
-    /// - Parameters:
-    ///   - text: The pattern as written.
-    ///   - part: The part of a URL that the pattern applies to; slashes of path patterns are normalised.
-    ///   - isCaseSensitive: Whether case matters.
-    ///   - isPercentEncoded: Whether the pattern is compared with the URL as written.
-    ///   - variables: The variables that `$(name)` can refer to; `nil` treats `$(` as text, as in `paths`.
+    /// Parses a pattern with the variables that `$(name)` can refer to; `nil` treats `$(` as text, as in `paths`.
     public init(
         _ text: String, part: Part, isCaseSensitive: Bool = true, isPercentEncoded: Bool = true,
         variables: SubstitutionVariables?
