@@ -30,32 +30,23 @@ extension FindingReport {
 
     /// Reports the reason why the text could not be read: `json-too-deep`, `encoding-not-utf8` or `json-invalid`.
     mutating func add(_ error: JSONReadError, encoding: JSONEncoding) {
-        let code: FindingCode
-        switch error.kind {
-        case .tooDeep: code = .jsonTooDeep
-        case .invalidUTF8: code = .encodingNotUTF8
-        case .wrongEncoding: return
-        default:
-            // For other encodings, the encoding has already been reported as the cause.
-            guard encoding.isUTF8 else { return }
-            code = .jsonInvalid
-        }
+        let (code, message): (FindingCode, String) =
+            switch error.kind {
+            case .tooDeep: (.jsonTooDeep, "The JSON is nested too deeply: \(error.message).")
+            case .invalidUTF8: (.encodingNotUTF8, "The file is not UTF-8: \(error.message).")
+            case .rtf: (.jsonInvalid, "The file is RTF, not JSON.")
+            case .notJSON: (.jsonInvalid, "The file is not JSON: it begins with \(error.found).")
+            case _ where error.kind.isNotJSON: (.jsonInvalid, "The file is not JSON: it is \(error.found).")
+            default: (.jsonInvalid, "Invalid JSON: \(error.message).")
+            }
+        // For other encodings, the encoding has already been reported as the cause.
+        guard error.kind != .wrongEncoding, code != .jsonInvalid || encoding.isUTF8 else { return }
         add(code, position: error.position) {
             var evidence: Evidence = [
                 "kind": .string(error.kind.rawValue), "found": .string(error.found),
                 "expected": .string(error.expected), "excerpt": .string(error.excerpt.rendered),
             ]
             if let opened = error.opened { evidence["opened"] = .string(opened.described) }
-            let message =
-                switch error.kind {
-                case .tooDeep: "The JSON is nested too deeply: \(error.message)."
-                case .invalidUTF8: "The file is not UTF-8: \(error.message)."
-                case .rtf: "The file is RTF, not JSON."
-                case .notJSON: "The file is not JSON: it begins with \(error.found)."
-                default:
-                    error.kind.isNotJSON
-                        ? "The file is not JSON: it is \(error.found)." : "Invalid JSON: \(error.message)."
-                }
             return Text(
                 message: message,
                 remedy: error.hint.map {

@@ -32,13 +32,15 @@ struct FindingReport {
         for check in ContentChecks.all { check.check(file, into: &self) }
     }
 
-    /// Adds a finding about the path of a rule with its correction as fix; `repaired` is `nil` if it is not clear.
+    /// Adds a finding about a rule with the correction of its path as fix; `repaired` is `nil` if it is not clear.
     ///
     /// The intended rule is the rule with the correct path, an exclusion if `excludes`, unless there is an `intention`.
     mutating func add(
         _ code: FindingCode, at value: JSONValue, of checked: CheckedRule, in list: CheckedRules,
-        repaired: RepairedPath?, excludes: Bool, intention: CheckedRules.Intention? = nil, text makeText: () -> Text
+        repaired: RepairedPath? = nil, excludes: Bool? = nil, intention: CheckedRules.Intention? = nil,
+        text makeText: () -> Text
     ) {
+        let excludes = excludes ?? checked.rule.excludes
         add(code, at: value, of: list) {
             intention ?? .rule(RepairedPath.language(repaired, of: checked, excludes: excludes, in: list))
         } text: {

@@ -58,9 +58,7 @@ struct RuleFault {
             pattern.part == .path
                 ? RepairedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
         }
-        report.add(
-            code, at: source, of: checked, in: list, repaired: repaired, excludes: checked.rule.excludes
-        ) {
+        report.add(code, at: source, of: checked, in: list, repaired: repaired) {
             let text = source.string ?? QuotedText.source(source)
             return .init(
                 message: "\(QuotedText.json(text)) \(reason)\(effect).", impact: Self.impact(of: checked.rule),

@@ -78,8 +78,7 @@ struct RuleHostInPathCheck: ContentCheck {
                 report.markBroken(checked.rule.source)
                 report.add(
                     .ruleHostInPath, at: path.source, of: checked, in: list,
-                    repaired: RepairedPath(path.text, isPercentEncoded: checked.rule.isPercentEncoded),
-                    excludes: checked.rule.excludes
+                    repaired: RepairedPath(path.text, isPercentEncoded: checked.rule.isPercentEncoded)
                 ) {
                     let host = path.text.contains("://") ? "a whole URL" : "a host name"
                     return .init(

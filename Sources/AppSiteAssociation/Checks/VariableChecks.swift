@@ -109,9 +109,7 @@ struct VariableUndefinedCheck: ContentCheck {
                     guard reported.insert(pattern.source.index).inserted else { continue }
                     // A variable of the wrong type is reported at its definition.
                     if case .undefinedVariable(let name) = fault, list.variables[name] != nil { continue }
-                    report.add(.variableUndefined, at: pattern.source, of: list) {
-                        .rule(.everything(excludes: checked.rule.excludes))
-                    } text: {
+                    report.add(.variableUndefined, at: pattern.source, of: checked, in: list) {
                         Self.text(fault, pattern, list.variables)
                     }
                 }
@@ -156,9 +154,7 @@ struct VariableInPathsCheck: ContentCheck {
                 let source = checked.rule.source
                 guard let text = source.string, let name = LinkPattern.variableNames(in: text).first else { continue }
                 report.markBroken(source)
-                report.add(.variableInPaths, at: source, of: list) {
-                    .rule(.everything(excludes: checked.rule.excludes))
-                } text: {
+                report.add(.variableInPaths, at: source, of: checked, in: list) {
                     .init(
                         message:
                             "\(QuotedText.json(text)) contains $(\(QuotedText.capped(name))), but \"paths\" does not support variables.",
