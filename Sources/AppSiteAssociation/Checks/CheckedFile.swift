@@ -140,13 +140,10 @@ struct CheckedRules {
         }
     }
 
-    func element(around value: JSONValue) -> JSONValue? {
-        source.elements?.first { $0.range.contains(value.range.lowerBound) }
-    }
-
-    /// Returns a remedy that converts this list of paths to components, using `component` in place of `element`.
+    /// Returns a fix that converts this list of paths to components, using `component` in place of `element`; `nil` if
+    /// only systems without support for components read this list.
     ///
-    /// Returns `nil` if only systems without support for components read this list. The text begins with `lead`.
+    /// The advice begins with `lead`.
     func conversionToComponents(_ component: String, for element: JSONValue, lead: String) -> Fix? {
         guard !isForOldSystemsOnly, let entry = source.parent else { return nil }
         let components = source.elements?.map { $0.index == element.index ? component : Self.component(for: $0) } ?? []
@@ -205,10 +202,8 @@ extension LinkRule {
         guard let members = fields?.source.members, members.contains(where: { $0.hasName("comment") }) else {
             return QuotedText.source(source)
         }
-        var parts: [String] = []
-        for member in members where !member.hasName("comment") && parts.count < 8 {
-            parts.append("\(QuotedText.source(member.key)): \(QuotedText.source(member.value))")
-        }
+        let parts = members.filter { !$0.hasName("comment") }.prefix(8)
+            .map { "\(QuotedText.source($0.key)): \(QuotedText.source($0.value))" }
         return QuotedText.capped(parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }")
     }
 }

@@ -6,28 +6,26 @@ import Findings
 struct DetailAppIDsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
-            guard let appID = detail.appID, let appIDs = detail.appIDs, detail.keySource == nil else { continue }
-            let names = Set(appIDs.map(\.identifier))
-            guard names != [appID.identifier] else { continue }
-            report.add(.detailAppIDsDisagree, at: detail.appIDsSource ?? detail.source) {
-                let name = QuotedText.json(appID.identifier.text)
+            guard let app = detail.appID?.identifier, let apps = detail.appIDs?.map(\.identifier),
+                let source = detail.appIDsSource, detail.keySource == nil, Set(apps) != [app]
+            else { continue }
+            report.add(.detailAppIDsDisagree, at: source) {
+                let name = QuotedText.json(app.text)
                 let evidence: Evidence = [
-                    "appID": .capped(appID.identifier.text),
-                    "appIDs": .strings(appIDs.prefix(10).map { QuotedText.capped($0.identifier.text) }),
+                    "appID": .capped(app.text), "appIDs": .strings(apps.prefix(10).map { QuotedText.capped($0.text) }),
                 ]
-                if appIDs.isEmpty {
+                if apps.isEmpty {
                     return .init(
                         severity: .error,
                         message:
                             "\"appIDs\" is empty, and \"appID\" next to it, \(name), is ignored by iOS 13 and later.",
-                        fix: detail.appIDsSource.map {
-                            Fix("Write \"appIDs\": [\(name)].", [.write("[\(name)]", over: $0.index)])
-                        }, evidence: evidence)
+                        fix: Fix("Write \"appIDs\": [\(name)].", [.write("[\(name)]", over: source.index)]),
+                        evidence: evidence)
                 }
-                let others = appIDs.map(\.identifier).filter { $0 != appID.identifier }
+                let others = apps.filter { $0 != app }
                 let shown = Phrase.list(others.prefix(3).map { QuotedText.json($0.text) })
                 return .init(
-                    message: names.contains(appID.identifier)
+                    message: apps.contains(app)
                         ? "\"appID\" lists \(name) only, \"appIDs\" also lists \(shown): iOS 12 and earlier open links in the former, later systems in all of them."
                         : "\"appID\" lists \(name), \"appIDs\" lists \(shown) instead: iOS 12 and earlier read the former, later systems the latter.",
                     evidence: evidence)

@@ -68,7 +68,8 @@ struct FindingReport {
             text.severity = .info
             text.impact = "None: other rules have the same outcome for every link that this rule was meant for."
             text.alternative = nil
-            text.fix = list.element(around: value).map { element in
+            let element = list.source.elements?.first { $0.range.contains(value.range.lowerBound) }
+            text.fix = element.map { element in
                 var mayLose: [RuleLanguage?] = []
                 // The links that a wrong rule matches by chance may be lost.
                 if case .rule = intention {

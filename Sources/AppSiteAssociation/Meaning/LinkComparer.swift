@@ -5,17 +5,20 @@ struct LinkComparer {
     let second: AppRules
     let matchers: [LinkMatcher]
     var budget: WorkBudget
-    /// The results for pairs of lists, each compared only once, because apps that share an entry have the same rules.
-    var knownAnswers: [[Int]: RuleListComparison.Answer] = [:]
 
     mutating func compare() -> AssociationMeaning.Comparison {
         var isUnknown = false
+        var comparedLists: Set<[Int]> = []
         for isOld in [false, true] {
             let (firstLists, secondLists) =
                 isOld ? (first.oldListOfApp, second.oldListOfApp) : (first.listOfApp, second.listOfApp)
             for app in first.apps {
-                guard let firstList = firstLists[app], let secondList = secondLists[app] else { continue }
-                let answer = compare(firstList, secondList)
+                // Apps that share an entry have the same rules.
+                guard let firstList = firstLists[app], let secondList = secondLists[app],
+                    comparedLists.insert([firstList, secondList]).inserted
+                else { continue }
+                let answer = RuleListComparison.compare(
+                    first.lists[firstList], second.lists[secondList], budget: &budget)
                 guard case .different(let example, let openedByFirst) = answer else {
                     if answer == .unknown { isUnknown = true }
                     continue
@@ -31,13 +34,6 @@ struct LinkComparer {
         }
         let comparison = comparePreferences()
         return isUnknown && comparison == .same ? .unknown : comparison
-    }
-
-    private mutating func compare(_ firstList: Int, _ secondList: Int) -> RuleListComparison.Answer {
-        if let answer = knownAnswers[[firstList, secondList]] { return answer }
-        let answer = RuleListComparison.compare(first.lists[firstList], second.lists[secondList], budget: &budget)
-        knownAnswers[[firstList, secondList]] = answer
-        return answer
     }
 
     // MARK: - The preferred app
