@@ -62,10 +62,8 @@ struct DetailsCheck: ContentCheck {
 
     private func addDictionary(_ appLinks: AppLinks, _ source: JSONValue, into report: inout FindingReport) {
         // A single entry in braces instead of brackets is a mistake, not the format of 2015.
-        let looksLikeEntry = source.members?.contains { member in
-            ["appID", "appIDs", "paths", "components"].contains { member.hasName($0) }
-        }
-        if looksLikeEntry == true {
+        let keysOfEntry = ["appID", "appIDs", "paths", "components"]
+        if source.members?.contains(where: { keysOfEntry.contains(where: $0.hasName) }) == true {
             report.markBroken(source)
             for detail in appLinks.details { report.markBroken(detail.source) }
             report.add(
@@ -96,9 +94,8 @@ struct DetailsCheck: ContentCheck {
     private static func array(for dictionary: JSONValue) -> String {
         let entries = dictionary.members?.effective.compactMap { member -> String? in
             guard let members = member.value.members else { return nil }
-            let others = members.filter { !["appID", "appIDs"].contains($0.name) }.map {
-                "\($0.key.text): \($0.value.text)"
-            }
+            let others = members.filter { !["appID", "appIDs"].contains($0.name) }
+                .map { "\($0.key.text): \($0.value.text)" }
             return "{ \((["\"appID\": \(member.key.text)"] + others).joined(separator: ", ")) }"
         }
         return "[\(entries?.joined(separator: ", ") ?? "")]"

@@ -15,14 +15,9 @@ public enum FileJudge {
         let reading = JSONReading(bytes)
         report.addEncoding(reading.encoding, bytes: bytes)
         switch reading.result {
-        case .failure(let error):
-            report.add(error, encoding: reading.encoding)
-            return FileJudgement(file: nil, findings: report.findings)
+        case .failure(let error): report.add(error, encoding: reading.encoding)
+        case .success(let document) where document.root.kind != .object: report.addNotAnObject(document.root)
         case .success(let document):
-            guard document.root.kind == .object else {
-                report.addNotAnObject(document.root)
-                return FileJudgement(file: nil, findings: report.findings)
-            }
             let checked = CheckedFile(AssociationFile(document))
             report.add(findingsOf: checked)
             report.recommend(FixTrial(checked, report).accepted)
@@ -30,6 +25,7 @@ public enum FileJudge {
                 file: checked.content, findings: report.findings, deadRules: checked.deadRules,
                 uselessRules: checked.uselessRules)
         }
+        return FileJudgement(file: nil, findings: report.findings)
     }
 }
 

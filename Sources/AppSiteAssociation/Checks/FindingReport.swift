@@ -84,12 +84,14 @@ struct FindingReport {
         }
     }
 
-    /// Adds a finding about a rule of `list`, at most a warning if only iOS 12 and earlier read the rule.
-    mutating func add(_ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ makeText: () -> Text) {
-        add(code, at: value) {
+    /// Adds a finding, at most a warning if it is about a rule of a list that only iOS 12 and earlier read.
+    mutating func add(
+        _ code: FindingCode, at value: JSONValue, of list: CheckedRules? = nil, _ makeText: () -> Text
+    ) {
+        add(code, position: value.position, value: value) {
             var text = makeText()
             let severity = text.severity ?? Catalogue[code].severity
-            guard list.isForOldSystemsOnly, severity > .info else { return text }
+            guard list?.isForOldSystemsOnly == true, severity > .info else { return text }
             text.severity = .warning
             text.impact = "Only iOS 12 and earlier read these paths. " + (text.impact ?? Catalogue[code].impact)
             return text
@@ -97,17 +99,13 @@ struct FindingReport {
     }
 
     mutating func add(
-        _ code: FindingCode, at value: JSONValue, message: @autoclosure () -> String, impact: String? = nil,
-        remedy: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
+        _ code: FindingCode, at value: JSONValue, of list: CheckedRules? = nil, message: @autoclosure () -> String,
+        impact: String? = nil, remedy: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
         evidence: @autoclosure () -> Evidence = [:]
     ) {
-        add(code, at: value) {
+        add(code, at: value, of: list) {
             Text(message: message(), impact: impact, remedy: remedy(), fix: fix(), evidence: evidence())
         }
-    }
-
-    mutating func add(_ code: FindingCode, at value: JSONValue, _ makeText: () -> Text) {
-        add(code, position: value.position, value: value, makeText)
     }
 
     mutating func add(_ code: FindingCode, position: JSONPosition, value: JSONValue? = nil, _ makeText: () -> Text) {

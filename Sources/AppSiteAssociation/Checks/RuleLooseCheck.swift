@@ -9,11 +9,10 @@ struct RuleLooseCheck: ContentCheck {
             for (checked, loose) in conditions(of: list) where !report.isBroken(checked.rule.source) {
                 for condition in loose
                 where !report.isBroken(condition.source) && reported.insert(condition.source.index).inserted {
-                    report.add(.ruleLooserThanItLooks, at: condition.source, of: list) {
-                        .init(
-                            message: condition.message + ".", remedy: "No action is needed if this is intended.",
-                            fix: condition.fix(narrowing: checked), evidence: ["text": .string(checked.text)])
-                    }
+                    report.add(
+                        .ruleLooserThanItLooks, at: condition.source, of: list, message: condition.message + ".",
+                        remedy: "No action is needed if this is intended.", fix: condition.fix(narrowing: checked),
+                        evidence: ["text": .string(checked.text)])
                 }
             }
         }

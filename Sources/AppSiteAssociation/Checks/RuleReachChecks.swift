@@ -51,24 +51,22 @@ struct RulesOpenNothingCheck: ContentCheck {
         where !list.rules.isEmpty && list.rules.count == list.source.count {
             let opening = list.rules.filter { !$0.rule.excludes }
             guard let only = opening.first else {
-                report.add(.rulesOnlyExclude, at: list.source, of: list) {
-                    .init(
-                        message: list.rules.count == 1
-                            ? "The only rule is an exclusion, so no link can open the app."
-                            : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
-                        remedy: list.rules[0].rule.isComponent
-                            ? "Add the components that should open the app after them; { \"/\": \"*\" } matches all others."
-                            : "Add the paths that should open the app after them; \"*\" matches all others.",
-                        evidence: ["text": .source(list.source), "rules": .integer(list.rules.count)])
-                }
+                report.add(
+                    .rulesOnlyExclude, at: list.source, of: list,
+                    message: list.rules.count == 1
+                        ? "The only rule is an exclusion, so no link can open the app."
+                        : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
+                    remedy: list.rules[0].rule.isComponent
+                        ? "Add the components that should open the app after them; { \"/\": \"*\" } matches all others."
+                        : "Add the paths that should open the app after them; \"*\" matches all others.",
+                    evidence: ["text": .source(list.source), "rules": .integer(list.rules.count)])
                 continue
             }
             guard opening.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
-            report.add(.ruleHomePageOnly, at: only.rule.source, of: list) {
-                .init(
-                    message: "\(only.text) is the only rule that opens the app, and it matches the home page only.",
-                    evidence: ["text": .string(only.text)])
-            }
+            report.add(
+                .ruleHomePageOnly, at: only.rule.source, of: list,
+                message: "\(only.text) is the only rule that opens the app, and it matches the home page only.",
+                evidence: ["text": .string(only.text)])
         }
     }
 

@@ -83,25 +83,21 @@ struct DefaultsNarrowRulesCheck: ContentCheck {
     }
 
     private func check(_ defaults: ComponentFields, scope: String, into report: inout FindingReport) {
-        for (key, value) in [("/", defaults.path), ("?", defaults.query), ("#", defaults.fragment)] {
-            guard let value, value.kind == .string || (key == "?" && value.kind == .object && value.count > 0),
-                value.string != "*"
-            else { continue }
-            add(key, value, "applies to \(scope) that has no \"\(key)\" of its own", into: &report)
+        let conditions = [("/", defaults.path), ("?", defaults.query), ("#", defaults.fragment)]
+        for (key, value) in conditions + [("exclude", defaults.exclude)] {
+            guard let value else { continue }
+            let isExclusion = key == "exclude" && value.boolean == true
+            let isCondition = key != "exclude" && value.kind == .string && value.string != "*"
+            let hasItems = key == "?" && value.kind == .object && value.count > 0
+            guard isExclusion || isCondition || hasItems else { continue }
+            let rules = "\(scope) that has no \"\(key)\" of its own"
+            let effect = isExclusion ? "turns \(rules) into an exclusion" : "applies to \(rules)"
+            report.add(
+                .defaultsNarrowRules, at: value,
+                message: "\"\(key)\": \(QuotedText.source(value)) in \"defaults\" \(effect).",
+                remedy:
+                    "Move \"\(key)\" to the rules that it is meant for, and keep \"defaults\" for \"caseSensitive\" and \"percentEncoded\".",
+                evidence: ["text": .string("\"\(key)\": \(QuotedText.source(value))")])
         }
-        if let exclude = defaults.exclude, exclude.boolean == true {
-            add(
-                "exclude", exclude, "turns \(scope) that has no \"exclude\" of its own into an exclusion", into: &report
-            )
-        }
-    }
-
-    private func add(_ key: String, _ value: JSONValue, _ effect: String, into report: inout FindingReport) {
-        report.add(
-            .defaultsNarrowRules, at: value,
-            message: "\"\(key)\": \(QuotedText.source(value)) in \"defaults\" \(effect).",
-            remedy:
-                "Move \"\(key)\" to the rules that it is meant for, and keep \"defaults\" for \"caseSensitive\" and \"percentEncoded\".",
-            evidence: ["text": .string("\"\(key)\": \(QuotedText.source(value))")])
     }
 }

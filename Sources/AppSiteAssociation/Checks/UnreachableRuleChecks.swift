@@ -210,19 +210,18 @@ struct RulePartlyUnreachableCheck: ContentCheck {
                 let earlier = list.rules[..<index].first(where: { $0.matches(example) }), !earlier.rule.excludes,
                 checked.matches(example)
             else { continue }
-            report.add(.rulePartlyUnreachable, at: checked.rule.source, of: list) {
-                .init(
-                    message:
-                        "\(earlier.described) matches some links of the exclusion \(checked.text) first, such as \(example).",
-                    fix: Fix(
-                        "Move \(checked.text) before \(earlier.described).",
-                        [.move(checked.rule.source.index, before: earlier.rule.source.index)]),
-                    evidence: [
-                        "text": .string(checked.text), "earlier": .string(earlier.text),
-                        "earlierLine": .integer(earlier.rule.source.position.line),
-                        "example": .string(example.description),
-                    ])
-            }
+            report.add(
+                .rulePartlyUnreachable, at: checked.rule.source, of: list,
+                message:
+                    "\(earlier.described) matches some links of the exclusion \(checked.text) first, such as \(example).",
+                fix: Fix(
+                    "Move \(checked.text) before \(earlier.described).",
+                    [.move(checked.rule.source.index, before: earlier.rule.source.index)]),
+                evidence: [
+                    "text": .string(checked.text), "earlier": .string(earlier.text),
+                    "earlierLine": .integer(earlier.rule.source.position.line),
+                    "example": .string(example.description),
+                ])
         }
     }
 
