@@ -39,9 +39,8 @@ struct DetailsCheck: ContentCheck {
     private static func misspeltKey(in appLinks: AppLinks) -> JSONValue? {
         let keys = appLinks.ignored.filter { $0.reason == .unknownKey }.compactMap(\.value.member?.key)
         return keys.first { key in
-            guard let (meant, reason) = KeySuggestion.likely(for: key.string ?? "", at: .applinks) else { return false }
-            if case .level = reason { return false }
-            return meant == "details"
+            let likely = KeySuggestion.likely(for: key.string ?? "", at: .applinks)
+            return likely?.key == "details" && likely?.home == nil
         }
     }
 

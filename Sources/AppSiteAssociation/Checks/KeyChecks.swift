@@ -77,7 +77,7 @@ struct KeyUnknownCheck: ContentCheck {
                 message: "\(unknown); it is ignored like any comment, which is harmless.",
                 impact: "None: no system reads the comment.", remedy: "No action is needed.", evidence: evidence)
         }
-        guard let (meant, reason) = KeySuggestion.likely(for: key, at: level) else {
+        guard let (meant, home, note) = KeySuggestion.likely(for: key, at: level) else {
             return .init(
                 message: "\(unknown); it is ignored, which is harmless if it is a comment.", evidence: evidence)
         }
@@ -89,7 +89,7 @@ struct KeyUnknownCheck: ContentCheck {
                 impact: "None: the rules match what they would match with \(target): true.",
                 remedy: "No action is needed. The key can be removed.", evidence: evidence)
         }
-        if case .level(let home) = reason {
+        if let home {
             let isSetting = level == .detail && (meant == "caseSensitive" || meant == "percentEncoded")
             return .init(
                 severity: .warning, message: "\(unknown); it belongs \(home.phrase).",
@@ -98,12 +98,6 @@ struct KeyUnknownCheck: ContentCheck {
                     : "Move \(shown) to where it belongs, or remove it.",
                 evidence: evidence)
         }
-        let why =
-            switch reason {
-            case .capitals: " Keys are case-sensitive."
-            case .translation: " Keys are always English."
-            default: ""
-            }
         let isTaken = value.parent?.members?.contains { $0.hasName(meant) } == true
         let remedy =
             if isTaken {
@@ -114,7 +108,7 @@ struct KeyUnknownCheck: ContentCheck {
                 "Rename \(shown) to \(target)."
             }
         return .init(
-            severity: .warning, message: "\(unknown): did you mean \(target)?\(why)", remedy: remedy,
+            severity: .warning, message: "\(unknown): did you mean \(target)?\(note)", remedy: remedy,
             evidence: evidence)
     }
 }

@@ -2,16 +2,6 @@ import Basics
 
 /// Suggests the key that was probably intended by a key that no system reads.
 enum KeySuggestion {
-    enum Reason: Hashable {
-        /// A difference only in letter case.
-        case capitals
-        /// The same word in another language.
-        case translation
-        /// A similar spelling, or another name for the same concept.
-        case similarity
-        case level(Level)
-    }
-
     /// A level of the file that can contain keys.
     enum Level: String, CaseIterable {
         case file = "the top level"
@@ -38,25 +28,29 @@ enum KeySuggestion {
         var others: [Level] { row.others }
     }
 
-    /// Returns the key that was probably intended by `key` at `level`, with the reason; `nil` if there is none.
-    static func likely(for key: String, at level: Level) -> (key: String, reason: Reason)? {
+    /// Returns the key that was probably intended by `key` at `level`; `nil` if there is none.
+    ///
+    /// The result includes the level where the key belongs, if it is another one, and the end of a message.
+    static func likely(for key: String, at level: Level) -> (key: String, home: Level?, note: String)? {
         // Comments are allowed everywhere, because no system reads them.
         let candidates = level.keys.filter { $0 != "comment" }
         let plain = normalised(key)
         guard !plain.isEmpty, !isComment(key) else { return nil }
         if let same = candidates.first(where: { normalised($0) == plain }) {
-            return (same, key.lowercased() == same.lowercased() ? .capitals : .similarity)
+            return (same, nil, key.lowercased() == same.lowercased() ? " Keys are case-sensitive." : "")
         }
-        if let known = translations[plain], candidates.contains(known) { return (known, .translation) }
-        if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, .similarity) }
+        if let known = translations[plain], candidates.contains(known) {
+            return (known, nil, " Keys are always English.")
+        }
+        if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, nil, "") }
         for other in level.others {
             if let same = other.keys.first(where: {
                 ($0 != "comment" && normalised($0) == plain && $0.count > 1) || $0.isExactly(key)
             }) {
-                return (same, .level(other))
+                return (same, other, "")
             }
         }
-        return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, .similarity) }
+        return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, nil, "") }
     }
 
     static func isComment(_ key: String) -> Bool {

@@ -5,16 +5,14 @@ import Findings
 struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }
-        check(defaults: appLinks.ignored, fields: appLinks.defaults, into: &report)
+        check(defaults: appLinks.ignored, appLinks.defaults, into: &report)
         for (index, detail) in appLinks.details.enumerated() where !report.isBroken(detail.source) {
-            check(defaults: detail.ignored, fields: detail.defaults, into: &report)
+            check(defaults: detail.ignored, detail.defaults, into: &report)
             let checked = file.isDecidable ? file.details[index] : nil
             for ignored in detail.ignored where ignored.isOfWrongType {
                 check(ignored, of: detail, checked, into: &report)
             }
-            for rule in detail.componentRules ?? [] {
-                if let fields = rule.fields { check(booleans: fields, into: &report) }
-            }
+            for rule in detail.componentRules ?? [] { check(rule.fields, areDefaults: false, into: &report) }
         }
     }
 
@@ -92,42 +90,42 @@ struct RuleMalformedCheck: ContentCheck {
         return QuotedText.whole(component).flatMap { paths?.conversionToComponents($0, for: component, lead: "Add") }
     }
 
-    private func check(booleans fields: ComponentFields, into report: inout FindingReport) {
-        for ignored in fields.ignored {
-            guard ignored.isOfWrongType, let key = ignored.key,
-                ["exclude", "caseSensitive", "percentEncoded"].contains(key)
-            else { continue }
-            let value = ignored.value
-            report.add(.ruleMalformed, at: value) {
-                let intended: Bool? =
-                    switch value.string?.lowercased() ?? value.text {
-                    case "true", "yes", "1": true
-                    case "false", "no", "0": false
-                    default: nil
-                    }
-                return .ignored(
-                    "\"\(key)\"", value, expected: "true or false", severity: .warning,
-                    impact: key == "exclude" && intended == true
-                        ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
-                    fix: intended.map { Fix("Write \"\(key)\": \($0).", [.write("\($0)", over: value.index)]) })
-            }
-        }
-    }
-
-    private func check(defaults ignored: [IgnoredValue], fields: ComponentFields?, into report: inout FindingReport) {
-        for ignored in ignored where ignored.isOfWrongType && ignored.key == "defaults" {
+    private func check(
+        defaults ignoredValues: [IgnoredValue], _ fields: ComponentFields?, into report: inout FindingReport
+    ) {
+        for ignored in ignoredValues where ignored.isOfWrongType && ignored.key == "defaults" {
             report.add(.ruleMalformed, at: ignored.value) {
                 .ignored("\"defaults\"", ignored.value, expected: "an object")
             }
         }
-        guard let fields else { return }
-        check(booleans: fields, into: &report)
-        for ignored in fields.ignored {
-            guard case .wrongType(let expected) = ignored.reason, let key = ignored.key, ["/", "?", "#"].contains(key)
-            else { continue }
+        check(fields, areDefaults: true, into: &report)
+    }
+
+    /// Reports values of the wrong type, except conditions of a component, which are reported as `rule-widened`.
+    private func check(_ fields: ComponentFields?, areDefaults: Bool, into report: inout FindingReport) {
+        for ignored in fields?.ignored ?? [] {
+            guard case .wrongType(let expected) = ignored.reason, let key = ignored.key else { continue }
+            let isCondition = ["/", "?", "#"].contains(key)
+            guard areDefaults || !isCondition else { continue }
             report.add(.ruleMalformed, at: ignored.value) {
-                .ignored("\"\(key)\" of \"defaults\"", ignored.value, expected: expected)
+                isCondition
+                    ? .ignored("\"\(key)\" of \"defaults\"", ignored.value, expected: expected)
+                    : Self.text(boolean: ignored.value, key: key)
             }
         }
+    }
+
+    private static func text(boolean value: JSONValue, key: String) -> FindingReport.Text {
+        let intended: Bool? =
+            switch value.string?.lowercased() ?? value.text {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            default: nil
+            }
+        return .ignored(
+            "\"\(key)\"", value, expected: "true or false", severity: .warning,
+            impact: key == "exclude" && intended == true
+                ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
+            fix: intended.map { Fix("Write \"\(key)\": \($0).", [.write("\($0)", over: value.index)]) })
     }
 }
