@@ -32,8 +32,8 @@ public struct AppLinks: Sendable {
         var fields = ObjectFields(source, known: Self.keys)
         appsSource = fields["apps"]
         detailsSource = fields["details"]
-        let defaults = fields.value("defaults", .object).map(ComponentFields.init)
-        let variables = SubstitutionVariables(fields.value("substitutionVariables", .object))
+        defaults = fields.value("defaults", .object).map(ComponentFields.init)
+        variables = SubstitutionVariables(fields.value("substitutionVariables", .object))
         let memory = PatternMemory(variables)
         let detailsValue = fields.value("details", .array, .object, expected: "an array of objects")
         var details: [AppDetail] = []
@@ -45,8 +45,6 @@ public struct AppLinks: Sendable {
             }
         }
         for member in detailsValue?.members?.overridden ?? [] { fields.ignore(member.value, .duplicateKey) }
-        self.defaults = defaults
-        self.variables = variables
         self.details = details
         isDecidable = memory.inheritedTokens <= Self.maxInheritedTokens
         ignored = fields.ignored
@@ -94,13 +92,9 @@ public struct AppDetail: Sendable {
         appIDsSource = fields["appIDs"]
         pathsSource = fields["paths"]
         componentsSource = fields["components"]
-        let defaults = fields.value("defaults", .object).map(ComponentFields.init)
-        self.defaults = defaults
-
-        let appID = fields.value("appID", .string).flatMap(ListedApp.init)
-        let appIDs = fields.list("appIDs", of: .string, ListedApp.init)
-        self.appID = appID
-        self.appIDs = appIDs
+        defaults = fields.value("defaults", .object).map(ComponentFields.init)
+        appID = fields.value("appID", .string).flatMap(ListedApp.init)
+        appIDs = fields.list("appIDs", of: .string, ListedApp.init)
         if let app = source.member.flatMap({ ListedApp($0.key) }) {
             apps = [app]
             for name in ["appID", "appIDs"] { fields.ignore(fields[name], .superseded(by: app.identifier.text)) }
