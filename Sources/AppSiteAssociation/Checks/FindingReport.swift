@@ -85,9 +85,7 @@ struct FindingReport {
     }
 
     /// Adds a finding, at most a warning if it is about a rule of a list that only iOS 12 and earlier read.
-    mutating func add(
-        _ code: FindingCode, at value: JSONValue, of list: CheckedRules? = nil, _ makeText: () -> Text
-    ) {
+    mutating func add(_ code: FindingCode, at value: JSONValue, of list: CheckedRules? = nil, _ makeText: () -> Text) {
         add(code, position: value.position, value: value) {
             var text = makeText()
             let severity = text.severity ?? Catalogue[code].severity

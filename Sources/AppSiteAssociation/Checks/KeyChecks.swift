@@ -64,9 +64,7 @@ struct KeyUnknownCheck: ContentCheck {
         }
     }
 
-    private func text(
-        _ member: JSONMember, at level: KeySuggestion.Level, setsDefaults: Bool
-    ) -> FindingReport.Text {
+    private func text(_ member: JSONMember, at level: KeySuggestion.Level, setsDefaults: Bool) -> FindingReport.Text {
         let key = member.name
         let value = member.value
         let shown = QuotedText.json(key)
