@@ -1,4 +1,3 @@
-/// A file, with the properties that several checks need.
 struct CheckedFile {
     let content: AssociationFile
     /// The details, in the order of the file; empty if ``isDecidable`` is false.
@@ -30,7 +29,6 @@ struct CheckedFile {
         details.filter { !report.isBroken($0.entry.source) }.flatMap(\.lists)
     }
 
-    /// The indices of the rules that match none of the intended links.
     var uselessRules: Set<Int> {
         Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
     }
@@ -119,7 +117,6 @@ struct CheckedRules {
         rules.indices.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }
     }
 
-    /// The difference between the intended and the written rules.
     enum Intention {
         /// A rule with this language was intended, but is missing or does not match the intended links.
         case rule(RuleLanguage)

@@ -10,7 +10,6 @@ enum FileEdit: Hashable {
     case append(String, to: Int)
 }
 
-/// A file with changes that do not conflict with each other.
 struct EditedFile {
     private let document: JSONDocument
     private var edits: Set<FileEdit> = []
@@ -76,7 +75,6 @@ struct EditedFile {
         return true
     }
 
-    /// Whether a value, or a value that contains it, is replaced or removed.
     private func isRemoved(_ index: Int) -> Bool { replaced.keys.contains { $0.contains(index) } }
 
     // MARK: - The text

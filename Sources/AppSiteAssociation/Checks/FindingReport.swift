@@ -21,7 +21,6 @@ struct FindingReport {
         var impact: String?
         /// The advice if there is no fix to try, or if none is accepted.
         var remedy: String?
-        /// The fix to try; it is recommended if it is harmless.
         var fix: Fix?
         /// The alternative to ``fix``, which is tried separately.
         var alternative: Fix?
@@ -170,7 +169,6 @@ extension FindingReport.Text {
 }
 
 extension EvidenceValue {
-    /// Returns the text of `value` as written in the file, truncated.
     static func source(_ value: JSONValue) -> EvidenceValue { .string(QuotedText.source(value)) }
 
     static func capped(_ text: String) -> EvidenceValue { .string(QuotedText.capped(text)) }

@@ -35,7 +35,6 @@ struct FixTrial {
 
     var edited: EditedFile { state.edited }
 
-    /// Tries the fixes in `report` about `checked`, within the rest of its budget.
     init(_ checked: CheckedFile, _ report: FindingReport) {
         budget = checked.budget
         fixes = report.fixes.map(\.fix)
@@ -109,7 +108,6 @@ struct FixTrial {
     }
 }
 
-/// A rule that decides about links of an app.
 private struct EffectiveRule {
     let language: RuleLanguage?
     let excludes: Bool

@@ -1,8 +1,6 @@
 import Basics
 
-/// Suggests the key that was probably intended by a key that no system reads.
 enum KeySuggestion {
-    /// A level of the file that can contain keys.
     enum Level: String, CaseIterable {
         case file = "the top level"
         case applinks = "applinks"

@@ -1,6 +1,5 @@
 import Basics
 
-/// Text of a file, formatted for messages and remedies.
 enum QuotedText {
     static let limit = 160
 

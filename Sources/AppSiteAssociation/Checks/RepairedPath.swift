@@ -43,7 +43,6 @@ struct RepairedPath {
         guard canMatch, isShowable, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
     }
 
-    /// Whether the text of a pattern contains nothing that prevents it from matching the intended links.
     static func isPossible(_ text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> Bool {
         RuleFault.impossibility(of: text, in: part, isPercentEncoded: isPercentEncoded) == nil
             && RuleFault.misplacedText(in: text, of: part, isPercentEncoded: isPercentEncoded) == nil
@@ -218,7 +217,6 @@ struct RepairedPath {
         return !["/", "*", "?", ")"].contains(scalars[scalars.count - 3])
     }
 
-    /// Returns `text` with a star in place of `{id}`, `<id>` and similar placeholders.
     private static func withoutPlaceholders(_ text: String) -> String {
         let closingBrackets: [Unicode.Scalar: Unicode.Scalar] = ["{": "}", "<": ">"]
         var result = String.UnicodeScalarView()

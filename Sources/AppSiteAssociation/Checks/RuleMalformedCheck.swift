@@ -61,7 +61,6 @@ struct RuleMalformedCheck: ContentCheck {
         }
     }
 
-    /// Returns the intended language of a string in `components`, or of a component in `paths`.
     private func intendedLanguage(of element: JSONValue, _ variables: SubstitutionVariables) -> RuleLanguage? {
         var builder = RuleLanguageBuilder()
         if element.kind == .object {

@@ -12,17 +12,13 @@ struct RuleMatchesEverythingCheck: ContentCheck {
             // A second entry for the same app is probably not read.
             let apps = detail.entry.apps.map(\.identifier).filter { $0.isPossible && listedApps.insert($0).inserted }
             guard let list = detail.currentRules, !apps.isEmpty else { continue }
-            for (index, checked) in list.rules.enumerated() {
-                if checked.rule.excludes {
-                    // After an exclusion that takes effect, no rule opens every link.
-                    if !checked.matchesNothing { break }
-                    continue
-                }
-                let language = file.budget.work.withShare(of: 20_000) { checked.language?.simplified(budget: &$0) }
-                guard let language, language.matchesEverything else { continue }
-                if !report.isBroken(checked.rule.source) { opening.append((checked, index == 0)) }
-                break
+            // After an exclusion that takes effect, no rule opens every link.
+            let rules = list.rules.prefix { !$0.rule.excludes || $0.matchesNothing }
+            let index = rules.firstIndex { checked in
+                guard !checked.rule.excludes, let language = checked.language else { return false }
+                return file.budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }.matchesEverything
             }
+            if let index, !report.isBroken(rules[index].rule.source) { opening.append((rules[index], index == 0)) }
         }
         guard let (first, isFirst) = opening.first else { return }
         report.add(.ruleMatchesEverything, at: first.rule.source) {

@@ -44,7 +44,6 @@ struct RuleUnreachableCheck: ContentCheck {
         private let conditions: [(condition: LooseCondition, intended: RuleLanguage)]
         /// The loose condition that hides the first of ``hidden``; `nil` if the rule excludes every link.
         private(set) var loose: LooseCondition?
-        /// The rules that are unreachable because of the mistake.
         private(set) var hidden: [CheckedRule] = []
 
         init?(_ checked: CheckedRule, _ budget: FileBudget) {

@@ -87,7 +87,6 @@ struct VariableDefinitionCheck: ContentCheck {
         return Set(used.map { ExactText($0) })
     }
 
-    /// Returns the `name` of every `$(name)` in the strings of `value`.
     private static func names(in value: JSONValue) -> [String] {
         (value.index..<Int(value.node.next)).flatMap { index in
             let text = JSONValue(storage: value.storage, index: index).string ?? ""

@@ -26,7 +26,6 @@ final class PatternMemory {
 
     init(_ variables: SubstitutionVariables) { self.variables = variables }
 
-    /// Returns the pattern in a value; `nil` if the value is not a string.
     func pattern(_ source: JSONValue, _ key: PatternKey) -> LinkRule.PartPattern? {
         if let known = patterns[key] { return known }
         guard let text = source.string else { return nil }
@@ -39,7 +38,6 @@ final class PatternMemory {
         return pattern
     }
 
-    /// Returns the constraint in the value of the key `?`; `nil` if there is none.
     func query(_ source: JSONValue, _ key: PatternKey) -> LinkRule.QueryConstraint? {
         if let whole = pattern(source, key) { return .whole(whole) }
         var items = items[key]
