@@ -57,38 +57,33 @@ struct AppIDFormCheck: ContentCheck {
         let identifier = app.identifier
         let problems = identifier.problems
         let name = QuotedText.json(identifier.text)
-        let code: FindingCode
-        var text: FindingReport.Text
+        func evidence() -> Evidence { ["appID": .capped(identifier.text)] }
         if let reason = AppIDPlaceholder.reason(for: identifier) {
-            code = .appIDPlaceholder
-            text = .init(message: "The app identifier \(name) is a placeholder: \(reason).")
+            report.add(
+                .appIDPlaceholder, at: app.source, message: "The app identifier \(name) is a placeholder: \(reason).",
+                evidence: evidence())
         } else if let first = problems.first {
-            code = .appIDMalformed
-            text = .init(
-                severity: identifier.hasOnlyUnderscores(problems) ? .warning : nil,
+            report.add(
+                .appIDMalformed, at: app.source, severity: identifier.hasOnlyUnderscores(problems) ? .warning : nil,
                 message: "The app identifier \(name) \(Self.predicate(for: first, in: identifier)).",
-                remedy: Self.remedy(for: first, in: identifier))
+                remedy: Self.remedy(for: first, in: identifier), evidence: evidence())
         } else if let reason = AppIDPlaceholder.reasonForDoubt(about: identifier) {
-            code = .appIDPlaceholder
-            text = .init(
-                severity: .warning, message: "The app identifier \(name) looks like a placeholder: \(reason).",
+            report.add(
+                .appIDPlaceholder, at: app.source, severity: .warning,
+                message: "The app identifier \(name) looks like a placeholder: \(reason).",
                 impact: "If no app has this bundle ID, this entry has no effect on any Apple system.",
-                remedy: "Compare it with \"application-identifier\" in the signed app, and write that.")
+                remedy: "Compare it with \"application-identifier\" in the signed app, and write that.",
+                evidence: evidence())
         } else if identifier.prefix?.utf8.allSatisfy(\.isASCIIDigit) == true {
             // Of random prefixes of ten letters and digits, only one in several hundred thousand has no letter.
-            code = .appIDMalformed
-            text = .init(
-                severity: .warning,
+            report.add(
+                .appIDMalformed, at: app.source, severity: .warning,
                 message: "The prefix of the app identifier \(name) has digits only; that looks like an App Store ID. "
                     + "A Team ID nearly always contains letters.",
                 impact: "If it is not the app's prefix, this entry has no effect for the app on any Apple system.",
-                remedy:
-                    "Compare it with \"application-identifier\" in the signed app, and copy the prefix from there.")
-        } else {
-            return
+                remedy: "Compare it with \"application-identifier\" in the signed app, and copy the prefix from there.",
+                evidence: evidence())
         }
-        text.evidence = ["appID": .capped(identifier.text)]
-        report.add(code, at: app.source) { text }
     }
 
     private static func predicate(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String {

@@ -142,19 +142,14 @@ struct DetailRulesMissingCheck: ContentCheck {
         where !detail.apps.isEmpty && !report.isBroken(detail.source) {
             if let components = detail.componentsSource, components.kind == .array {
                 guard components.count == 0 else { continue }
-                report.add(.detailRulesMissing, at: components) {
-                    .init(
-                        severity: .error,
-                        message: "\"components\" is empty, so no link opens the app on iOS 13 and later"
-                            + (detail.pathRules == nil ? "." : ", which ignore \"paths\"."),
-                        remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
-                        fix: detail.pathRules == nil
-                            ? nil
-                            : Fix(
-                                "Write the rules, or remove \"components\": then iOS 13 and later read \"paths\".",
-                                [.remove(components.index)]),
-                        evidence: ["text": "[]"])
-                }
+                let hasPaths = detail.pathRules != nil
+                let advice = "Write the rules, or remove \"components\": then iOS 13 and later read \"paths\"."
+                report.add(
+                    .detailRulesMissing, at: components, severity: .error,
+                    message: "\"components\" is empty, so no link opens the app on iOS 13 and later"
+                        + (hasPaths ? ", which ignore \"paths\"." : "."),
+                    remedy: "Write the rules, or \"components\": [ { \"/\": \"*\" } ] to match every link.",
+                    fix: hasPaths ? Fix(advice, [.remove(components.index)]) : nil, evidence: ["text": "[]"])
             } else if let paths = detail.pathsSource, paths.kind == .array {
                 guard paths.count == 0 else { continue }
                 report.add(

@@ -47,16 +47,14 @@ struct DetailsCheck: ContentCheck {
     /// Reports a misspelt `details`, which is a mistake, unlike a file that intentionally lists no apps.
     private func addMisspelt(_ key: JSONValue, into report: inout FindingReport) {
         report.markBroken(key)
-        report.add(.detailsMissing, at: key) {
-            let name = key.string ?? ""
-            return .init(
-                severity: .error,
-                message: "Unknown key \(QuotedText.json(name)) in `applinks`, which has no \"details\": did you mean "
-                    + "\"details\"? No link opens an app.",
-                impact: "Links of this domain open the browser instead of an app on every Apple system.",
-                remedy: "Ask the file's maintainers to write \"details\" instead of \(QuotedText.json(name)).",
-                evidence: ["key": .capped(name)])
-        }
+        let name = key.string ?? ""
+        report.add(
+            .detailsMissing, at: key, severity: .error,
+            message: "Unknown key \(QuotedText.json(name)) in `applinks`, which has no \"details\": did you mean "
+                + "\"details\"? No link opens an app.",
+            impact: "Links of this domain open the browser instead of an app on every Apple system.",
+            remedy: "Ask the file's maintainers to write \"details\" instead of \(QuotedText.json(name)).",
+            evidence: ["key": .capped(name)])
     }
 
     private func addDictionary(_ appLinks: AppLinks, _ source: JSONValue, into report: inout FindingReport) {

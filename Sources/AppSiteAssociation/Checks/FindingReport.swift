@@ -96,12 +96,14 @@ struct FindingReport {
     }
 
     mutating func add(
-        _ code: FindingCode, at value: JSONValue, of list: CheckedRules? = nil, message: @autoclosure () -> String,
-        impact: String? = nil, remedy: @autoclosure () -> String? = nil, fix: @autoclosure () -> Fix? = nil,
-        evidence: @autoclosure () -> Evidence = [:]
+        _ code: FindingCode, at value: JSONValue, of list: CheckedRules? = nil, severity: Severity? = nil,
+        message: @autoclosure () -> String, impact: String? = nil, remedy: @autoclosure () -> String? = nil,
+        fix: @autoclosure () -> Fix? = nil, evidence: @autoclosure () -> Evidence = [:]
     ) {
         add(code, at: value, of: list) {
-            Text(message: message(), impact: impact, remedy: remedy(), fix: fix(), evidence: evidence())
+            Text(
+                severity: severity, message: message(), impact: impact, remedy: remedy(), fix: fix(),
+                evidence: evidence())
         }
     }
 

@@ -1,5 +1,3 @@
-import Findings
-
 /// The fix of a problem: the advice, and the changes to the file, with which it is tried before it is recommended.
 struct Fix {
     let advice: String
