@@ -56,12 +56,11 @@ extension FindingReport {
     }
 
     mutating func addNotAnObject(_ root: JSONValue) {
-        add(.jsonNotObject, at: root) {
-            Text(
-                message: "The file is valid JSON, but its top level is \(root.kind.described), not an object.",
-                remedy: root.kind == .array && root.count == 1 && root[0]?.kind == .object
-                    ? "Remove the square brackets around the object." : nil,
-                evidence: ["found": .string(root.kind.rawValue), "text": .source(root)])
-        }
+        add(
+            .jsonNotObject, at: root,
+            message: "The file is valid JSON, but its top level is \(root.kind.described), not an object.",
+            remedy: root.kind == .array && root.count == 1 && root[0]?.kind == .object
+                ? "Remove the square brackets around the object." : nil,
+            evidence: ["found": .string(root.kind.rawValue), "text": .source(root)])
     }
 }

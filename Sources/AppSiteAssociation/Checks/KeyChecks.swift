@@ -15,20 +15,15 @@ struct JSONDuplicateKeyCheck: ContentCheck {
                     firstOfName[name] = member
                     continue
                 }
-                report.add(.jsonDuplicateKey, at: member.key) {
-                    FindingReport.Text(
-                        message: """
-                            Duplicate key \(QuotedText.json(name.text)): the same object already has it at \
-                            \(first.key.position.described).
-                            """,
-                        remedy: "Keep one of the two. Most readers silently use the last one.",
-                        evidence: [
-                            "key": .capped(name.text),
-                            "firstLine": .integer(first.key.position.line),
-                            "firstValue": .source(first.value),
-                            "value": .source(member.value),
-                        ])
-                }
+                report.add(
+                    .jsonDuplicateKey, at: member.key,
+                    message:
+                        "Duplicate key \(QuotedText.json(name.text)): the same object already has it at \(first.key.position.described).",
+                    remedy: "Keep one of the two. Most readers silently use the last one.",
+                    evidence: [
+                        "key": .capped(name.text), "firstLine": .integer(first.key.position.line),
+                        "firstValue": .source(first.value), "value": .source(member.value),
+                    ])
             }
         }
     }
