@@ -77,8 +77,6 @@ struct EditedFile {
 
     private func isRemoved(_ index: Int) -> Bool { replaced.keys.contains { $0.contains(index) } }
 
-    // MARK: - The text
-
     var bytes: [UInt8] {
         var output: [UInt8] = []
         write(document.root, into: &output)

@@ -101,8 +101,6 @@ struct RuleFault {
     }
 }
 
-// MARK: - Reasons
-
 extension RuleFault {
     /// Returns the reason why a pattern cannot match any URL, based on its text, as a predicate; `nil` if none is
     /// found. Rules: patterns.path-only, encoding.as-written

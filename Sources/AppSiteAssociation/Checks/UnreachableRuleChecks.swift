@@ -34,8 +34,6 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    // MARK: - Mistakes in the earlier rule
-
     /// An earlier rule that hides other rules, possibly by mistake: it excludes every link, or has a loose condition.
     private struct Suspect {
         let checked: CheckedRule
@@ -110,8 +108,6 @@ struct RuleUnreachableCheck: ContentCheck {
                 fix: loose.fix(narrowing: earlier), evidence: evidence)
         }
     }
-
-    // MARK: - The hidden rule
 
     private func add(
         _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, of list: CheckedRules,

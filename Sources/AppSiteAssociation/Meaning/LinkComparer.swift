@@ -36,8 +36,6 @@ struct LinkComparer {
         return isUnknown && comparison == .same ? .unknown : comparison
     }
 
-    // MARK: - The preferred app
-
     private static let pairLimit = 50
 
     /// Compares which app is preferred for links that open two apps, which the files list in different orders.

@@ -40,9 +40,8 @@ public struct AssociationFile: Sendable {
         self.document = document
         var fields = ObjectFields(document.root, known: AssociationService.allCases.map(\.rawValue))
         appLinks = fields.value(AssociationService.applinks.rawValue, .object).map(AppLinks.init)
-        var lists: [AppList] = []
-        for service in AssociationService.allCases where service != .applinks {
-            if let value = fields.value(service.rawValue, .object) { lists.append(AppList(service, value)) }
+        let lists = AssociationService.allCases.filter { $0 != .applinks }.compactMap { service in
+            fields.value(service.rawValue, .object).map { AppList(service, $0) }
         }
         appLists = lists.sorted { $0.source.index < $1.source.index }
         ignored = fields.ignored

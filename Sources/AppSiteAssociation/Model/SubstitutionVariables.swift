@@ -68,8 +68,6 @@ public struct SubstitutionVariables: Sendable {
         return variable.alternatives.map { .alternatives($0) }
     }
 
-    // MARK: - Predefined variables
-
     /// The names of the variables that are available without a definition: sets of ASCII characters, and the codes of
     /// the system's regions and languages.
     /// Rules: variables.classes, variables.region, variables.lang
