@@ -150,11 +150,8 @@ struct FindingReport {
             all[last].message += " There are \(count - Self.limit) more findings of this kind in the file."
             all[last].evidence["more"] = .integer(count - Self.limit)
         }
-        let numbered = all.enumerated().sorted {
-            ($0.element.line ?? 0, $0.element.column ?? 0, $0.offset)
-                < ($1.element.line ?? 0, $1.element.column ?? 0, $1.offset)
-        }
-        return numbered.map(\.element)
+        // Sorting is stable.
+        return all.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
     }
 }
 

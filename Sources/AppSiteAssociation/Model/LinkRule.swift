@@ -65,14 +65,14 @@ public final class LinkRule: Sendable {
     /// Whether the rule has no conditions. Rule: components.empty
     public var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
-    var patterns: [PartPattern] {
-        var result = [path].compactMap(\.self)
-        switch query {
-        case .whole(let whole): result.append(whole)
-        case .items(let items): result += items.map(\.value)
-        case nil: break
-        }
-        return result + [fragment].compactMap(\.self)
+    package var patterns: [PartPattern] {
+        let ofQuery =
+            switch query {
+            case .whole(let whole): [whole]
+            case .items(let items): items.map(\.value)
+            case nil: [PartPattern]()
+            }
+        return [path].compactMap(\.self) + ofQuery + [fragment].compactMap(\.self)
     }
 
     /// Creates a rule from a component, which inherits the settings of `layers`, beginning with the outermost.

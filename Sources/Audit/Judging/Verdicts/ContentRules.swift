@@ -166,12 +166,6 @@ struct ContentRules: Sendable {
 extension LinkRule {
     /// Whether a pattern can match only a decoded URL, because it contains a space or a non-ASCII character.
     fileprivate var needsDecoding: Bool {
-        var texts = [path, fragment].compactMap { $0?.text }
-        switch query {
-        case .whole(let whole): texts.append(whole.text)
-        case .items(let items): texts += items.map(\.value.text)
-        case nil: break
-        }
-        return !isPercentEncoded && texts.contains { !$0.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
+        !isPercentEncoded && patterns.contains { !$0.text.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
     }
 }
