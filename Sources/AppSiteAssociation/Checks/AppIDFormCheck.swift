@@ -3,7 +3,6 @@ import Findings
 
 /// `app-id-malformed` and `app-id-placeholder`: identifiers that no app can have; and `app-id-missing`: an entry of
 /// `details` that lists no app.
-///
 /// Rules: app-ids.form, app-ids.prefix-length, app-ids.no-wildcard, details.no-app
 struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -18,16 +17,16 @@ struct AppIDFormCheck: ContentCheck {
             guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
             // Systems ignore an entry without an app.
             report.markBroken(detail.source)
-            report.add(.appIDMissing, at: detail.appIDsSource ?? detail.source) {
-                .init(
-                    message: detail.appIDsSource == nil
-                        ? "A `details` entry has neither \"appIDs\" nor \"appID\"."
-                        : "\"appIDs\" of a `details` entry is empty.",
-                    remedy: detail.appIDsSource == nil
-                        ? "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID."
-                        : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
-                    evidence: ["text": .string(QuotedText.source(detail.source))])
-            }
+            let isMissing = detail.appIDsSource == nil
+            report.add(
+                .appIDMissing, at: detail.appIDsSource ?? detail.source,
+                message: isMissing
+                    ? "A `details` entry has neither \"appIDs\" nor \"appID\"."
+                    : "\"appIDs\" of a `details` entry is empty.",
+                remedy: isMissing
+                    ? "Add \"appIDs\" with the app's identifier: Team ID, dot, bundle ID."
+                    : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
+                evidence: ["text": .source(detail.source)])
         }
         for list in file.content.appLists {
             var reported: Set<AppIdentifier> = []
@@ -35,28 +34,21 @@ struct AppIDFormCheck: ContentCheck {
         }
     }
 
-    /// Reports an `appID` or `appIDs` of the wrong type, or an element of `appIDs` that is not a string.
     private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {
         guard case .wrongType(let expected) = ignored.reason else { return }
-        let subject: String
-        if let key = ignored.key {
-            guard key == "appID" || key == "appIDs" else { return }
-            subject = "\"\(key)\""
-        } else {
-            guard let list = detail.appIDsSource, ignored.value.parent?.index == list.index else { return }
-            subject = "An element of \"appIDs\""
-        }
+        let value = ignored.value
+        let key = ignored.key
+        let isElement = key == nil && value.parent?.index == detail.appIDsSource?.index
+        guard isElement || key == "appID" || key == "appIDs" else { return }
         report.markBroken(detail.source)
-        report.add(.appIDMalformed, at: ignored.value) {
-            let value = ignored.value
+        report.add(.appIDMalformed, at: value) {
             var remedy: String?
-            if ignored.key == "appIDs", let text = value.string {
+            if key == "appIDs", let text = value.string {
                 remedy = "Write \"appIDs\": [\(QuotedText.json(text))]."
-            } else if ignored.key == "appID", value.kind == .array,
-                value.elements?.allSatisfy({ $0.kind == .string }) == true
-            {
+            } else if key == "appID", let elements = value.elements, elements.allSatisfy({ $0.kind == .string }) {
                 remedy = QuotedText.whole(value).map { "Write \"appIDs\": \($0)." }
             }
+            let subject = key.map { "\"\($0)\"" } ?? "An element of \"appIDs\""
             return .ignored(subject, value, expected: expected, remedy: remedy)
         }
     }
@@ -65,38 +57,33 @@ struct AppIDFormCheck: ContentCheck {
         let identifier = app.identifier
         let problems = identifier.problems
         let name = QuotedText.json(identifier.text)
-        let code: FindingCode
-        var text: FindingReport.Text
+        func evidence() -> Evidence { ["appID": .capped(identifier.text)] }
         if let reason = AppIDPlaceholder.reason(for: identifier) {
-            code = .appIDPlaceholder
-            text = .init(message: "The app identifier \(name) is a placeholder: \(reason).")
+            report.add(
+                .appIDPlaceholder, at: app.source, message: "The app identifier \(name) is a placeholder: \(reason).",
+                evidence: evidence())
         } else if let first = problems.first {
-            code = .appIDMalformed
-            text = .init(
-                severity: identifier.hasOnlyUnderscores(problems) ? .warning : nil,
+            report.add(
+                .appIDMalformed, at: app.source, severity: identifier.hasOnlyUnderscores(problems) ? .warning : nil,
                 message: "The app identifier \(name) \(Self.predicate(for: first, in: identifier)).",
-                remedy: Self.remedy(for: first, in: identifier))
+                remedy: Self.remedy(for: first, in: identifier), evidence: evidence())
         } else if let reason = AppIDPlaceholder.reasonForDoubt(about: identifier) {
-            code = .appIDPlaceholder
-            text = .init(
-                severity: .warning, message: "The app identifier \(name) looks like a placeholder: \(reason).",
+            report.add(
+                .appIDPlaceholder, at: app.source, severity: .warning,
+                message: "The app identifier \(name) looks like a placeholder: \(reason).",
                 impact: "If no app has this bundle ID, this entry has no effect on any Apple system.",
-                remedy: "Compare it with \"application-identifier\" in the signed app, and write that.")
+                remedy: "Compare it with \"application-identifier\" in the signed app, and write that.",
+                evidence: evidence())
         } else if identifier.prefix?.utf8.allSatisfy(\.isASCIIDigit) == true {
             // Of random prefixes of ten letters and digits, only one in several hundred thousand has no letter.
-            code = .appIDMalformed
-            text = .init(
-                severity: .warning,
+            report.add(
+                .appIDMalformed, at: app.source, severity: .warning,
                 message: "The prefix of the app identifier \(name) has digits only; that looks like an App Store ID. "
                     + "A Team ID nearly always contains letters.",
                 impact: "If it is not the app's prefix, this entry has no effect for the app on any Apple system.",
-                remedy:
-                    "Compare it with \"application-identifier\" in the signed app, and copy the prefix from there.")
-        } else {
-            return
+                remedy: "Compare it with \"application-identifier\" in the signed app, and copy the prefix from there.",
+                evidence: evidence())
         }
-        text.evidence = ["appID": .string(QuotedText.capped(identifier.text))]
-        report.add(code, at: app.source) { text }
     }
 
     private static func predicate(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String {
@@ -121,7 +108,6 @@ struct AppIDFormCheck: ContentCheck {
         }
     }
 
-    /// Returns the advice for `problem`; `nil` if the advice of the catalogue is sufficient.
     private static func remedy(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String? {
         if let corrected = corrected(identifier) { return "Write \(QuotedText.json(corrected))." }
         switch problem {

@@ -1,5 +1,4 @@
 /// Recognises app identifiers that were copied from a template or an example.
-///
 /// Rule: app-ids.no-wildcard
 enum AppIDPlaceholder {
     /// Returns the reason why `identifier` is a placeholder, as a clause; `nil` if it is not a placeholder.
@@ -74,7 +73,6 @@ enum AppIDPlaceholder {
         }
     }
 
-    /// The maximum length of a placeholder, in bytes.
     private static let maxLength = 1024
 
     private static let marks = Array("<{[$".utf8)

@@ -1,31 +1,24 @@
-/// A file, with the properties that several checks need.
 struct CheckedFile {
     let content: AssociationFile
     /// The details, in the order of the file; empty if ``isDecidable`` is false.
     let details: [CheckedDetail]
-
-    /// The budget of all decisions about the file.
     let budget: FileBudget
-
-    var variables: SubstitutionVariables? { content.appLinks?.variables }
 
     /// Returns the maximum number of steps for decisions about a file of `size` bytes.
     ///
     /// Public files take fewer than 4,000 steps, and 3,000 rules in 96 KB about a million.
     static func maxSteps(forSize size: Int) -> Int { 100_000 + 16 * size }
 
-    /// Determines the languages of all rules; the default budget depends on the size of the file.
     init(_ content: AssociationFile, budget: FileBudget? = nil) {
         self.content = content
         let budget = budget ?? FileBudget(steps: Self.maxSteps(forSize: content.document.bytes.count))
         self.budget = budget
-        var builder = RuleLanguageBuilder()
-        let links = content.appLinks.flatMap { $0.isDecidable ? $0 : nil }
-        details = (links?.details ?? []).map { detail in
-            let isReadByOldSystems = links?.hasEmptyApps == true && !detail.appsOfPaths.isEmpty
-            return CheckedDetail(
-                detail, isReadByOldSystems: isReadByOldSystems, builder: &builder, budget: &budget.work)
+        guard let links = content.appLinks, links.isDecidable else {
+            details = []
+            return
         }
+        var builder = RuleLanguageBuilder()
+        details = links.details.map { CheckedDetail($0, of: links, builder: &builder, budget: budget) }
     }
 
     var isDecidable: Bool { content.appLinks?.isDecidable ?? true }
@@ -36,7 +29,6 @@ struct CheckedFile {
         details.filter { !report.isBroken($0.entry.source) }.flatMap(\.lists)
     }
 
-    /// The indices of the rules that match none of the intended links.
     var uselessRules: Set<Int> {
         Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
     }
@@ -50,7 +42,6 @@ struct CheckedFile {
     }
 }
 
-/// An entry of `details` with its lists of rules.
 struct CheckedDetail {
     let entry: AppDetail
     let paths: CheckedRules?
@@ -59,38 +50,31 @@ struct CheckedDetail {
     let comparison: RuleListComparison.Answer?
     let isReadByOldSystems: Bool
 
-    var lists: [CheckedRules] { [paths, components].compactMap { $0 } }
+    var lists: [CheckedRules] { [paths, components].compactMap(\.self) }
     var currentRules: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
     /// The languages of the rules that current systems use; `nil` for a rule whose language is not known.
     var languages: [RuleLanguage?] {
-        if case .everything = entry.rules { return [.everything(excludes: false)] }
-        return currentRules?.languages ?? []
+        entry.rules == nil ? [.everything(excludes: false)] : currentRules?.languages ?? []
     }
 
     /// Creates an entry with the rules that at least one system uses; other rules are omitted.
-    ///
     /// Rules: details.no-app, details.components-win, details.apps-empty
-    init(
-        _ entry: AppDetail, isReadByOldSystems: Bool, builder: inout RuleLanguageBuilder, budget: inout WorkBudget
-    ) {
+    init(_ entry: AppDetail, of links: AppLinks, builder: inout RuleLanguageBuilder, budget: FileBudget) {
         self.entry = entry
-        self.isReadByOldSystems = isReadByOldSystems
-        func checked(_ rules: [LinkRule]?, in source: JSONValue?, isForOldSystemsOnly: Bool) -> CheckedRules? {
-            guard let rules, let source else { return nil }
-            return CheckedRules(
-                rules, source: source, isForOldSystemsOnly: isForOldSystemsOnly, builder: &builder, budget: &budget)
-        }
+        isReadByOldSystems = links.hasEmptyApps && !entry.appsOfPaths.isEmpty
         let hasApps = !entry.apps.isEmpty
         let isForOldSystemsOnly = !hasApps || entry.componentRules != nil
-        paths =
-            isForOldSystemsOnly && !isReadByOldSystems
-            ? nil : checked(entry.pathRules, in: entry.pathsSource, isForOldSystemsOnly: isForOldSystemsOnly)
-        components =
-            hasApps ? checked(entry.componentRules, in: entry.componentsSource, isForOldSystemsOnly: false) : nil
+        let arePathsUsed = !isForOldSystemsOnly || isReadByOldSystems
+        paths = CheckedRules(
+            arePathsUsed ? entry.pathRules : nil, in: entry.pathsSource, isForOldSystemsOnly: isForOldSystemsOnly,
+            variables: links.variables, builder: &builder, budget: budget)
+        components = CheckedRules(
+            hasApps ? entry.componentRules : nil, in: entry.componentsSource, isForOldSystemsOnly: false,
+            variables: links.variables, builder: &builder, budget: budget)
         if let paths, let components, !paths.rules.isEmpty, !components.rules.isEmpty {
             comparison = RuleListComparison.comparePaths(
-                paths.rules.map(\.language), components: components.rules.map(\.language), budget: &budget)
+                paths.rules.map(\.language), components: components.rules.map(\.language), budget: &budget.work)
         } else {
             comparison = nil
         }
@@ -105,20 +89,25 @@ struct CheckedRules {
     let shadows: [RuleReachability.Shadow?]
     /// Whether only iOS 12 and earlier read the list: it is `paths` next to `components`, or later systems find no app.
     let isForOldSystemsOnly: Bool
+    let variables: SubstitutionVariables
+    let budget: FileBudget
 
-    init(
-        _ rules: [LinkRule], source: JSONValue, isForOldSystemsOnly: Bool, builder: inout RuleLanguageBuilder,
-        budget: inout WorkBudget
+    init?(
+        _ rules: [LinkRule]?, in source: JSONValue?, isForOldSystemsOnly: Bool, variables: SubstitutionVariables,
+        builder: inout RuleLanguageBuilder, budget: FileBudget
     ) {
+        guard let rules, let source else { return nil }
         self.source = source
         self.isForOldSystemsOnly = isForOldSystemsOnly
+        self.variables = variables
+        self.budget = budget
         self.rules = rules.map { rule in
-            let unmatchable = builder.unmatchable(in: rule, budget: &budget)
+            let unmatchable = builder.unmatchable(in: rule, budget: &budget.work)
             return CheckedRule(
                 rule: rule, language: builder.language(of: rule), fault: RuleFault(rule, unmatchable: unmatchable))
         }
         shadows = RuleReachability.shadows(
-            of: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget)
+            of: self.rules.map { $0.matchesNothing ? nil : $0.language }, budget: &budget.work)
     }
 
     /// The languages of the rules that can match a link; `nil` for a rule whose language is not known.
@@ -128,7 +117,6 @@ struct CheckedRules {
         rules.indices.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }
     }
 
-    /// The difference between the intended and the written rules.
     enum Intention {
         /// A rule with this language was intended, but is missing or does not match the intended links.
         case rule(RuleLanguage)
@@ -139,7 +127,7 @@ struct CheckedRules {
     /// Whether it is known that every link has the same outcome as with the intended rules.
     ///
     /// The intended rule is assumed to come first, and written rules with problems are ignored.
-    func hasSameDecisions(as intention: Intention, _ budget: FileBudget) -> Bool {
+    func hasSameDecisions(as intention: Intention) -> Bool {
         guard budget.work.spend(rules.count) else { return false }
         switch intention {
         case .rule(let language):
@@ -149,29 +137,26 @@ struct CheckedRules {
         }
     }
 
-    func element(around value: JSONValue) -> JSONValue? {
-        source.elements?.first { $0.range.contains(value.range.lowerBound) }
-    }
-
-    /// Returns a remedy that converts this list of paths to components, using `component` in place of `element`.
+    /// Returns a fix that converts this list of paths to components, using `component` in place of `element`; `nil` if
+    /// only systems without support for components read this list.
     ///
-    /// Returns `nil` if only systems without support for components read this list. The text begins with `lead`.
-    func conversionToComponents(_ component: String, for element: JSONValue, lead: String) -> Remedy? {
+    /// The advice begins with `lead`.
+    func conversionToComponents(_ component: String, for element: JSONValue, lead: String) -> Fix? {
         guard !isForOldSystemsOnly, let entry = source.parent else { return nil }
         let components = source.elements?.map { $0.index == element.index ? component : Self.component(for: $0) } ?? []
-        return Remedy(
+        return Fix(
             "\(lead) \"components\" with every rule of the entry, this one as \(component), because iOS 13 and later then "
                 + "ignore \"paths\".",
-            .append("\"components\": [\(components.joined(separator: ", "))]", to: entry.index),
+            [.append("\"components\": [\(components.joined(separator: ", "))]", to: entry.index)],
             // The links that invalid rules match by chance may be lost.
             mayLose: rules.filter { !$0.isSound || $0.rule.source.index == element.index }.map(\.language))
     }
 
     /// Returns the component that corresponds to the probable intention of an element of `paths`.
     private static func component(for element: JSONValue) -> String {
-        guard let rule = LinkRule(path: element), let path = rule.path?.pattern.text else { return element.text }
-        let isPossible = RepairedPath.isPossible(path, in: .path, isWritten: true)
-        if !isPossible, let repaired = RepairedPath(path, isWritten: true) {
+        guard let rule = LinkRule(path: element), let path = rule.path?.text else { return element.text }
+        let isPossible = RepairedPath.isPossible(path, in: .path, isPercentEncoded: true)
+        if !isPossible, let repaired = RepairedPath(path, isPercentEncoded: true) {
             return repaired.component(excludes: rule.excludes)
         }
         return "{ \"/\": \(JSONPrinter.literal(path))\(rule.excludes ? ", \"exclude\": true" : "") }"
@@ -214,16 +199,8 @@ extension LinkRule {
         guard let members = fields?.source.members, members.contains(where: { $0.hasName("comment") }) else {
             return QuotedText.source(source)
         }
-        var parts: [String] = []
-        for member in members where !member.hasName("comment") && parts.count < 8 {
-            parts.append("\(QuotedText.source(member.key)): \(QuotedText.source(member.value))")
-        }
+        let parts = members.filter { !$0.hasName("comment") }.prefix(8)
+            .map { "\(QuotedText.source($0.key)): \(QuotedText.source($0.value))" }
         return QuotedText.capped(parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }")
-    }
-}
-
-extension IgnoredValue {
-    var isOfWrongType: Bool {
-        if case .wrongType = reason { true } else { false }
     }
 }

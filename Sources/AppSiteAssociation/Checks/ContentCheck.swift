@@ -1,9 +1,5 @@
-/// One check of a file's content.
 protocol ContentCheck: Sendable {
-    /// Adds the findings about `file` to `report`.
-    ///
-    /// Checks run in the order of ``ContentChecks/all``. A check marks a value as broken if later checks must not
-    /// report the consequences of the problem.
+    /// Adds the findings about `file`; marks a value as broken if later checks must not report the consequences.
     func check(_ file: CheckedFile, into report: inout FindingReport)
 }
 
@@ -29,8 +25,7 @@ enum ContentChecks {
         VariableUndefinedCheck(),
         VariableInPathsCheck(),
         RuleNotPrefixMalformedCheck(),
-        RuleFaultCheck(matchesNothing: true),
-        RuleFaultCheck(matchesNothing: false),
+        RuleFaultCheck(),
         RuleHostInPathCheck(),
         RulesOpenNothingCheck(),
         RuleUnreachableCheck(),

@@ -1,33 +1,30 @@
 import Findings
 
 /// `details-missing`, `details-malformed` and `details-legacy-dictionary`: the shape of `details`.
-///
 /// Rules: details.array, details.dictionary
 struct DetailsCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }
         guard let source = appLinks.detailsSource else {
-            if let misspelt = Self.misspelt(in: appLinks) {
-                addMisspelt(misspelt, into: &report)
+            if let key = Self.misspeltKey(in: appLinks) {
+                addMisspelt(key, into: &report)
             } else {
-                report.add(.detailsMissing, at: appLinks.source) {
-                    .init(message: "`applinks` has no \"details\", so no app opens links of this domain.")
-                }
+                report.add(
+                    .detailsMissing, at: appLinks.source,
+                    message: "`applinks` has no \"details\", so no app opens links of this domain.")
             }
             return
         }
         guard source.kind == .array || source.kind == .object else {
-            report.add(.detailsMalformed, at: source) {
-                .init(
-                    message: "\"details\" is \(source.kind.described), not an array of objects.",
-                    evidence: ["text": .string(QuotedText.source(source))])
-            }
+            report.add(
+                .detailsMalformed, at: source,
+                message: "\"details\" is \(source.kind.described), not an array of objects.",
+                evidence: ["text": .source(source)])
             return
         }
         guard source.count > 0 else {
-            report.add(.detailsMissing, at: source) {
-                .init(message: "\"details\" is empty, so no app opens links of this domain.")
-            }
+            report.add(
+                .detailsMissing, at: source, message: "\"details\" is empty, so no app opens links of this domain.")
             return
         }
         if source.kind == .object { addDictionary(appLinks, source, into: &report) }
@@ -39,49 +36,42 @@ struct DetailsCheck: ContentCheck {
         }
     }
 
-    private static func misspelt(in appLinks: AppLinks) -> IgnoredValue? {
-        appLinks.ignored.first { ignored in
-            guard ignored.reason == .unknownKey, let key = ignored.key,
-                let (meant, reason) = KeySuggestion.likely(for: key, at: .applinks)
-            else { return false }
-            if case .level = reason { return false }
-            return meant == "details"
+    private static func misspeltKey(in appLinks: AppLinks) -> JSONValue? {
+        let keys = appLinks.ignored.filter { $0.reason == .unknownKey }.compactMap(\.value.member?.key)
+        return keys.first { key in
+            let likely = KeySuggestion.likely(for: key.string ?? "", at: .applinks)
+            return likely?.key == "details" && likely?.home == nil
         }
     }
 
     /// Reports a misspelt `details`, which is a mistake, unlike a file that intentionally lists no apps.
-    private func addMisspelt(_ ignored: IgnoredValue, into report: inout FindingReport) {
-        guard let key = ignored.key, let source = ignored.keySource else { return }
-        report.markBroken(source)
-        report.add(.detailsMissing, at: source) {
-            .init(
-                severity: .error,
-                message: "Unknown key \(QuotedText.json(key)) in `applinks`, which has no \"details\": did you mean "
-                    + "\"details\"? No link opens an app.",
-                impact: "Links of this domain open the browser instead of an app on every Apple system.",
-                remedy: "Ask the file's maintainers to write \"details\" instead of \(QuotedText.json(key)).",
-                evidence: ["key": .string(QuotedText.capped(key))])
-        }
+    private func addMisspelt(_ key: JSONValue, into report: inout FindingReport) {
+        report.markBroken(key)
+        let name = key.string ?? ""
+        report.add(
+            .detailsMissing, at: key, severity: .error,
+            message: "Unknown key \(QuotedText.json(name)) in `applinks`, which has no \"details\": did you mean "
+                + "\"details\"? No link opens an app.",
+            impact: "Links of this domain open the browser instead of an app on every Apple system.",
+            remedy: "Ask the file's maintainers to write \"details\" instead of \(QuotedText.json(name)).",
+            evidence: ["key": .capped(name)])
     }
 
     private func addDictionary(_ appLinks: AppLinks, _ source: JSONValue, into report: inout FindingReport) {
         // A single entry in braces instead of brackets is a mistake, not the format of 2015.
-        let looksLikeEntry = source.members?.contains { member in
-            ["appID", "appIDs", "paths", "components"].contains { member.hasName($0) }
-        }
-        if looksLikeEntry == true {
+        let keysOfEntry = ["appID", "appIDs", "paths", "components"]
+        if source.members?.contains(where: { keysOfEntry.contains(where: $0.hasName) }) == true {
             report.markBroken(source)
             for detail in appLinks.details { report.markBroken(detail.source) }
-            report.add(.detailsMalformed, at: source) {
-                .init(
-                    message:
-                        "\"details\" is a single entry, not an array of entries: its keys are read as app identifiers.",
-                    offer: Remedy(
-                        QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
-                            ?? "Put square brackets around the entry: \"details\": [ { … } ].",
-                        .write("[\(source.text)]", over: source.index)),
-                    evidence: ["text": .string(QuotedText.source(source))])
-            }
+            report.add(
+                .detailsMalformed, at: source,
+                message:
+                    "\"details\" is a single entry, not an array of entries: its keys are read as app identifiers.",
+                fix: Fix(
+                    QuotedText.whole(source).map { "Write \"details\": [ \($0) ]." }
+                        ?? "Put square brackets around the entry: \"details\": [ { … } ].",
+                    [.write("[\(source.text)]", over: source.index)]),
+                evidence: ["text": .source(source)])
             return
         }
         report.add(.detailsLegacyDictionary, at: source) {
@@ -89,10 +79,10 @@ struct DetailsCheck: ContentCheck {
             return .init(
                 message: "\"details\" is an object with app identifiers as keys, which is the obsolete format of 2015.",
                 // Earlier systems, which read the app from the key, do not support "appIDs".
-                offer: apps.first.map {
-                    Remedy(
+                fix: apps.first.map {
+                    Fix(
                         "Write \"details\": [ { \"appID\": \(QuotedText.json($0)), … } ], with one entry for each app.",
-                        .write(Self.array(for: source), over: source.index))
+                        [.write(Self.array(for: source), over: source.index)])
                 },
                 evidence: ["apps": .strings(apps.map { QuotedText.capped($0) })])
         }
@@ -101,9 +91,8 @@ struct DetailsCheck: ContentCheck {
     private static func array(for dictionary: JSONValue) -> String {
         let entries = dictionary.members?.effective.compactMap { member -> String? in
             guard let members = member.value.members else { return nil }
-            let others = members.filter { !["appID", "appIDs"].contains($0.name) }.map {
-                "\($0.key.text): \($0.value.text)"
-            }
+            let others = members.filter { !["appID", "appIDs"].contains($0.name) }
+                .map { "\($0.key.text): \($0.value.text)" }
             return "{ \((["\"appID\": \(member.key.text)"] + others).joined(separator: ", ")) }"
         }
         return "[\(entries?.joined(separator: ", ") ?? "")]"

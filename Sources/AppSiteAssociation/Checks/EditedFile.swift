@@ -10,7 +10,6 @@ enum FileEdit: Hashable {
     case append(String, to: Int)
 }
 
-/// A file with changes that do not conflict with each other.
 struct EditedFile {
     private let document: JSONDocument
     private var edits: Set<FileEdit> = []
@@ -76,10 +75,7 @@ struct EditedFile {
         return true
     }
 
-    /// Whether a value, or a value that contains it, is replaced or removed.
     private func isRemoved(_ index: Int) -> Bool { replaced.keys.contains { $0.contains(index) } }
-
-    // MARK: - The text
 
     var bytes: [UInt8] {
         var output: [UInt8] = []
@@ -92,55 +88,41 @@ struct EditedFile {
             output += text.utf8
             return
         }
-        switch value.kind {
-        case .array:
-            output.append(UInt8(ascii: "["))
-            var isFirst = true
-            for element in value.elements ?? [] {
-                for insertion in insertions[element.index] ?? [] {
-                    write(self.value(insertion), after: &isFirst, into: &output)
-                }
-                if moves[element.index] == nil { write(element, after: &isFirst, into: &output) }
-            }
-            writeAppended(to: value, after: &isFirst, into: &output)
-            output.append(UInt8(ascii: "]"))
-        case .object:
-            output.append(UInt8(ascii: "{"))
-            var isFirst = true
-            for member in value.members ?? [] {
-                let replacement = replaced[nodes(ofMember: member.keyIndex)]
-                if replacement == "" { continue }
-                separate(after: &isFirst, into: &output)
-                if let replacement {
-                    output += replacement.utf8
-                } else {
-                    write(member.key, into: &output)
-                    output.append(UInt8(ascii: ":"))
-                    write(member.value, into: &output)
-                }
-            }
-            writeAppended(to: value, after: &isFirst, into: &output)
-            output.append(UInt8(ascii: "}"))
-        case .null, .boolean, .number, .string:
+        guard value.kind == .array || value.kind == .object else {
             output += document.bytes[value.range]
+            return
         }
-    }
-
-    private func write(_ element: JSONValue, after isFirst: inout Bool, into output: inout [UInt8]) {
-        if replaced[nodes(of: element.index)] == "" { return }
-        separate(after: &isFirst, into: &output)
-        write(element, into: &output)
-    }
-
-    private func writeAppended(to value: JSONValue, after isFirst: inout Bool, into output: inout [UInt8]) {
+        let isArray = value.kind == .array
+        output.append(isArray ? UInt8(ascii: "[") : UInt8(ascii: "{"))
+        for element in value.elements ?? [] {
+            for index in insertions[element.index] ?? [] { writeElement(self.value(index), into: &output) }
+            if moves[element.index] == nil { writeElement(element, into: &output) }
+        }
+        for member in value.members ?? [] {
+            let replacement = replaced[nodes(ofMember: member.keyIndex)]
+            if replacement == "" { continue }
+            if let replacement {
+                output += replacement.utf8
+            } else {
+                write(member.key, into: &output)
+                output.append(UInt8(ascii: ":"))
+                write(member.value, into: &output)
+            }
+            output.append(Self.comma)
+        }
         for text in appended[value.index] ?? [] {
-            separate(after: &isFirst, into: &output)
             output += text.utf8
+            output.append(Self.comma)
         }
+        if output.last == Self.comma { output.removeLast() }
+        output.append(isArray ? UInt8(ascii: "]") : UInt8(ascii: "}"))
     }
 
-    private func separate(after isFirst: inout Bool, into output: inout [UInt8]) {
-        if !isFirst { output.append(UInt8(ascii: ",")) }
-        isFirst = false
+    private func writeElement(_ element: JSONValue, into output: inout [UInt8]) {
+        if replaced[nodes(of: element.index)] == "" { return }
+        write(element, into: &output)
+        output.append(Self.comma)
     }
+
+    private static let comma = UInt8(ascii: ",")
 }

@@ -5,35 +5,27 @@ public enum FileJudge {
     /// The maximum number of findings per code and file; the last one contains the number of omitted findings.
     public static let findingsPerCode = 50
 
-    /// Reads `bytes` and runs every check of the file's content.
+    /// Reads `bytes`, which are decompressed and without a signature, and runs every check of the file's content.
     ///
     /// Any bytes are accepted. Content in another format (a web page, a signed file, compressed bytes) is reported as
     /// invalid JSON; callers should check for such content first. The amount of work is limited; problems that cannot
     /// be decided within the limit are not reported.
-    /// - Parameters:
-    ///   - bytes: The file, decompressed and without a signature.
-    ///   - location: The location of the file, which every finding contains.
-    /// - Returns: The file, if it is a JSON object, and the findings.
     public static func judge(_ bytes: [UInt8], location: FindingLocation) -> FileJudgement {
-        var report = FindingReport(location: location, limit: findingsPerCode)
+        var report = FindingReport(location: location)
         let reading = JSONReading(bytes)
         report.addEncoding(reading.encoding, bytes: bytes)
         switch reading.result {
-        case .failure(let error):
-            report.add(error, encoding: reading.encoding)
-            return FileJudgement(file: nil, findings: report.findings)
+        case .failure(let error): report.add(error, encoding: reading.encoding)
+        case .success(let document) where document.root.kind != .object: report.addNotAnObject(document.root)
         case .success(let document):
-            guard document.root.kind == .object else {
-                report.addNotAnObject(document.root)
-                return FileJudgement(file: nil, findings: report.findings)
-            }
             let checked = CheckedFile(AssociationFile(document))
             report.add(findingsOf: checked)
-            report.offer(RemedyTrial(checked, report).accepted)
+            report.recommend(FixTrial(checked, report).accepted)
             return FileJudgement(
                 file: checked.content, findings: report.findings, deadRules: checked.deadRules,
                 uselessRules: checked.uselessRules)
         }
+        return FileJudgement(file: nil, findings: report.findings)
     }
 }
 
@@ -47,9 +39,7 @@ public struct FileJudgement: Sendable {
     private let deadRules: Set<Int>
     private let uselessRules: Set<Int>
 
-    package init(
-        file: AssociationFile?, findings: [Finding], deadRules: Set<Int> = [], uselessRules: Set<Int> = []
-    ) {
+    package init(file: AssociationFile?, findings: [Finding], deadRules: Set<Int> = [], uselessRules: Set<Int> = []) {
         self.file = file
         self.findings = findings
         self.deadRules = deadRules

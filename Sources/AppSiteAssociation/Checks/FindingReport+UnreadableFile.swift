@@ -2,7 +2,6 @@ import Basics
 import Findings
 
 /// Findings about bytes that are not a JSON object in UTF-8; only the first cause is reported, not its consequences.
-///
 /// Rules: json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
 extension FindingReport {
     /// Reports an invalid encoding: `encoding-not-utf8` for UTF-16 and UTF-32, `encoding-bom` for a byte order mark
@@ -11,7 +10,7 @@ extension FindingReport {
         switch encoding {
         case .utf8, .notUnicode: break
         case .utf8WithByteOrderMark:
-            add(.encodingBOM, position: JSONPosition(line: 1, column: 1, offset: 0), pointer: { nil }) {
+            add(.encodingBOM, position: JSONPosition(line: 1, column: 1, offset: 0)) {
                 Text(
                     message: "The file begins with a byte order mark (the bytes EF BB BF).",
                     remedy:
@@ -20,7 +19,7 @@ extension FindingReport {
             }
         case .utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian, .utf32BigEndian:
             let start = bytes.prefix(8).map { $0.hex.dropFirst(2) }.joined(separator: " ")
-            add(.encodingNotUTF8, position: JSONPosition(line: 1, column: 1, offset: 0), pointer: { nil }) {
+            add(.encodingNotUTF8, position: JSONPosition(line: 1, column: 1, offset: 0)) {
                 Text(
                     message: "The file is encoded in \(encoding.rawValue); JSON on the web is UTF-8.",
                     remedy: "Save the file as UTF-8 without a byte order mark.",
@@ -31,32 +30,23 @@ extension FindingReport {
 
     /// Reports the reason why the text could not be read: `json-too-deep`, `encoding-not-utf8` or `json-invalid`.
     mutating func add(_ error: JSONReadError, encoding: JSONEncoding) {
-        let code: FindingCode
-        switch error.kind {
-        case .tooDeep: code = .jsonTooDeep
-        case .invalidUTF8: code = .encodingNotUTF8
-        case .wrongEncoding: return
-        default:
-            // For other encodings, the encoding has already been reported as the cause.
-            guard encoding.isUTF8 else { return }
-            code = .jsonInvalid
-        }
-        add(code, position: error.position, pointer: { nil }) {
+        let (code, message): (FindingCode, String) =
+            switch error.kind {
+            case .tooDeep: (.jsonTooDeep, "The JSON is nested too deeply: \(error.message).")
+            case .invalidUTF8: (.encodingNotUTF8, "The file is not UTF-8: \(error.message).")
+            case .rtf: (.jsonInvalid, "The file is RTF, not JSON.")
+            case .notJSON: (.jsonInvalid, "The file is not JSON: it begins with \(error.found).")
+            case _ where error.kind.isNotJSON: (.jsonInvalid, "The file is not JSON: it is \(error.found).")
+            default: (.jsonInvalid, "Invalid JSON: \(error.message).")
+            }
+        // For other encodings, the encoding has already been reported as the cause.
+        guard error.kind != .wrongEncoding, code != .jsonInvalid || encoding.isUTF8 else { return }
+        add(code, position: error.position) {
             var evidence: Evidence = [
                 "kind": .string(error.kind.rawValue), "found": .string(error.found),
                 "expected": .string(error.expected), "excerpt": .string(error.excerpt.rendered),
             ]
             if let opened = error.opened { evidence["opened"] = .string(opened.described) }
-            let message =
-                switch error.kind {
-                case .tooDeep: "The JSON is nested too deeply: \(error.message)."
-                case .invalidUTF8: "The file is not UTF-8: \(error.message)."
-                case .rtf: "The file is RTF, not JSON."
-                case .notJSON: "The file is not JSON: it begins with \(error.found)."
-                default:
-                    error.kind.isNotJSON
-                        ? "The file is not JSON: it is \(error.found)." : "Invalid JSON: \(error.message)."
-                }
             return Text(
                 message: message,
                 remedy: error.hint.map {
@@ -65,14 +55,12 @@ extension FindingReport {
         }
     }
 
-    /// Reports that the outermost value is not an object: `json-not-object`.
     mutating func addNotAnObject(_ root: JSONValue) {
-        add(.jsonNotObject, at: root) {
-            Text(
-                message: "The file is valid JSON, but its top level is \(root.kind.described), not an object.",
-                remedy: root.kind == .array && root.count == 1 && root[0]?.kind == .object
-                    ? "Remove the square brackets around the object." : nil,
-                evidence: ["found": .string(root.kind.rawValue), "text": .string(QuotedText.source(root))])
-        }
+        add(
+            .jsonNotObject, at: root,
+            message: "The file is valid JSON, but its top level is \(root.kind.described), not an object.",
+            remedy: root.kind == .array && root.count == 1 && root[0]?.kind == .object
+                ? "Remove the square brackets around the object." : nil,
+            evidence: ["found": .string(root.kind.rawValue), "text": .source(root)])
     }
 }

@@ -3,37 +3,27 @@ import Findings
 /// The findings about one file, up to a maximum number for each code.
 struct FindingReport {
     let location: FindingLocation
-    private let limit: Int
-    private var collected: [(offset: Int, order: Int, finding: Finding)] = []
+    /// The findings in the order in which they were added, without those beyond the maximum number.
+    private var kept: [Finding] = []
     private var counts: [FindingCode: Int] = [:]
-    private var lastOfCode: [FindingCode: Int] = [:]
     private var broken: Set<Int> = []
-    private(set) var offers: [Offer] = []
+    /// The fixes for findings, which are tried before they are recommended; `finding` is an index of ``kept``.
+    private(set) var fixes: [(fix: Fix, isAlternative: Bool, finding: Int)] = []
 
-    /// A remedy for a finding, which is tried before it is offered.
-    struct Offer {
-        let remedy: Remedy
-        /// Whether the remedy is an alternative to another remedy for the finding.
-        let isAlternative: Bool
-        fileprivate let finding: Int
-    }
+    private static let limit = FileJudge.findingsPerCode
 
-    init(location: FindingLocation, limit: Int) {
-        self.location = location
-        self.limit = limit
-    }
+    init(location: FindingLocation) { self.location = location }
 
     /// The texts of a finding about one position, created only if the report keeps the finding.
     struct Text {
         var severity: Severity?
         var message: String
         var impact: String?
-        /// The advice if there is no remedy to try, or if none is accepted.
+        /// The advice if there is no fix to try, or if none is accepted.
         var remedy: String?
-        /// The remedy to try; it is offered if it is harmless.
-        var offer: Remedy?
-        /// The alternative to ``offer``, which is tried separately.
-        var alternative: Remedy?
+        var fix: Fix?
+        /// The alternative to ``fix``, which is tried separately.
+        var alternative: Fix?
         var evidence: Evidence = [:]
     }
 
@@ -41,11 +31,31 @@ struct FindingReport {
         for check in ContentChecks.all { check.check(file, into: &self) }
     }
 
+    /// Adds a finding about a rule with the correction of its path as fix; `repaired` is `nil` if it is not clear.
+    ///
+    /// The intended rule is the rule with the correct path, an exclusion if `excludes`, unless there is an `intention`.
+    mutating func add(
+        _ code: FindingCode, at value: JSONValue, of checked: CheckedRule, in list: CheckedRules,
+        repaired: RepairedPath? = nil, excludes: Bool? = nil, intention: CheckedRules.Intention? = nil,
+        text makeText: () -> Text
+    ) {
+        let excludes = excludes ?? checked.rule.excludes
+        add(code, at: value, of: list) {
+            intention ?? .rule(RepairedPath.language(repaired, of: checked, excludes: excludes, in: list))
+        } text: {
+            var text = makeText()
+            if let repaired {
+                (text.fix, text.alternative) = repaired.fixes(for: checked, at: value, excludes: excludes, in: list)
+            }
+            return text
+        }
+    }
+
     /// Adds a finding about a problem with a rule of `list`, with a severity that depends on the intended links.
     ///
     /// If other rules already have the intended outcome for these links, the finding is only information.
     mutating func add(
-        _ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ budget: FileBudget,
+        _ code: FindingCode, at value: JSONValue, of list: CheckedRules,
         intention makeIntention: () -> CheckedRules.Intention, text makeText: () -> Text
     ) {
         add(code, at: value, of: list) {
@@ -53,18 +63,19 @@ struct FindingReport {
             // A value inherited from `defaults` also affects other lists.
             let isInList = list.source.range.contains(value.range.lowerBound)
             let intention = makeIntention()
-            guard isInList, list.hasSameDecisions(as: intention, budget) else { return text }
+            guard isInList, list.hasSameDecisions(as: intention) else { return text }
             text.severity = .info
             text.impact = "None: other rules have the same outcome for every link that this rule was meant for."
             text.alternative = nil
-            text.offer = list.element(around: value).map { element in
+            let element = list.source.elements?.first { $0.range.contains(value.range.lowerBound) }
+            text.fix = element.map { element in
                 var mayLose: [RuleLanguage?] = []
                 // The links that a wrong rule matches by chance may be lost.
                 if case .rule = intention {
                     mayLose = list.rules.filter { $0.rule.source.index == element.index }.map(\.language)
                 }
-                return Remedy(
-                    "Remove the rule; other rules cover the links that it was meant for.", .remove(element.index),
+                return Fix(
+                    "Remove the rule; other rules cover the links that it was meant for.", [.remove(element.index)],
                     mayLose: mayLose)
             }
             text.remedy = "No action is needed."
@@ -72,52 +83,58 @@ struct FindingReport {
         }
     }
 
-    mutating func add(_ code: FindingCode, at value: JSONValue, _ makeText: () -> Text) {
-        add(code, position: value.position, pointer: { value.shownPointer }, makeText)
-    }
-
-    /// Adds a finding about a rule of `list`, at most a warning if only iOS 12 and earlier read the rule.
-    mutating func add(_ code: FindingCode, at value: JSONValue, of list: CheckedRules, _ makeText: () -> Text) {
-        add(code, at: value) {
+    /// Adds a finding, at most a warning if it is about a rule of a list that only iOS 12 and earlier read.
+    mutating func add(_ code: FindingCode, at value: JSONValue, of list: CheckedRules? = nil, _ makeText: () -> Text) {
+        add(code, position: value.position, value: value) {
             var text = makeText()
             let severity = text.severity ?? Catalogue[code].severity
-            guard list.isForOldSystemsOnly, severity > .info else { return text }
+            guard list?.isForOldSystemsOnly == true, severity > .info else { return text }
             text.severity = .warning
             text.impact = "Only iOS 12 and earlier read these paths. " + (text.impact ?? Catalogue[code].impact)
             return text
         }
     }
 
-    mutating func add(_ code: FindingCode, position: JSONPosition?, pointer: () -> String?, _ makeText: () -> Text) {
+    mutating func add(
+        _ code: FindingCode, at value: JSONValue, of list: CheckedRules? = nil, severity: Severity? = nil,
+        message: @autoclosure () -> String, impact: String? = nil, remedy: @autoclosure () -> String? = nil,
+        fix: @autoclosure () -> Fix? = nil, evidence: @autoclosure () -> Evidence = [:]
+    ) {
+        add(code, at: value, of: list) {
+            Text(
+                severity: severity, message: message(), impact: impact, remedy: remedy(), fix: fix(),
+                evidence: evidence())
+        }
+    }
+
+    mutating func add(_ code: FindingCode, position: JSONPosition, value: JSONValue? = nil, _ makeText: () -> Text) {
         counts[code, default: 0] += 1
-        guard counts[code, default: 0] <= limit else { return }
+        guard counts[code, default: 0] <= Self.limit else { return }
         let text = makeText()
-        lastOfCode[code] = collected.count
-        for case (let remedy?, let isAlternative) in [(text.offer, false), (text.alternative, true)] {
-            offers.append(Offer(remedy: remedy, isAlternative: isAlternative, finding: collected.count))
-        }
-        let finding = Finding(
-            code, severity: text.severity, location: location, message: text.message, impact: text.impact,
-            remedy: text.remedy, evidence: text.evidence, pointer: pointer(), line: position?.line,
-            column: position?.column)
-        collected.append((position?.offset ?? -1, collected.count, finding))
+        if let fix = text.fix { fixes.append((fix, false, kept.count)) }
+        if let alternative = text.alternative { fixes.append((alternative, true, kept.count)) }
+        kept.append(
+            Finding(
+                code, severity: text.severity, location: location, message: text.message, impact: text.impact,
+                remedy: text.remedy, evidence: text.evidence, pointer: value?.shownPointer, line: position.line,
+                column: position.column))
     }
 
-    /// Uses the remedies at the `accepted` indices of ``offers``, and those without edits, as advice in findings.
-    mutating func offer(_ accepted: Set<Int>) {
-        var texts: [Int: [String]] = [:]
-        for (index, offer) in offers.enumerated() where accepted.contains(index) || offer.remedy.edits.isEmpty {
-            texts[offer.finding, default: []].append(offer.remedy.text)
+    /// Uses the fixes at the `accepted` indices of ``fixes``, and those without edits, as remedies of their findings.
+    mutating func recommend(_ accepted: Set<Int>) {
+        var advice: [Int: [String]] = [:]
+        for (index, entry) in fixes.enumerated() where accepted.contains(index) || entry.fix.edits.isEmpty {
+            advice[entry.finding, default: []].append(entry.fix.advice)
         }
-        for (finding, texts) in texts { collected[finding].finding.remedy = texts.joined(separator: " ") }
+        for (finding, sentences) in advice { kept[finding].remedy = sentences.joined(separator: " ") }
     }
 
-    /// Returns the number of findings of a severity.
-    ///
-    /// Findings that are not kept count with the default severity of their code.
-    func count(of severity: Severity) -> Int {
-        let more = counts.filter { $0.value > limit && Catalogue[$0.key].severity == severity }
-        return collected.count { $0.finding.severity == severity } + more.reduce(0) { $0 + $1.value - limit }
+    var errorsAndWarnings: (Int, Int) { (count(of: .error), count(of: .warning)) }
+
+    /// Returns the number of findings of a severity; those that are not kept have the default severity of their code.
+    private func count(of severity: Severity) -> Int {
+        let more = counts.filter { $0.value > Self.limit && Catalogue[$0.key].severity == severity }
+        return kept.count { $0.severity == severity } + more.reduce(0) { $0 + $1.value - Self.limit }
     }
 
     /// Marks `value` as wrong, so that later checks do not report the consequences.
@@ -127,13 +144,14 @@ struct FindingReport {
 
     /// The findings in file order; the last finding of each code contains the number of omitted findings.
     var findings: [Finding] {
-        var all = collected
-        for (code, count) in counts where count > limit {
-            guard let last = lastOfCode[code] else { continue }
-            all[last].finding.message += " There are \(count - limit) more findings of this kind in the file."
-            all[last].finding.evidence["more"] = .integer(count - limit)
+        var all = kept
+        for (code, count) in counts where count > Self.limit {
+            guard let last = all.lastIndex(where: { $0.code == code }) else { continue }
+            all[last].message += " There are \(count - Self.limit) more findings of this kind in the file."
+            all[last].evidence["more"] = .integer(count - Self.limit)
         }
-        return all.sorted { ($0.offset, $0.order) < ($1.offset, $1.order) }.map(\.finding)
+        // Sorting is stable.
+        return all.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
     }
 }
 
@@ -141,10 +159,16 @@ extension FindingReport.Text {
     /// Returns the text about a value of the wrong kind; `subject` is the beginning of the message.
     static func ignored(
         _ subject: String, _ value: JSONValue, expected: String, severity: Severity? = nil, impact: String? = nil,
-        remedy: String? = nil, offer: Remedy? = nil
+        remedy: String? = nil, fix: Fix? = nil
     ) -> FindingReport.Text {
         FindingReport.Text(
             severity: severity, message: "\(subject) is \(value.kind.described), not \(expected); it is ignored.",
-            impact: impact, remedy: remedy, offer: offer, evidence: ["text": .string(QuotedText.source(value))])
+            impact: impact, remedy: remedy, fix: fix, evidence: ["text": .source(value)])
     }
+}
+
+extension EvidenceValue {
+    static func source(_ value: JSONValue) -> EvidenceValue { .string(QuotedText.source(value)) }
+
+    static func capped(_ text: String) -> EvidenceValue { .string(QuotedText.capped(text)) }
 }

@@ -1,18 +1,6 @@
 import Basics
 
-/// Suggests the key that was probably intended by a key that no system reads.
 enum KeySuggestion {
-    enum Reason: Hashable {
-        /// A difference only in letter case.
-        case capitals
-        /// The same word in another language.
-        case translation
-        /// A similar spelling, or another name for the same concept.
-        case similarity
-        case level(Level)
-    }
-
-    /// A level of the file that can contain keys.
     enum Level: String, CaseIterable {
         case file = "the top level"
         case applinks = "applinks"
@@ -38,25 +26,29 @@ enum KeySuggestion {
         var others: [Level] { row.others }
     }
 
-    /// Returns the key that was probably intended by `key` at `level`, with the reason; `nil` if there is none.
-    static func likely(for key: String, at level: Level) -> (key: String, reason: Reason)? {
+    /// Returns the key that was probably intended by `key` at `level`; `nil` if there is none.
+    ///
+    /// The result includes the level where the key belongs, if it is another one, and the end of a message.
+    static func likely(for key: String, at level: Level) -> (key: String, home: Level?, note: String)? {
         // Comments are allowed everywhere, because no system reads them.
         let candidates = level.keys.filter { $0 != "comment" }
         let plain = normalised(key)
         guard !plain.isEmpty, !isComment(key) else { return nil }
         if let same = candidates.first(where: { normalised($0) == plain }) {
-            return (same, key.lowercased() == same.lowercased() ? .capitals : .similarity)
+            return (same, nil, key.lowercased() == same.lowercased() ? " Keys are case-sensitive." : "")
         }
-        if let known = translations[plain], candidates.contains(known) { return (known, .translation) }
-        if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, .similarity) }
+        if let known = translations[plain], candidates.contains(known) {
+            return (known, nil, " Keys are always English.")
+        }
+        if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, nil, "") }
         for other in level.others {
             if let same = other.keys.first(where: {
                 ($0 != "comment" && normalised($0) == plain && $0.count > 1) || $0.isExactly(key)
             }) {
-                return (same, .level(other))
+                return (same, other, "")
             }
         }
-        return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, .similarity) }
+        return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, nil, "") }
     }
 
     static func isComment(_ key: String) -> Bool {
@@ -85,22 +77,15 @@ enum KeySuggestion {
     private static func normalised(_ key: String) -> String { Spelling.plain(key, without: "_-") }
 
     /// Machine translations of keys, in lower case and without spaces.
-    private static let translations: [String: String] = [
-        "aplicaciones": "apps", "aplicativos": "apps", "applications": "apps", "anwendungen": "apps",
-        "приложения": "apps",
-        "应用": "apps", "應用": "apps", "アプリ": "apps", "앱": "apps",
-        "detalles": "details", "détails": "details", "detalhes": "details", "einzelheiten": "details",
-        "dettagli": "details", "подробности": "details", "детали": "details", "详情": "details", "詳情": "details",
-        "細節": "details", "详细信息": "details", "詳細": "details", "세부정보": "details",
-        "rutas": "paths", "caminos": "paths", "chemins": "paths", "caminhos": "paths", "pfade": "paths",
-        "percorsi": "paths", "пути": "paths", "路径": "paths", "路徑": "paths", "パス": "paths", "경로": "paths",
-        "componentes": "components", "composants": "components", "komponenten": "components",
-        "componenti": "components", "компоненты": "components", "组件": "components", "元件": "components",
-        "コンポーネント": "components", "구성요소": "components",
-        "excluir": "exclude", "exclure": "exclude", "ausschließen": "exclude", "escludere": "exclude",
-        "исключить": "exclude", "排除": "exclude", "除外": "exclude",
-        "valorespredeterminados": "defaults", "pardéfaut": "defaults", "默认值": "defaults", "поумолчанию": "defaults",
-    ]
+    private static let translations: [String: String] = Dictionary(
+        uniqueKeysWithValues: [
+            ("apps", "aplicaciones aplicativos applications anwendungen приложения 应用 應用 アプリ 앱"),
+            ("details", "detalles détails detalhes einzelheiten dettagli подробности детали 详情 詳情 細節 详细信息 詳細 세부정보"),
+            ("paths", "rutas caminos chemins caminhos pfade percorsi пути 路径 路徑 パス 경로"),
+            ("components", "componentes composants komponenten componenti компоненты 组件 元件 コンポーネント 구성요소"),
+            ("exclude", "excluir exclure ausschließen escludere исключить 排除 除外"),
+            ("defaults", "valorespredeterminados pardéfaut 默认值 поумолчанию"),
+        ].flatMap { key, words in words.split(separator: " ").map { (String($0), key) } })
 
     private static let synonyms: [String: [String]] = [
         "path": ["paths", "/"], "pathname": ["/"], "url": ["/"], "query": ["?"], "queryitems": ["?"],

@@ -1,6 +1,5 @@
 import Basics
 
-/// Text of a file, formatted for messages and remedies.
 enum QuotedText {
     static let limit = 160
 
@@ -24,18 +23,9 @@ enum QuotedText {
     static func source(_ value: JSONValue) -> String {
         let range = value.range
         let bytes = value.document.bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + 4 * limit)]
-        var line = String.UnicodeScalarView()
-        var isBlank = false
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            if scalar == "\n" || scalar == "\r" || scalar == "\t" || scalar == " " {
-                if !isBlank { line.append(" ") }
-                isBlank = true
-            } else {
-                line.append(scalar)
-                isBlank = false
-            }
-        }
-        return capped(String(line))
+        let words = String(decoding: bytes, as: UTF8.self).unicodeScalars
+            .split { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\t" }
+        return capped(words.map { String($0) }.joined(separator: " "))
     }
 
     /// Returns the text of `value` on one line; `nil` if it is too long to be suggested in full.

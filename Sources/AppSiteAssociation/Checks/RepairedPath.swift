@@ -3,51 +3,49 @@ import Basics
 /// The correction of a path pattern that does not match the intended links, or matches additional ones.
 ///
 /// The checks must not report any problem with a corrected pattern.
-///
 /// Rules: patterns.path-only, patterns.added-slash-counts, encoding.as-written, encoding.decoded
 struct RepairedPath {
     private(set) var path: String
-    /// The items of the query that was written into the path.
     private(set) var items: [(name: String, value: String)] = []
-    /// The fragment that was written into the path.
     private(set) var fragment: String?
 
     /// Corrects `text`, a pattern without `NOT`; `nil` if the intention is not clear.
-    init?(_ text: String, isWritten: Bool) {
+    init?(_ text: String, isPercentEncoded: Bool) {
         var rest = Self.trimmed(text)
         if let path = Self.withoutOrigin(rest) ?? Self.withoutHost(rest) {
             // A host without a path can mean its home page or the whole site.
             guard !path.isEmpty, path != "/" else { return nil }
             rest = path
         }
-        if isWritten, let hash = rest.unicodeScalars.firstIndex(of: "#") {
+        if isPercentEncoded, let hash = rest.unicodeScalars.firstIndex(of: "#") {
             let start = rest.unicodeScalars.index(after: hash)
-            fragment = Self.spelled(String(rest.unicodeScalars[start...]), isWritten: isWritten)
+            fragment = Self.spelled(String(rest.unicodeScalars[start...]), isPercentEncoded: isPercentEncoded)
             rest = String(rest.unicodeScalars[..<hash])
         }
         if let (path, query) = Self.splitQuery(rest) {
-            items = Self.queryItems(in: query).map { ($0.name, Self.spelled($0.value, isWritten: isWritten)) }
+            items = Self.queryItems(in: query).map {
+                ($0.name, Self.spelled($0.value, isPercentEncoded: isPercentEncoded))
+            }
             rest = path
         } else if Self.endsInLooseQuestionMark(rest) {
             rest = String(rest.unicodeScalars.dropLast(2))
         }
-        if isWritten { rest = Self.withoutPlaceholders(rest) }
-        rest = Self.spelled(rest, isWritten: isWritten)
+        if isPercentEncoded { rest = Self.withoutPlaceholders(rest) }
+        rest = Self.spelled(rest, isPercentEncoded: isPercentEncoded)
         path = rest.isEmpty ? "/" : rest
         let canMatch =
-            Self.isPossible(path, in: .path, isWritten: isWritten)
-            && Self.isPossible(fragment ?? "", in: .fragment, isWritten: isWritten)
-            && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isWritten: isWritten) }
+            Self.isPossible(path, in: .path, isPercentEncoded: isPercentEncoded)
+            && Self.isPossible(fragment ?? "", in: .fragment, isPercentEncoded: isPercentEncoded)
+            && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isPercentEncoded: isPercentEncoded) }
         // A suggestion must be short enough to be shown, and must not contain a duplicate key.
         let isShowable = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
             .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
         guard canMatch, isShowable, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
     }
 
-    /// Whether the text of a pattern contains nothing that prevents it from matching the intended links.
-    static func isPossible(_ text: String, in part: LinkPattern.Part, isWritten: Bool) -> Bool {
-        ImpossiblePattern.reason(text, in: part, isWritten: isWritten) == nil
-            && MisplacedText.reason(text, in: part, isWritten: isWritten) == nil
+    static func isPossible(_ text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> Bool {
+        RuleFault.impossibility(of: text, in: part, isPercentEncoded: isPercentEncoded) == nil
+            && RuleFault.misplacedText(in: text, of: part, isPercentEncoded: isPercentEncoded) == nil
     }
 
     var isPathOnly: Bool { items.isEmpty && fragment == nil }
@@ -67,57 +65,56 @@ struct RepairedPath {
     /// Returns the string for `paths`, without parts that only components can express.
     func pathsElement(excludes: Bool) -> String { QuotedText.json((excludes ? "NOT " : "") + path) }
 
-    /// Returns the remedy that replaces `value`, the path of a component or a string of `paths`, and its alternative;
-    /// the remedy is `nil` if a component would then have a duplicate member.
-    func remedies(
-        for checked: CheckedRule, at value: JSONValue, excludes: Bool = false, in list: CheckedRules
-    ) -> (offer: Remedy?, alternative: Remedy?) {
+    /// Returns the fix that replaces `value`, the path of a component or a string of `paths`, and its alternative; the
+    /// fix is `nil` if a component would then have a duplicate member.
+    func fixes(
+        for checked: CheckedRule, at value: JSONValue, excludes: Bool, in list: CheckedRules
+    ) -> (fix: Fix?, alternative: Fix?) {
         let rule = checked.rule
         // The app may lose the links that the rule matches by chance.
-        func remedy(_ text: String, _ edit: FileEdit) -> Remedy { Remedy(text, edit, mayLose: [checked.language]) }
-        if rule.origin == .component {
+        func fix(_ text: String, _ edit: FileEdit) -> Fix { Fix(text, [edit], mayLose: [checked.language]) }
+        if rule.isComponent {
             let becomesExclusion = excludes && !rule.excludes
             let repeatsMember =
                 (rule.query != nil && !items.isEmpty) || (rule.fragment != nil && fragment != nil)
                 || (becomesExclusion && rule.fields?.exclude != nil)
             if repeatsMember { return (nil, nil) }
             let members = members + (becomesExclusion ? ", \"exclude\": true" : "")
-            return (remedy("Write \(members).", .writeMembers(members, over: value.index)), nil)
+            return (fix("Write \(members).", .writeMembers(members, over: value.index)), nil)
         }
-        let path = pathsElement(excludes: excludes || rule.excludes)
+        let path = pathsElement(excludes: excludes)
         let write = FileEdit.write(path, over: value.index)
-        if isPathOnly { return (remedy("Write \(path).", write), nil) }
-        let component = component(excludes: excludes || rule.excludes)
+        if isPathOnly { return (fix("Write \(path).", write), nil) }
+        let component = component(excludes: excludes)
         if items.isEmpty {
             let reason = "\"paths\" cannot match fragments"
             let conversion = list.conversionToComponents(component, for: value, lead: "\(reason): add")
-            return (conversion ?? remedy("Remove it: \(reason).", .remove(value.index)), nil)
+            return (conversion ?? fix("Remove it: \(reason).", .remove(value.index)), nil)
         }
         return (
-            remedy("\"paths\" cannot match queries: write \(path), which matches with any query.", write),
+            fix("\"paths\" cannot match queries: write \(path), which matches with any query.", write),
             list.conversionToComponents(component, for: value, lead: "To match the query, add")
         )
     }
 
     /// Returns the language of `checked` with `repaired` as its path; the language of all URLs if it is not known.
     static func language(
-        _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, variables: SubstitutionVariables?
+        _ repaired: RepairedPath?, of checked: CheckedRule, excludes: Bool, in list: CheckedRules
     ) -> RuleLanguage {
-        guard let repaired, let original = checked.language,
-            let language = repaired.language(of: checked.rule, excludes: excludes, variables: variables)
+        guard let original = checked.language,
+            var language = repaired?.language(of: checked.rule, excludes: excludes, variables: list.variables)
         else { return .everything(excludes: excludes) }
-        var result = language
-        result.conditions += original.conditions
-        return result
+        language.conditions += original.conditions
+        return language
     }
 
-    private func language(of rule: LinkRule, excludes: Bool, variables: SubstitutionVariables?) -> RuleLanguage? {
+    func language(of rule: LinkRule, excludes: Bool, variables: SubstitutionVariables) -> RuleLanguage? {
         var builder = RuleLanguageBuilder()
         func elements(_ text: String, _ part: LinkPattern.Part) -> [LanguageElement]? {
             builder.elements(
                 of: LinkPattern(
                     text, part: part, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
-                    variables: rule.origin == .component ? variables : nil))
+                    variables: rule.isComponent ? variables : nil))
         }
         guard let path = elements(path, .path) else { return nil }
         let form: RuleLanguage.Form = rule.isPercentEncoded ? .written : .decoded
@@ -174,23 +171,22 @@ struct RepairedPath {
     /// The top-level domains of countries and the common generic ones, except those that are also file extensions, such
     /// as `.md`, `.sh`, `.py`, `.zip` and `.mov`.
     private static let topLevelDomains: Set<String> = {
-        let extensions: Set<String> = [
-            "ai", "am", "as", "bz", "cc", "cd", "cf", "cu", "do", "eg", "in", "la", "lc", "ma", "md", "mk", "ml", "mm",
-            "mo", "mp", "ms", "pl", "pm", "pn", "ps", "py", "rs", "sc", "sh", "so", "sr", "st", "sv", "tc", "tf", "tm",
-            "to", "vi", "wf",
-        ]
+        func words(_ text: String) -> Set<String> { Set(text.split(separator: " ").map(String.init)) }
+        let extensions = words(
+            """
+            ai am as bz cc cd cf cu do eg in la lc ma md mk ml mm mo mp ms pl pm pn ps py rs sc sh so sr st sv tc tf \
+            tm to vi wf
+            """)
         let countries = Set(ISOCodes.regions.map { $0.lowercased() } + ["eu", "uk"])
-        let generic: Set<String> = [
-            "agency", "app", "bank", "biz", "blog", "cafe", "care", "chat", "city", "cloud", "club", "com",
-            "community", "company", "design", "dev", "digital", "edu", "education", "email", "energy", "events",
-            "family", "fashion", "finance", "fit", "fun", "games", "global", "gov", "group", "health", "info",
-            "insurance", "int", "international", "jobs", "kitchen", "legal", "life", "live", "love", "ltd",
-            "market", "marketing", "media", "mil", "mobi", "money", "museum", "name", "net", "network", "news",
-            "ngo", "online", "org", "page", "photos", "pizza", "place", "plus", "press", "recipes", "restaurant",
-            "run", "school", "services", "shop", "site", "social", "software", "solutions", "space", "store",
-            "studio", "systems", "team", "tech", "technology", "tel", "today", "tools", "tours", "travel",
-            "university", "vip", "website", "wiki", "work", "works", "world", "xyz", "zone",
-        ]
+        let generic = words(
+            """
+            agency app bank biz blog cafe care chat city cloud club com community company design dev digital edu \
+            education email energy events family fashion finance fit fun games global gov group health info insurance \
+            int international jobs kitchen legal life live love ltd market marketing media mil mobi money museum name \
+            net network news ngo online org page photos pizza place plus press recipes restaurant run school services \
+            shop site social software solutions space store studio systems team tech technology tel today tools tours \
+            travel university vip website wiki work works world xyz zone
+            """)
         return countries.subtracting(extensions).union(generic)
     }()
 
@@ -221,7 +217,6 @@ struct RepairedPath {
         return !["/", "*", "?", ")"].contains(scalars[scalars.count - 3])
     }
 
-    /// Returns `text` with a star in place of `{id}`, `<id>` and similar placeholders.
     private static func withoutPlaceholders(_ text: String) -> String {
         let closingBrackets: [Unicode.Scalar: Unicode.Scalar] = ["{": "}", "<": ">"]
         var result = String.UnicodeScalarView()
@@ -241,8 +236,8 @@ struct RepairedPath {
     }
 
     /// Returns `text` in the form of the compared URL: percent-encoded as written, or decoded.
-    static func spelled(_ text: String, isWritten: Bool) -> String {
-        guard isWritten else { return PercentDecoding.decoded(text) ?? text }
+    static func spelled(_ text: String, isPercentEncoded: Bool) -> String {
+        guard isPercentEncoded else { return PercentDecoding.decoded(text) ?? text }
         return text.escaped { scalar in
             let isKept = scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7F
             return isKept ? nil : PercentDecoding.encoded(String(scalar))

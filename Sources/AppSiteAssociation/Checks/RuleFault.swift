@@ -1,4 +1,23 @@
+import Basics
 import Findings
+
+/// `rule-never-matches`: a rule that can match no URL, as decided by the languages of its patterns, with the reason;
+/// and `rule-misses-links`: a rule that contains something that never occurs in the text it is compared with.
+/// Rules: patterns.whole, patterns.path-only, encoding.as-written, encoding.decoded
+struct RuleFaultCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        var reported: [FindingCode: Set<Int>] = [:]
+        for list in file.ruleLists(exceptBrokenIn: report) {
+            for checked in list.rules where !report.isBroken(checked.rule.source) {
+                guard let fault = checked.fault else { continue }
+                report.markBroken(checked.rule.source)
+                // A wrong pattern in `defaults` is reported once, not for every rule that inherits it.
+                guard reported[fault.code, default: []].insert(fault.source.index).inserted else { continue }
+                fault.add(about: checked, in: list, into: &report)
+            }
+        }
+    }
+}
 
 /// A fault of a rule, due to which it matches nothing, or none of the intended links.
 struct RuleFault {
@@ -7,58 +26,46 @@ struct RuleFault {
     let reason: String
     /// Whether it is proven that the rule matches nothing; otherwise, the rule may match unintended links.
     let matchesNothing: Bool
-    /// The part whose pattern is to be rewritten; `nil` if the correct pattern is not clear.
-    private let faultyPart: LinkRule.PartPattern?
+    /// The pattern to be rewritten; `nil` if the correct pattern is not clear.
+    private let faultyPattern: LinkRule.PartPattern?
 
-    /// Finds the fault of `rule`; `unmatchable` is the part whose pattern is proven to match nothing.
+    /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
-        let isWritten = rule.isPercentEncoded
-        if let part = unmatchable {
-            matchesNothing = true
-            if let reason = ImpossiblePattern.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten) {
-                source = part.source
-                self.reason = reason
-                faultyPart = part
-                return
-            }
-            source = rule.source
-            faultyPart = nil
-            if let name = Self.emptyVariable(in: part.pattern) {
-                reason = "needs a value of the variable \(QuotedText.json(name)), which has none"
-            } else {
-                reason = "describes no possible URL"
-            }
-            return
-        }
-        for part in rule.patterns {
-            guard let reason = MisplacedText.reason(part.pattern.text, in: part.pattern.part, isWritten: isWritten)
-            else { continue }
-            source = part.source
+        let explain = unmatchable == nil ? Self.misplacedText : Self.impossibility
+        matchesNothing = unmatchable != nil
+        for pattern in unmatchable.map({ [$0] }) ?? rule.patterns {
+            guard let reason = explain(pattern.text, pattern.part, rule.isPercentEncoded) else { continue }
+            source = pattern.source
             self.reason = reason
-            matchesNothing = false
-            faultyPart = part
+            faultyPattern = pattern
             return
         }
-        return nil
+        guard let unmatchable else { return nil }
+        source = rule.source
+        faultyPattern = nil
+        if let name = Self.emptyVariable(in: unmatchable.pattern) {
+            reason = "needs a value of the variable \(QuotedText.json(name)), which has none"
+        } else {
+            reason = "describes no possible URL"
+        }
     }
 
-    func add(
-        about checked: CheckedRule, in list: CheckedRules, of file: CheckedFile, into report: inout FindingReport
-    ) {
-        let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, file.budget)
-        report.add(matchesNothing ? .ruleNeverMatches : .ruleMissesLinks, at: source, of: list, file.budget) {
-            .rule(intendedLanguage(of: checked, file.variables))
-        } text: {
+    fileprivate var code: FindingCode { matchesNothing ? .ruleNeverMatches : .ruleMissesLinks }
+
+    fileprivate func add(about checked: CheckedRule, in list: CheckedRules, into report: inout FindingReport) {
+        let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, list.budget)
+        let repaired = faultyPattern.flatMap { pattern in
+            pattern.part == .path
+                ? RepairedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
+        }
+        report.add(code, at: source, of: checked, in: list, repaired: repaired) {
             let text = source.string ?? QuotedText.source(source)
-            let (offer, alternative) = remedies(for: checked, in: list)
             return .init(
                 message: "\(QuotedText.json(text)) \(reason)\(effect).", impact: Self.impact(of: checked.rule),
-                offer: offer, alternative: alternative,
-                evidence: ["text": .string(QuotedText.capped(text)), "reason": .string(reason)])
+                fix: fixOfOtherPart(for: checked), evidence: ["text": .capped(text), "reason": .string(reason)])
         }
     }
 
-    /// Returns the end of the message about a rule that does not match the intended links.
     private static func missedLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
         let example = budget.work.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
         let links = if let example { "links such as \(example)" } else { "other links" }
@@ -71,38 +78,73 @@ struct RuleFault {
             : "Links that this rule should open in the app open the browser instead, unless another rule matches them."
     }
 
-    private func intendedLanguage(of checked: CheckedRule, _ variables: SubstitutionVariables?) -> RuleLanguage {
-        var repaired: RepairedPath?
-        if let faultyPart, faultyPart.pattern.part == .path {
-            repaired = RepairedPath(faultyPart.pattern.text, isWritten: checked.rule.isPercentEncoded)
-        }
-        return RepairedPath.language(repaired, of: checked, excludes: checked.rule.excludes, variables: variables)
-    }
-
-    /// Returns the remedy for a pattern and its alternative, if the correct pattern is clear.
-    private func remedies(for checked: CheckedRule, in list: CheckedRules) -> (offer: Remedy?, alternative: Remedy?) {
-        guard let part = faultyPart else { return (nil, nil) }
-        let isWritten = checked.rule.isPercentEncoded
-        if part.pattern.part == .path {
-            return RepairedPath(part.pattern.text, isWritten: isWritten)?
-                .remedies(for: checked, at: part.source, in: list) ?? (nil, nil)
-        }
-        if isWritten, part.pattern.part == .queryItem, part.pattern.text.contains("&") {
-            return (Remedy("Give each item its own key in \"?\"."), nil)
+    /// Returns the fix of a pattern of the query or fragment, if the correct pattern is clear.
+    private func fixOfOtherPart(for checked: CheckedRule) -> Fix? {
+        guard let pattern = faultyPattern, pattern.part != .path else { return nil }
+        let isPercentEncoded = checked.rule.isPercentEncoded
+        if isPercentEncoded, pattern.part == .queryItem, pattern.text.contains("&") {
+            return Fix("Give each item its own key in \"?\".")
         }
         // The text must have the form of the compared URL: percent-encoded as written, or decoded.
-        let text = RepairedPath.spelled(RepairedPath.trimmed(part.pattern.text), isWritten: isWritten)
-        guard text.unicodeScalars.count <= QuotedText.limit, let key = part.source.member?.name,
-            RepairedPath.isPossible(text, in: part.pattern.part, isWritten: isWritten)
-        else { return (nil, nil) }
-        let remedy = Remedy(
+        let text = RepairedPath.spelled(RepairedPath.trimmed(pattern.text), isPercentEncoded: isPercentEncoded)
+        guard text.unicodeScalars.count <= QuotedText.limit, let key = pattern.source.member?.name,
+            RepairedPath.isPossible(text, in: pattern.part, isPercentEncoded: isPercentEncoded)
+        else { return nil }
+        return Fix(
             "Write \(QuotedText.json(key)): \(QuotedText.json(text)).",
-            .write(QuotedText.json(text), over: part.source.index), mayLose: [checked.language])
-        return (remedy, nil)
+            [.write(QuotedText.json(text), over: pattern.source.index)], mayLose: [checked.language])
     }
 
     private static func emptyVariable(in pattern: LinkPattern) -> String? {
         for case .alternatives(let variable) in pattern.tokens where variable.values.isEmpty { return variable.name }
         return nil
+    }
+}
+
+extension RuleFault {
+    /// Returns the reason why a pattern cannot match any URL, based on its text, as a predicate; `nil` if none is
+    /// found. Rules: patterns.path-only, encoding.as-written
+    static func impossibility(of text: String, in part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
+        guard isPercentEncoded else { return nil }
+        let scalars = text.unicodeScalars
+        switch part {
+        case .path where scalars.contains("#"): return "contains ‘#’; the fragment of a URL is not part of its path"
+        case .query where scalars.contains("#"), .queryItem where scalars.contains("#"):
+            return "contains ‘#’, where the query of a URL ends"
+        case .queryItem where scalars.contains("&"): return "contains ‘&’, which separates the items of a query"
+        case .path, .query, .queryItem, .fragment: return unwritten(text, in: part)
+        }
+    }
+
+    /// Returns a description of characters that are percent-encoded in every URL (RFC 3986), or in every path (WHATWG
+    /// URL Standard).
+    private static func unwritten(_ text: String, in part: LinkPattern.Part) -> String? {
+        let culprit = text.unicodeScalars.first {
+            !$0.isASCII || $0.value <= 0x20 || $0.value == 0x7F
+                || (part == .path && "\"<>`{}\\".unicodeScalars.contains($0))
+        }
+        guard let culprit else { return nil }
+        let visible = culprit.isInvisible ? "the invisible character \(culprit.codePoint)" : "‘\(culprit)’"
+        let isTemplate = part == .path && "<>{}".unicodeScalars.contains(culprit)
+        return
+            "contains \(culprit == " " ? "a space" : visible), which is percent-encoded in the \(part == .queryItem ? "query" : "\(part)") of a URL"
+            + (isTemplate ? "; the only wildcards are ‘*’ and ‘?’" : "")
+    }
+
+    /// Returns a predicate that describes text that cannot occur in the part of a URL with which it is compared; `nil`
+    /// if there is none.
+    ///
+    /// Such patterns can match other links, because `?` and `*` match anything, but not the intended ones.
+    /// Rules: patterns.path-only, encoding.decoded
+    static func misplacedText(in text: String, of part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
+        if part == .path, RepairedPath.withoutOrigin(text) != nil {
+            return "is a whole URL, but is compared with the path of a URL only"
+        }
+        if part == .path, RepairedPath.splitQuery(text) != nil {
+            return "contains a query, but is compared with the path of a URL only, where ‘?’ matches any one character"
+        }
+        guard !isPercentEncoded, PercentDecoding.decoded(text) != text else { return nil }
+        return
+            "contains percent-encoded characters, but with \"percentEncoded\": false it is compared with the decoded URL"
     }
 }

@@ -1,37 +1,33 @@
 import Findings
 
 /// `rule-looser-than-it-looks`: rules that match more links than they seem to.
-///
 /// Rules: patterns.added-slash-counts, components.query-absent-item
 struct RuleLooseCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var reported: Set<Int> = []
         for list in file.ruleLists(exceptBrokenIn: report) {
-            for (checked, loose) in conditions(of: list, file.budget) where !report.isBroken(checked.rule.source) {
+            for (checked, loose) in conditions(of: list) where !report.isBroken(checked.rule.source) {
                 for condition in loose
                 where !report.isBroken(condition.source) && reported.insert(condition.source.index).inserted {
-                    report.add(.ruleLooserThanItLooks, at: condition.source, of: list) {
-                        .init(
-                            message: condition.message + ".", remedy: "No action is needed if this is intended.",
-                            offer: condition.remedy(narrowing: checked), evidence: ["text": .string(checked.text)])
-                    }
+                    report.add(
+                        .ruleLooserThanItLooks, at: condition.source, of: list, message: condition.message + ".",
+                        remedy: "No action is needed if this is intended.", fix: condition.fix(narrowing: checked),
+                        evidence: ["text": .string(checked.text)])
                 }
             }
         }
     }
 
     /// Returns the rules with their loose conditions; empty if no outcome would change without the unintended matches.
-    private func conditions(
-        of list: CheckedRules, _ budget: FileBudget
-    ) -> [(checked: CheckedRule, loose: [LooseCondition])] {
+    private func conditions(of list: CheckedRules) -> [(checked: CheckedRule, loose: [LooseCondition])] {
         let all = list.rules.map { (checked: $0, loose: LooseCondition.all(of: $0.rule)) }
         guard !all.allSatisfy(\.loose.isEmpty) else { return [] }
         let intended = all.filter { !$0.checked.matchesNothing }.map { checked, loose -> RuleLanguage? in
             guard var language = checked.language else { return nil }
-            for condition in loose { condition.narrow(&language, of: checked.rule) }
+            for condition in loose { condition.narrow(&language) }
             return language
         }
-        return budget.areSame(list.languages, intended) ? [] : all
+        return list.budget.areSame(list.languages, intended) ? [] : all
     }
 }
 
@@ -40,79 +36,54 @@ struct LooseCondition {
     let source: JSONValue
     /// A sentence, without a full stop, that describes what else the condition matches.
     let message: String
-    /// The advice for a replacement, and the corresponding edit.
-    private let replacement: (text: String, edit: FileEdit)
-    private let intention: Intention
-
-    /// The probable intention of a part of a rule.
-    private enum Intention {
-        /// The path, without the `?*` at its end.
-        case path(String)
-        case item(name: String)
-    }
+    let advice: String
+    let edit: FileEdit
+    /// The intended path, if the path is loose and its language is known.
+    private var path: [LanguageElement]?
+    /// The intended condition on a query item, if it is loose.
+    private var item: RuleLanguage.Condition?
 
     static func all(of rule: LinkRule) -> [LooseCondition] {
         var conditions: [LooseCondition] = []
-        if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.pattern.text),
-            let repaired = RepairedPath(path.pattern.text, isWritten: rule.isPercentEncoded), repaired.isPathOnly,
+        if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.text),
+            let repaired = RepairedPath(path.text, isPercentEncoded: rule.isPercentEncoded), repaired.isPathOnly,
             let other = unintendedMatch(repaired.path)
         {
+            let text = rule.isComponent ? repaired.members : repaired.pathsElement(excludes: rule.excludes)
             conditions.append(
                 LooseCondition(
                     source: path.source,
                     message:
-                        "\(QuotedText.json(path.pattern.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
-                    replacement: Self.replacement(for: rule, at: path.source, repaired),
-                    intention: .path(repaired.path)))
+                        "\(QuotedText.json(path.text)) also matches \(other): in a path ‘?’ matches any one character and does not begin a query",
+                    advice: "Write \(text)" + (rule.query == nil ? "; it matches with any query." : "."),
+                    edit: rule.isComponent
+                        ? .writeMembers(text, over: path.source.index) : .write(text, over: path.source.index),
+                    path: repaired.language(of: rule, excludes: false, variables: .empty)?.path))
         }
         if case .items(let items)? = rule.query {
-            for item in items where item.value.pattern.text == "*" {
+            for item in items where item.value.text == "*" {
                 let name = QuotedText.json(item.name)
                 conditions.append(
                     LooseCondition(
                         source: item.value.source,
                         message:
                             "\(name): \"*\" does not require the query item: without it, its value counts as empty, which ‘*’ matches",
-                        replacement: (
-                            "Write \(name): \"?*\" to require it.",
-                            .write("\"?*\"", over: item.value.source.index)
-                        ),
-                        intention: .item(name: item.name)))
+                        advice: "Write \(name): \"?*\" to require it.",
+                        edit: .write("\"?*\"", over: item.value.source.index),
+                        item: .init(
+                            part: .item(name: item.name), form: rule.isPercentEncoded ? .written : .decoded,
+                            pattern: [.anyOne, .anyRun])))
             }
         }
         return conditions
     }
 
-    private static func replacement(
-        for rule: LinkRule, at value: JSONValue, _ repaired: RepairedPath
-    ) -> (text: String, edit: FileEdit) {
-        let end = rule.query == nil ? "; it matches with any query." : "."
-        if rule.origin == .component {
-            return ("Write \(repaired.members)\(end)", .writeMembers(repaired.members, over: value.index))
-        }
-        let path = repaired.pathsElement(excludes: rule.excludes)
-        return ("Write \(path)\(end)", .write(path, over: value.index))
-    }
+    func fix(narrowing checked: CheckedRule) -> Fix { Fix(advice, [edit], mayLose: [checked.language]) }
 
-    func remedy(narrowing checked: CheckedRule) -> Remedy {
-        Remedy(replacement.text, replacement.edit, mayLose: [checked.language])
-    }
-
-    /// Narrows `language`, the links that `rule` matches, to the links that were probably intended.
-    func narrow(_ language: inout RuleLanguage, of rule: LinkRule) {
-        switch intention {
-        case .path(let text):
-            var builder = RuleLanguageBuilder()
-            let pattern = LinkPattern(
-                text, part: .path, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
-                variables: nil)
-            language.path = builder.elements(of: pattern) ?? language.path
-        case .item(let name):
-            language.conditions.append(
-                .init(
-                    part: .item(name: name), form: rule.isPercentEncoded ? .written : .decoded,
-                    pattern: [.anyOne, .anyRun]))
-        }
+    /// Narrows the language of the rule to the links that were probably intended.
+    func narrow(_ language: inout RuleLanguage) {
+        if let path { language.path = path }
+        if let item { language.conditions.append(item) }
     }
 
     /// Returns an example of a path that is matched if `?*` follows `path`, but was probably not intended.

@@ -1,53 +1,49 @@
 import Findings
 
 /// `rule-malformed`: an element of a list of rules, or a value in a rule, that is of the wrong type.
-///
 /// Rules: components.list, components.wrong-type, paths.list
 struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }
-        check(defaults: appLinks.ignored, fields: appLinks.defaults, into: &report)
+        check(defaults: appLinks.ignored, appLinks.defaults, into: &report)
         for (index, detail) in appLinks.details.enumerated() where !report.isBroken(detail.source) {
-            check(defaults: detail.ignored, fields: detail.defaults, into: &report)
+            check(defaults: detail.ignored, detail.defaults, into: &report)
             let checked = file.isDecidable ? file.details[index] : nil
-            for ignored in detail.ignored { check(ignored, of: detail, checked, file, into: &report) }
-            for rule in detail.componentRules ?? [] {
-                if let fields = rule.fields { check(booleans: fields, into: &report) }
+            for ignored in detail.ignored where ignored.isOfWrongType {
+                check(ignored, of: detail, checked, into: &report)
             }
+            for rule in detail.componentRules ?? [] { check(rule.fields, areDefaults: false, into: &report) }
         }
     }
 
     private func check(
-        _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, _ file: CheckedFile,
-        into report: inout FindingReport
+        _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, into report: inout FindingReport
     ) {
-        guard ignored.isOfWrongType else { return }
         let value = ignored.value
         if let key = ignored.key {
             guard key == "paths" || key == "components" else { return }
             report.add(.ruleMalformed, at: value) {
-                .ignored(
-                    "\"\(key)\"", value, expected: "an array",
-                    offer: (key == "paths" && value.kind == .string) || (key == "components" && value.kind == .object)
-                        ? QuotedText.whole(value).map { text in
-                            // Without rules, every link is assumed to open the app.
-                            Remedy(
-                                "Write \"\(key)\": [\(text)].", .write("[\(value.text)]", over: value.index),
-                                mayLose: [.everything(excludes: false)])
-                        } : nil)
+                var fix: Fix?
+                if value.kind == (key == "paths" ? .string : .object), let text = QuotedText.whole(value) {
+                    // Without rules, every link is assumed to open the app.
+                    fix = Fix(
+                        "Write \"\(key)\": [\(text)].", [.write("[\(value.text)]", over: value.index)],
+                        mayLose: [.everything(excludes: false)])
+                }
+                return .ignored("\"\(key)\"", value, expected: "an array", fix: fix)
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
-            add(value, to: checked?.paths, file, into: &report) {
+            add(value, to: checked?.paths, into: &report) {
                 .ignored(
                     "An element of \"paths\"", value, expected: "a string",
-                    offer: Self.remedy(for: value, among: checked?.paths))
+                    fix: Self.fix(for: value, among: checked?.paths))
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
-            add(value, to: checked?.components, file, into: &report) {
+            add(value, to: checked?.components, into: &report) {
                 .ignored(
                     "An element of \"components\"", value, expected: "an object",
-                    offer: value.string.flatMap(Self.component).map {
-                        Remedy("Write \($0).", .write($0, over: value.index))
+                    fix: value.string.flatMap(Self.component).map {
+                        Fix("Write \($0).", [.write($0, over: value.index)])
                     })
             }
         }
@@ -55,91 +51,80 @@ struct RuleMalformedCheck: ContentCheck {
 
     /// Adds a finding about an element that systems ignore, with a severity that depends on the intended links.
     private func add(
-        _ element: JSONValue, to list: CheckedRules?, _ file: CheckedFile, into report: inout FindingReport,
+        _ element: JSONValue, to list: CheckedRules?, into report: inout FindingReport,
         _ text: () -> FindingReport.Text
     ) {
-        if let list, let intended = intendedLanguage(of: element, file) {
-            report.add(.ruleMalformed, at: element, of: list, file.budget, intention: { .rule(intended) }, text: text)
+        if let list, let intended = intendedLanguage(of: element, list.variables) {
+            report.add(.ruleMalformed, at: element, of: list, intention: { .rule(intended) }, text: text)
         } else {
             report.add(.ruleMalformed, at: element, text)
         }
     }
 
-    /// Returns the intended language of a string in `components`, or of a component in `paths`.
-    private func intendedLanguage(of element: JSONValue, _ file: CheckedFile) -> RuleLanguage? {
-        guard let variables = file.variables else { return nil }
+    private func intendedLanguage(of element: JSONValue, _ variables: SubstitutionVariables) -> RuleLanguage? {
         var builder = RuleLanguageBuilder()
         if element.kind == .object {
             let memory = PatternMemory(variables)
             return builder.language(of: LinkRule(component: ComponentFields(element), layers: [], memory: memory))
         }
-        guard let rule = LinkRule(path: element) else { return nil }
-        return builder.language(of: rule)
+        return LinkRule(path: element).flatMap { builder.language(of: $0) }
     }
 
     /// Returns the component that is equivalent to a string of `paths`; `nil` if the intention is not clear.
     static func component(for text: String) -> String? {
         let excludes = text.hasPrefix("NOT ")
         let path = excludes ? String(text.unicodeScalars.dropFirst(4)) : text
-        return RepairedPath(path, isWritten: true)?.component(excludes: excludes)
+        return RepairedPath(path, isPercentEncoded: true)?.component(excludes: excludes)
     }
 
-    private static func remedy(for value: JSONValue, among paths: CheckedRules?) -> Remedy? {
-        if let text = string(for: value) { return Remedy("Write \(text).", .write(text, over: value.index)) }
-        guard value.kind == .object, let component = QuotedText.whole(value) else { return nil }
-        return paths?.conversionToComponents(component, for: value, lead: "Add")
-    }
-
-    /// Returns the string of `paths` for a component; `nil` if the component has more than a path.
-    private static func string(for component: JSONValue) -> String? {
-        guard let members = component.members, let path = component["/"]?.string,
-            members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) }),
-            let repaired = RepairedPath(path, isWritten: true), repaired.isPathOnly
-        else { return nil }
-        return repaired.pathsElement(excludes: component["exclude"]?.boolean == true)
-    }
-
-    private func check(booleans fields: ComponentFields, into report: inout FindingReport) {
-        for ignored in fields.ignored {
-            guard ignored.isOfWrongType, let key = ignored.key,
-                ["exclude", "caseSensitive", "percentEncoded"].contains(key)
-            else { continue }
-            report.add(.ruleMalformed, at: ignored.value) {
-                .ignored(
-                    "\"\(key)\"", ignored.value, expected: "true or false", severity: .warning,
-                    impact: key == "exclude" && Self.boolean(ignored.value) == true
-                        ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
-                    offer: Self.boolean(ignored.value).map {
-                        Remedy("Write \"\(key)\": \($0).", .write("\($0)", over: ignored.value.index))
-                    })
-            }
+    /// Returns the fix for a component in `paths`: the equivalent string, or components if it has more than a path.
+    private static func fix(for component: JSONValue, among paths: CheckedRules?) -> Fix? {
+        guard let members = component.members else { return nil }
+        if let path = component["/"]?.string, let repaired = RepairedPath(path, isPercentEncoded: true),
+            repaired.isPathOnly, members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) })
+        {
+            let text = repaired.pathsElement(excludes: component["exclude"]?.boolean == true)
+            return Fix("Write \(text).", [.write(text, over: component.index)])
         }
+        return QuotedText.whole(component).flatMap { paths?.conversionToComponents($0, for: component, lead: "Add") }
     }
 
     private func check(
-        defaults ignored: [IgnoredValue], fields: ComponentFields?, into report: inout FindingReport
+        defaults ignoredValues: [IgnoredValue], _ fields: ComponentFields?, into report: inout FindingReport
     ) {
-        for ignored in ignored where ignored.key == "defaults" && ignored.isOfWrongType {
+        for ignored in ignoredValues where ignored.isOfWrongType && ignored.key == "defaults" {
             report.add(.ruleMalformed, at: ignored.value) {
                 .ignored("\"defaults\"", ignored.value, expected: "an object")
             }
         }
-        guard let fields else { return }
-        check(booleans: fields, into: &report)
-        for ignored in fields.ignored {
-            guard case .wrongType(let expected) = ignored.reason, let key = ignored.key, ["/", "?", "#"].contains(key)
-            else { continue }
+        check(fields, areDefaults: true, into: &report)
+    }
+
+    /// Reports values of the wrong type, except conditions of a component, which are reported as `rule-widened`.
+    private func check(_ fields: ComponentFields?, areDefaults: Bool, into report: inout FindingReport) {
+        for ignored in fields?.ignored ?? [] {
+            guard case .wrongType(let expected) = ignored.reason, let key = ignored.key else { continue }
+            let isCondition = ["/", "?", "#"].contains(key)
+            guard areDefaults || !isCondition else { continue }
             report.add(.ruleMalformed, at: ignored.value) {
-                .ignored("\"\(key)\" of \"defaults\"", ignored.value, expected: expected)
+                isCondition
+                    ? .ignored("\"\(key)\" of \"defaults\"", ignored.value, expected: expected)
+                    : Self.text(boolean: ignored.value, key: key)
             }
         }
     }
 
-    private static func boolean(_ value: JSONValue) -> Bool? {
-        switch value.string?.lowercased() ?? value.text {
-        case "true", "yes", "1": true
-        case "false", "no", "0": false
-        default: nil
-        }
+    private static func text(boolean value: JSONValue, key: String) -> FindingReport.Text {
+        let intended: Bool? =
+            switch value.string?.lowercased() ?? value.text {
+            case "true", "yes", "1": true
+            case "false", "no", "0": false
+            default: nil
+            }
+        return .ignored(
+            "\"\(key)\"", value, expected: "true or false", severity: .warning,
+            impact: key == "exclude" && intended == true
+                ? "The rule excludes nothing: pages that it should keep in the browser open the app." : nil,
+            fix: intended.map { Fix("Write \"\(key)\": \($0).", [.write("\($0)", over: value.index)]) })
     }
 }

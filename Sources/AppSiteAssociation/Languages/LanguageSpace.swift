@@ -42,12 +42,12 @@ struct LanguageSpace: Hashable, Sendable {
     static let anything = LanguageSpace(shape: .free, allowed: .all)
 
     /// Returns the texts that a part of a URL can contain, as written or decoded.
-    static func texts(of part: LinkPattern.Part, isWritten: Bool) -> LanguageSpace {
+    static func texts(of part: LinkPattern.Part, isPercentEncoded: Bool) -> LanguageSpace {
         switch part {
-        case .path: isWritten ? encodedPath : decodedPath
-        case .query: isWritten ? encodedQuery : anything
-        case .queryItem: isWritten ? encodedItem : anything
-        case .fragment: isWritten ? encodedFragment : anything
+        case .path: isPercentEncoded ? encodedPath : decodedPath
+        case .query: isPercentEncoded ? encodedQuery : anything
+        case .queryItem: isPercentEncoded ? encodedItem : anything
+        case .fragment: isPercentEncoded ? encodedFragment : anything
         }
     }
 

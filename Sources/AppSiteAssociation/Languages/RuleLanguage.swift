@@ -34,7 +34,7 @@ struct RuleLanguage: Hashable, Sendable {
                 case .item: .queryItem
                 case .fragment: .fragment
                 }
-            return .texts(of: kind, isWritten: form == .written)
+            return .texts(of: kind, isPercentEncoded: form == .written)
         }
     }
 
@@ -46,7 +46,7 @@ struct RuleLanguage: Hashable, Sendable {
     var path: [LanguageElement]?
     var conditions: [Condition]
 
-    var pathSpace: LanguageSpace { .texts(of: .path, isWritten: form == .written) }
+    var pathSpace: LanguageSpace { .texts(of: .path, isPercentEncoded: form == .written) }
 
     var matchesEverything: Bool { path == nil && conditions.isEmpty }
 

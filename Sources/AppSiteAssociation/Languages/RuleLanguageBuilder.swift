@@ -5,7 +5,7 @@ struct RuleLanguageBuilder {
     private struct Key: Hashable {
         var variable: LinkPattern.Alternatives
         var isCaseSensitive: Bool
-        var isWritten: Bool
+        var isPercentEncoded: Bool
     }
 
     private var alternatives: [Key: LanguageElement] = [:]
@@ -41,20 +41,17 @@ struct RuleLanguageBuilder {
 
     /// Returns the first pattern of `rule` that is proven to match no possible text, so that no URL matches the rule.
     mutating func unmatchable(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
-        for part in rule.patterns {
-            let space = LanguageSpace.texts(of: part.pattern.part, isWritten: rule.isPercentEncoded)
-            if let elements = elements(of: part), space.hasNoMember(elements, budget: &budget) { return part }
+        for pattern in rule.patterns {
+            let space = LanguageSpace.texts(of: pattern.part, isPercentEncoded: rule.isPercentEncoded)
+            if let elements = elements(of: pattern), space.hasNoMember(elements, budget: &budget) { return pattern }
         }
         return nil
     }
 
     /// Returns the languages of the rules of a detail; without rules, a detail is assumed to match every URL.
     /// Rule: details.no-rules
-    mutating func languages(of rules: AppDetail.Rules) -> [RuleLanguage?] {
-        switch rules {
-        case .components(let list), .paths(let list): list.map { language(of: $0) }
-        case .everything: [.everything(excludes: false)]
-        }
+    mutating func languages(of rules: [LinkRule]?) -> [RuleLanguage?] {
+        rules?.map { language(of: $0) } ?? [.everything(excludes: false)]
     }
 
     /// Returns the elements of a pattern, which are created once for all rules that inherit it.
@@ -109,10 +106,10 @@ struct RuleLanguageBuilder {
 
     private mutating func element(_ token: LinkPattern.Token, in pattern: LinkPattern) -> LanguageElement? {
         let isCaseSensitive = pattern.isCaseSensitive
-        let isWritten = pattern.isPercentEncoded
+        let isPercentEncoded = pattern.isPercentEncoded
         switch token {
         case .scalar(let scalar):
-            return isCaseSensitive ? .scalar(scalar) : Self.folded(scalar, isWritten: isWritten)
+            return isCaseSensitive ? .scalar(scalar) : Self.folded(scalar, isPercentEncoded: isPercentEncoded)
         case .anyOne: return .anyOne
         case .anyRun: return .anyRun
         case .characterClass(let characters):
@@ -120,12 +117,12 @@ struct RuleLanguageBuilder {
                 characters.contains(Unicode.Scalar($0), isCaseSensitive: isCaseSensitive)
             }
             let set = ScalarSet(ranges: values.map { UInt32($0)...UInt32($0) })
-            let hasKelvin = !isCaseSensitive && !isWritten && set.contains(Self.smallK)
+            let hasKelvin = !isCaseSensitive && !isPercentEncoded && set.contains(Self.smallK)
             return .oneIn(hasKelvin ? set.union(Self.kelvin) : set)
         case .alternatives(let variable):
             if pattern.part == .path, canAddSlash(variable) { return nil }
-            if let predefined = PredefinedVariable(rawValue: variable.name), predefined.token != token { return nil }
-            let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isWritten: isWritten)
+            if let predefined = SubstitutionVariables.predefined(variable.name), predefined != token { return nil }
+            let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
             if let known = alternatives[key] { return known }
             var sequences: [[LanguageElement]] = []
             sequences.reserveCapacity(variable.values.count)
@@ -139,13 +136,13 @@ struct RuleLanguageBuilder {
     }
 
     /// Returns the scalars that equal `scalar` if case is ignored; `nil` if they are not known.
-    private static func folded(_ scalar: Unicode.Scalar, isWritten: Bool) -> LanguageElement? {
+    private static func folded(_ scalar: Unicode.Scalar, isPercentEncoded: Bool) -> LanguageElement? {
         let scalar: Unicode.Scalar = scalar == "\u{212A}" ? "k" : scalar
-        guard scalar.isASCII else { return isWritten ? .scalar(scalar) : nil }
+        guard scalar.isASCII else { return isPercentEncoded ? .scalar(scalar) : nil }
         guard ("A"..."Z").contains(scalar) || ("a"..."z").contains(scalar) else { return .scalar(scalar) }
         let small = scalar.value | 0x20
         let set = ScalarSet(ranges: [small...small, (small - 0x20)...(small - 0x20)])
-        return .oneIn(!isWritten && small == smallK ? set.union(kelvin) : set)
+        return .oneIn(!isPercentEncoded && small == smallK ? set.union(kelvin) : set)
     }
 
     private static let smallK: UInt32 = 0x6B

@@ -59,14 +59,12 @@ public struct LinkMatcher: Sendable {
                     appsDecidedBefore.append(app)
                 }
             }
-            let rules = isCurrent ? detail.rules.list : detail.pathRules ?? []
-            let compiled = rules.map { CompiledRule($0, programs: &programs) }
-            var matchesEverything = false
-            if isCurrent, case .everything = detail.rules { matchesEverything = true }
+            let rules = isCurrent ? detail.rules : detail.pathRules
+            let compiled = (rules ?? []).map { CompiledRule($0, programs: &programs) }
             entries.append(
                 Entry(
-                    detail: detail, apps: apps, appsDecidedBefore: appsDecidedBefore, rules: rules,
-                    compiled: compiled, index: RuleIndex(compiled), matchesEverything: matchesEverything))
+                    detail: detail, apps: apps, appsDecidedBefore: appsDecidedBefore, rules: rules ?? [],
+                    compiled: compiled, index: RuleIndex(compiled), matchesEverything: rules == nil))
         }
         self.entries = entries
         variables = file.appLinks?.variables

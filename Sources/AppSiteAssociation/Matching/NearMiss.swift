@@ -18,9 +18,9 @@ struct NearMiss {
         }
         // Each of the following comparisons reads the whole pattern and URL.
         guard let path = rule.path, path.pattern.fault == nil,
-            budget.spend(8 * (path.pattern.text.utf8.count + url.path.utf8.count))
+            budget.spend(8 * (path.text.utf8.count + url.path.utf8.count))
         else { return nil }
-        let shown = "\(Shown.quoted(path.pattern.text)) (\(line))"
+        let shown = "\(Shown.quoted(path.text)) (\(line))"
         if rule.isCaseSensitive, matches(isCaseSensitive: false, isPercentEncoded: rule.isPercentEncoded, &budget) {
             return (0, "its path differs only in letter case from \(shown)")
         }
@@ -40,7 +40,7 @@ struct NearMiss {
 
     /// Whether the path matches with other settings for case and encoding.
     private func matches(isCaseSensitive: Bool, isPercentEncoded: Bool, _ budget: inout WorkBudget) -> Bool {
-        guard let text = rule.path?.pattern.text else { return false }
+        guard let text = rule.path?.text else { return false }
         var view = view
         view.folds = !isCaseSensitive
         view.decodes = !isPercentEncoded
@@ -64,6 +64,6 @@ struct NearMiss {
         return CompiledPattern(
             LinkPattern(
                 text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
-                variables: rule.origin == .component ? variables : nil), programs: &programs)
+                variables: rule.isComponent ? variables : nil), programs: &programs)
     }
 }

@@ -73,16 +73,16 @@ struct Reason {
                 pattern.text + (end == "/" || end == "*" ? "" : "/"), path.last == slash ? path : path + [slash])
     }
 
-    private func refusal(_ subject: String, _ pattern: LinkRule.PartPattern) -> String {
-        switch pattern.pattern.fault {
+    private func refusal(_ subject: String, _ part: LinkRule.PartPattern) -> String {
+        switch part.pattern.fault {
         case .undefinedVariable(let name)?:
-            "\(shown(pattern)) probably matches nothing: the variable \(Shown.quoted(name)) is not defined"
-        case .unclosedVariable?: "\(shown(pattern)) probably matches nothing: ‘$(’ without ‘)’"
-        case nil: "\(subject) does not match \(shown(pattern))"
+            "\(shown(part)) probably matches nothing: the variable \(Shown.quoted(name)) is not defined"
+        case .unclosedVariable?: "\(shown(part)) probably matches nothing: ‘$(’ without ‘)’"
+        case nil: "\(subject) does not match \(shown(part))"
         }
     }
 
-    private func shown(_ pattern: LinkRule.PartPattern) -> String { Shown.quoted(pattern.pattern.text) }
+    private func shown(_ pattern: LinkRule.PartPattern) -> String { Shown.quoted(pattern.text) }
 
     private func shown(path: String) -> String { shown(path.isEmpty ? "/" : path) }
 

@@ -41,8 +41,8 @@ public enum AssociationChange: Hashable, Sendable {
     static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
         var changes: [AssociationChange] = []
         for service in AssociationService.allCases {
-            let before = earlier.apps(of: service).unique
-            let after = later.apps(of: service).unique
+            let before = earlier.apps(of: service).map(\.identifier).unique
+            let after = later.apps(of: service).map(\.identifier).unique
             if before.isEmpty, !after.isEmpty { changes.append(.serviceAdded(service)) }
             if !before.isEmpty, after.isEmpty { changes.append(.serviceRemoved(service)) }
             let beforeSet = Set(before)
@@ -67,12 +67,11 @@ public enum AssociationChange: Hashable, Sendable {
         return changes
     }
 
-    /// Returns the texts of the rules that current systems use, by app.
     private static func rules(_ links: AppLinks) -> [(AppIdentifier, [String])] {
         var listedApps: Set<AppIdentifier> = []
         return links.details.flatMap { detail in
             let apps = detail.apps.map(\.identifier).filter { listedApps.insert($0).inserted }
-            let rules = apps.isEmpty ? [] : detail.rules.list.map { JSONPrinter().print($0.source) }
+            let rules = apps.isEmpty ? [] : (detail.rules ?? []).map { JSONPrinter().print($0.source) }
             return apps.map { ($0, rules) }
         }
     }

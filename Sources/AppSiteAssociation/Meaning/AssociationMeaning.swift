@@ -30,12 +30,9 @@ public enum AssociationMeaning {
 
     private static let maxSteps = 10_000_000
 
-    /// Compares two files.
-    /// - Parameters:
-    ///   - first: One file.
-    ///   - second: The other file.
-    /// - Returns: Whether the meaning is the same, or the first difference, if known. A difference in links is only
-    ///   reported if the matcher confirms it.
+    /// Returns whether the meaning of two files is the same, or the first difference, if known.
+    ///
+    /// A difference in links is only reported if the matcher confirms it.
     public static func compare(_ first: AssociationFile, _ second: AssociationFile) -> Comparison {
         if let difference = differenceOfServices(first, second) { return .different(difference) }
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }

@@ -1,26 +1,29 @@
-/// A comparison of the links of two files with the same apps.
+import Basics
+
 struct LinkComparer {
     let first: AppRules
     let second: AppRules
     let matchers: [LinkMatcher]
     var budget: WorkBudget
-    /// The results for pairs of lists, each compared only once, because apps that share an entry have the same rules.
-    var knownAnswers: [[Int]: RuleListComparison.Answer] = [:]
 
     mutating func compare() -> AssociationMeaning.Comparison {
         var isUnknown = false
-        let readings: [(first: [AppIdentifier: Int], second: [AppIdentifier: Int], isOld: Bool)] = [
-            (first.listOfApp, second.listOfApp, false), (first.oldListOfApp, second.oldListOfApp, true),
-        ]
-        for reading in readings {
+        var comparedLists: Set<[Int]> = []
+        for isOld in [false, true] {
+            let (firstLists, secondLists) =
+                isOld ? (first.oldListOfApp, second.oldListOfApp) : (first.listOfApp, second.listOfApp)
             for app in first.apps {
-                guard let firstList = reading.first[app], let secondList = reading.second[app] else { continue }
-                let answer = compare(firstList, secondList)
+                // Apps that share an entry have the same rules.
+                guard let firstList = firstLists[app], let secondList = secondLists[app],
+                    comparedLists.insert([firstList, secondList]).inserted
+                else { continue }
+                let answer = RuleListComparison.compare(
+                    first.lists[firstList], second.lists[secondList], budget: &budget)
                 guard case .different(let example, let openedByFirst) = answer else {
                     if answer == .unknown { isUnknown = true }
                     continue
                 }
-                if reading.isOld {
+                if isOld {
                     return .different(.linkOnOldSystems(example.description, app: app, opensInFirst: openedByFirst))
                 }
                 if example.opens(app, by: matchers) == [openedByFirst, !openedByFirst] {
@@ -33,19 +36,9 @@ struct LinkComparer {
         return isUnknown && comparison == .same ? .unknown : comparison
     }
 
-    private mutating func compare(_ firstList: Int, _ secondList: Int) -> RuleListComparison.Answer {
-        if let answer = knownAnswers[[firstList, secondList]] { return answer }
-        let answer = RuleListComparison.compare(first.lists[firstList], second.lists[secondList], budget: &budget)
-        knownAnswers[[firstList, secondList]] = answer
-        return answer
-    }
-
-    // MARK: - The preferred app
-
     private static let pairLimit = 50
 
     /// Compares which app is preferred for links that open two apps, which the files list in different orders.
-    ///
     /// Rule: details.order-of-apps
     private mutating func comparePreferences() -> AssociationMeaning.Comparison {
         guard first.apps != second.apps else { return .same }
@@ -78,5 +71,33 @@ extension LinkExample {
     func opens(_ app: AppIdentifier, by matchers: [LinkMatcher]) -> [Bool]? {
         guard let url else { return nil }
         return matchers.map { $0.match(url, app: app).outcome == .match }
+    }
+}
+
+/// The rules of each app of a file, in the order of preference.
+struct AppRules {
+    /// The apps without duplicates, in the order of their first occurrence.
+    private(set) var apps: [AppIdentifier] = []
+    /// The index of the list of rules that current systems use, by app.
+    private(set) var listOfApp: [AppIdentifier: Int] = [:]
+    /// The index of the list of `paths` that iOS 12 and earlier use, by app in `appID`.
+    private(set) var oldListOfApp: [AppIdentifier: Int] = [:]
+    private(set) var lists: [[RuleLanguage?]] = []
+
+    init(_ links: AppLinks) {
+        var builder = RuleLanguageBuilder()
+        for detail in links.details {
+            // If several entries list the same app, only the first takes effect.
+            let newApps = detail.apps.map(\.identifier).unique.filter { listOfApp[$0] == nil }
+            if !newApps.isEmpty {
+                for app in newApps { listOfApp[app] = lists.count }
+                apps += newApps
+                lists.append(links.isDecidable ? builder.languages(of: detail.rules) : [nil])
+            }
+            if let app = detail.appID?.identifier, oldListOfApp[app] == nil, let paths = detail.pathRules {
+                oldListOfApp[app] = lists.count
+                lists.append(links.isDecidable ? paths.map { builder.language(of: $0) } : [nil])
+            }
+        }
     }
 }

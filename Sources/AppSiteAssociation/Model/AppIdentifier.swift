@@ -2,14 +2,15 @@
 ///
 /// The prefix is the *application identifier prefix*, which is the Team ID except for old apps. It consists of ten
 /// characters A–Z and 0–9. Systems compare the whole text exactly.
-///
 /// Rules: app-ids.form, app-ids.prefix, app-ids.exact
 public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
-    /// The identifier as written.
-    public let text: String
+    private let exactText: ExactText
 
     /// Creates an identifier, which can be malformed.
-    public init(_ text: String) { self.text = text }
+    public init(_ text: String) { exactText = ExactText(text) }
+
+    /// The identifier as written.
+    public var text: String { exactText.text }
 
     /// The text before the first dot; `nil` if there is no dot.
     public var prefix: String? { parts.count > 1 ? String(parts[0]) : nil }
@@ -22,7 +23,6 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A reason why no app can have this identifier.
-    ///
     /// Rules: app-ids.prefix-length, app-ids.bundle-id, app-ids.no-wildcard
     public enum Problem: Hashable, Sendable {
         case empty
@@ -70,11 +70,6 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// The identifier as written.
     public var description: String { text }
-
-    /// Whether both identifiers consist of the same scalars.
-    public static func == (lhs: AppIdentifier, rhs: AppIdentifier) -> Bool { lhs.text.isExactly(rhs.text) }
-    /// Hashes the scalars.
-    public func hash(into hasher: inout Hasher) { ExactText(text).hash(into: &hasher) }
 }
 
 /// An app identifier with its position in the file.

@@ -1,5 +1,4 @@
 /// The value of `applinks`: the apps and the URLs that open them.
-///
 /// Rules: details.array, details.dictionary, details.apps-empty, defaults.levels
 public struct AppLinks: Sendable {
     /// The object.
@@ -33,34 +32,100 @@ public struct AppLinks: Sendable {
         var fields = ObjectFields(source, known: Self.keys)
         appsSource = fields["apps"]
         detailsSource = fields["details"]
-        let defaults = fields.value("defaults", .object).map(ComponentFields.init)
-        let variables = SubstitutionVariables(fields.value("substitutionVariables", .object))
+        defaults = fields.value("defaults", .object).map(ComponentFields.init)
+        variables = SubstitutionVariables(fields.value("substitutionVariables", .object))
         let memory = PatternMemory(variables)
         let detailsValue = fields.value("details", .array, .object, expected: "an array of objects")
-        var ignored = fields.ignored
-        let entries = detailsValue?.list(of: "an object", ignored: &ignored) { element in
-            element.kind == .object ? AppDetail(element, key: nil, defaults: defaults, memory: memory) : nil
-        }
-        var details = entries ?? []
-        for member in detailsValue?.members?.effective ?? [] {
-            if member.value.kind == .object {
-                details.append(AppDetail(member.value, key: member.key, defaults: defaults, memory: memory))
+        var details: [AppDetail] = []
+        for entry in detailsValue?.elements ?? detailsValue?.members?.effective.map(\.value) ?? [] {
+            if entry.kind == .object {
+                details.append(AppDetail(entry, defaults: defaults, memory: memory))
             } else {
-                ignored.append(IgnoredValue(member: member, reason: .wrongType(expected: "an object")))
+                fields.ignore(entry, .wrongType(expected: "an object"))
             }
         }
-        for member in detailsValue?.members?.overridden ?? [] {
-            ignored.append(IgnoredValue(member: member, reason: .duplicateKey))
-        }
-        self.defaults = defaults
-        self.variables = variables
+        for member in detailsValue?.members?.overridden ?? [] { fields.ignore(member.value, .duplicateKey) }
         self.details = details
         isDecidable = memory.inheritedTokens <= Self.maxInheritedTokens
-        self.ignored = ignored
+        ignored = fields.ignored
     }
 
     /// Whether the file contains the empty array `apps`, without which iOS 12 and earlier ignore `applinks`.
-    ///
     /// Rule: details.apps-empty
     public var hasEmptyApps: Bool { appsSource?.kind == .array && appsSource?.count == 0 }
+}
+
+/// One entry of `details`: apps and their rules.
+/// Rules: details.app-id, details.app-ids, details.no-app
+public struct AppDetail: Sendable {
+    /// The object.
+    public let source: JSONValue
+    /// The value of `appIDs`, of any kind.
+    public let appIDsSource: JSONValue?
+    /// The value of `paths`, of any kind.
+    public let pathsSource: JSONValue?
+    /// The value of `components`, of any kind.
+    public let componentsSource: JSONValue?
+    /// The app in `appID`; `nil` if it is not a string.
+    public let appID: ListedApp?
+    /// The apps in `appIDs`; `nil` if it is not an array.
+    public let appIDs: [ListedApp]?
+    /// The effective apps: in the dictionary format, the app in the key; otherwise the apps in `appIDs`, even if it is
+    /// empty; without `appIDs`, the app in `appID`.
+    ///
+    /// An entry without apps has no effect. Rules: details.app-ids-win, details.no-app
+    public let apps: [ListedApp]
+    /// The settings for all components of this entry.
+    public let defaults: ComponentFields?
+    /// The rules of `components`, without elements that are not objects; `nil` if `components` is not an array.
+    public let componentRules: [LinkRule]?
+    /// The rules of `paths`, even if current systems do not read them; `nil` if `paths` is not an array.
+    public let pathRules: [LinkRule]?
+    /// The values that are not read: other keys, values of the wrong kind, elements that are not rules.
+    public let ignored: [IgnoredValue]
+
+    static let keys = ["appID", "appIDs", "paths", "components", "defaults"]
+
+    init(_ source: JSONValue, defaults outer: ComponentFields?, memory: PatternMemory) {
+        self.source = source
+        var fields = ObjectFields(source, known: Self.keys)
+        appIDsSource = fields["appIDs"]
+        pathsSource = fields["paths"]
+        componentsSource = fields["components"]
+        defaults = fields.value("defaults", .object).map(ComponentFields.init)
+        appID = fields.value("appID", .string).flatMap(ListedApp.init)
+        appIDs = fields.list("appIDs", of: .string, ListedApp.init)
+        if let app = source.member.flatMap({ ListedApp($0.key) }) {
+            apps = [app]
+            for name in ["appID", "appIDs"] { fields.ignore(fields[name], .superseded(by: app.identifier.text)) }
+        } else if let appIDs {
+            apps = appIDs
+            fields.ignore(fields["appID"], .superseded(by: "appIDs"))
+        } else {
+            apps = [appID].compactMap(\.self)
+        }
+
+        let layers = [outer, defaults].compactMap(\.self)
+        componentRules = fields.list("components", of: .object) { element in
+            LinkRule(component: ComponentFields(element), layers: layers, memory: memory)
+        }
+        pathRules = fields.list("paths", of: .string, LinkRule.init(path:))
+        if componentRules != nil, pathRules != nil { fields.ignore(pathsSource, .superseded(by: "components")) }
+        ignored = fields.ignored
+    }
+
+    /// The key in the dictionary format of `details`.
+    public var keySource: JSONValue? { source.member?.key }
+
+    /// A clause about what is known about several entries for the same app. Rule: details.same-app-twice
+    package static let certaintyOfSecondEntry =
+        "which of two entries for one app counts is not documented; it is probably the first"
+
+    /// The apps of the entry that iOS 12 and earlier read, which do not support `appIDs`. Rule: details.app-ids
+    public var appsOfPaths: [ListedApp] { keySource == nil ? [appID].compactMap(\.self) : apps }
+
+    /// The rules that current systems use: those of `components` if it is an array, otherwise those of `paths`; `nil`
+    /// if neither is an array, in which case every URL is assumed to match.
+    /// Rules: details.components-win, details.no-rules
+    public var rules: [LinkRule]? { componentRules ?? pathRules }
 }

@@ -1,3 +1,5 @@
+import Basics
+
 /// A service of an association file; the raw value is its key in the file. Rule: services.keys
 public enum AssociationService: String, Hashable, Sendable, CaseIterable {
     /// Universal links.
@@ -22,7 +24,6 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
 /// lists. Every part keeps its original ``JSONValue`` with line, column and pointer. If an object contains duplicate
 /// keys, the last one takes effect, as in Foundation's `JSONSerialization`; the others are ignored with
 /// ``IgnoredValue/Reason/duplicateKey``.
-///
 /// Rules: json.object, json.keys-exact, json.local-damage, json.duplicate-keys, services.independent
 public struct AssociationFile: Sendable {
     /// The document that contains the file.
@@ -39,9 +40,8 @@ public struct AssociationFile: Sendable {
         self.document = document
         var fields = ObjectFields(document.root, known: AssociationService.allCases.map(\.rawValue))
         appLinks = fields.value(AssociationService.applinks.rawValue, .object).map(AppLinks.init)
-        var lists: [AppList] = []
-        for service in AssociationService.allCases where service != .applinks {
-            if let value = fields.value(service.rawValue, .object) { lists.append(AppList(service, value)) }
+        let lists = AssociationService.allCases.filter { $0 != .applinks }.compactMap { service in
+            fields.value(service.rawValue, .object).map { AppList(service, $0) }
         }
         appLists = lists.sorted { $0.source.index < $1.source.index }
         ignored = fields.ignored
@@ -54,9 +54,8 @@ public struct AssociationFile: Sendable {
     public func appList(_ service: AssociationService) -> AppList? { appLists.first { $0.service == service } }
 
     /// Returns the apps of a service, in the order of the file; empty if the service is missing.
-    func apps(of service: AssociationService) -> [AppIdentifier] {
-        let apps = service == .applinks ? appLinks?.details.flatMap(\.apps) : appList(service)?.apps
-        return apps?.map(\.identifier) ?? []
+    func apps(of service: AssociationService) -> [ListedApp] {
+        (service == .applinks ? appLinks?.details.flatMap(\.apps) : appList(service)?.apps) ?? []
     }
 
     /// The services whose values are objects, in the order of the file.
@@ -70,26 +69,23 @@ public struct AssociationFile: Sendable {
 
     /// Every app of the file without duplicates, in the order of first occurrence.
     public var apps: [AssociatedApp] {
-        var indexOfApp: [AppIdentifier: Int] = [:]
-        var apps: [AssociatedApp] = []
-        func add(_ identifier: AppIdentifier, to service: AssociationService, rules: Int) {
-            if let index = indexOfApp[identifier] {
-                // If two details list the same app, only the first takes effect.
-                guard !apps[index].services.contains(service) else { return }
-                apps[index].services.append(service)
-                apps[index].rules += rules
-            } else {
-                indexOfApp[identifier] = apps.count
-                apps.append(AssociatedApp(identifier: identifier, services: [service], rules: rules))
+        var rulesOfApp: [AppIdentifier: Int] = [:]
+        for detail in appLinks?.details ?? [] {
+            // If two details list the same app, only the first takes effect.
+            for app in detail.apps.map(\.identifier) where rulesOfApp[app] == nil {
+                rulesOfApp[app] = detail.rules?.count ?? 0
             }
         }
+        var indexOfApp: [AppIdentifier: Int] = [:]
+        var apps: [AssociatedApp] = []
         for service in services {
-            if service == .applinks {
-                for detail in appLinks?.details ?? [] {
-                    for app in detail.apps { add(app.identifier, to: service, rules: detail.rules.count) }
+            for app in self.apps(of: service).map(\.identifier).unique {
+                if let index = indexOfApp[app] {
+                    apps[index].services.append(service)
+                } else {
+                    indexOfApp[app] = apps.count
+                    apps.append(AssociatedApp(identifier: app, services: [service], rules: rulesOfApp[app] ?? 0))
                 }
-            } else {
-                for app in appList(service)?.apps ?? [] { add(app.identifier, to: service, rules: 0) }
             }
         }
         return apps
@@ -103,7 +99,7 @@ public struct AssociatedApp: Hashable, Sendable {
     /// The services that list the app, in the order of the file.
     public internal(set) var services: [AssociationService]
     /// The number of rules for universal links in the first detail that lists the app.
-    public internal(set) var rules: Int
+    public let rules: Int
 }
 
 /// A service that only lists apps: any service except `applinks`. Rule: services.apps-list
@@ -124,8 +120,7 @@ public struct AppList: Sendable {
         self.source = source
         var fields = ObjectFields(source, known: ["apps"])
         appsSource = fields["apps"]
-        var ignored: [IgnoredValue] = []
-        apps = fields.value("apps", .array)?.list(of: "a string", ignored: &ignored, ListedApp.init) ?? []
-        self.ignored = fields.ignored + ignored
+        apps = fields.list("apps", of: .string, ListedApp.init) ?? []
+        ignored = fields.ignored
     }
 }

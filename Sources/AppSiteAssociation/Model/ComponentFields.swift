@@ -1,7 +1,6 @@
 /// The keys of one component, or of a `defaults` object, as written.
 ///
 /// The values can be of any kind; ``LinkRule`` contains their interpretation.
-///
 /// Rules: components.path, components.fragment, components.exclude, components.comment
 public struct ComponentFields: Sendable {
     /// The object.
@@ -40,10 +39,9 @@ public struct ComponentFields: Sendable {
         for name in ["/", "#"] { _ = fields.value(name, .string) }
         for name in ["exclude", "caseSensitive", "percentEncoded"] { _ = fields.value(name, .boolean) }
         if let query = fields.value("?", .string, .object, expected: "a string or an object of strings"),
-            let members = query.members, members.effective.contains(where: { $0.value.kind != .string }),
-            let member = fields.member("?")
+            query.members?.effective.contains(where: { $0.value.kind != .string }) == true
         {
-            fields.ignore(member, .wrongType(expected: "an object of strings"))
+            fields.ignore(query, .wrongType(expected: "an object of strings"))
         }
         ignored = fields.ignored
     }

@@ -1,5 +1,4 @@
 /// A value of the file that Apple's systems ignore, with the reason.
-///
 /// Rules: json.unknown-keys, json.local-damage
 public struct IgnoredValue: Sendable {
     /// The reason why a value has no effect.
@@ -16,79 +15,66 @@ public struct IgnoredValue: Sendable {
         case nestedVariable
     }
 
-    /// The key of the value; `nil` for an element of an array.
-    public let key: String?
-    /// The key as a value, for its position; `nil` for an element of an array.
-    public let keySource: JSONValue?
     /// The value.
     public let value: JSONValue
     /// The reason why the value has no effect.
     public let reason: Reason
 
-    init(member: JSONMember, reason: Reason) {
-        key = member.name
-        keySource = member.key
-        value = member.value
-        self.reason = reason
-    }
+    /// The key of the value; `nil` for an element of an array.
+    public var key: String? { value.member?.name }
 
-    init(element: JSONValue, reason: Reason) {
-        key = nil
-        keySource = nil
-        value = element
-        self.reason = reason
-    }
-}
-
-extension JSONValue {
-    /// Returns the results of `read` for the elements of an array, and adds the elements without a result to `ignored`;
-    /// `nil` for any other value.
-    func list<Entry>(
-        of expected: String, ignored: inout [IgnoredValue], _ read: (JSONValue) -> Entry?
-    ) -> [Entry]? {
-        elements?.compactMap { element in
-            let value = read(element)
-            if value == nil { ignored.append(IgnoredValue(element: element, reason: .wrongType(expected: expected))) }
-            return value
-        }
+    var isOfWrongType: Bool {
+        if case .wrongType = reason { true } else { false }
     }
 }
 
 /// The members of an object: the last one of each known name takes effect, and all others are ignored.
 struct ObjectFields {
-    private var knownMembers: [(name: String, member: JSONMember)] = []
-    private(set) var ignored: [IgnoredValue] = []
+    private var knownValues: [(name: String, value: JSONValue)] = []
+    private var ignoredMembers: [IgnoredValue] = []
+    private var ignoredElements: [IgnoredValue] = []
+
+    var ignored: [IgnoredValue] { ignoredMembers + ignoredElements }
 
     init(_ object: JSONValue, known: [String]) {
         guard let members = object.members else { return }
         for member in members {
             guard let name = known.first(where: { member.hasName($0) }) else {
-                ignored.append(IgnoredValue(member: member, reason: .unknownKey))
+                ignore(member.value, .unknownKey)
                 continue
             }
-            if let index = knownMembers.firstIndex(where: { $0.name == name }) {
-                ignored.append(IgnoredValue(member: knownMembers[index].member, reason: .duplicateKey))
-                knownMembers[index].member = member
+            if let index = knownValues.firstIndex(where: { $0.name == name }) {
+                ignore(knownValues[index].value, .duplicateKey)
+                knownValues[index].value = member.value
             } else {
-                knownMembers.append((name, member))
+                knownValues.append((name, member.value))
             }
         }
     }
 
-    /// The value for a known name, of any kind.
-    subscript(name: String) -> JSONValue? { member(name)?.value }
-
-    func member(_ name: String) -> JSONMember? { knownMembers.first { $0.name == name }?.member }
+    subscript(name: String) -> JSONValue? { knownValues.first { $0.name == name }?.value }
 
     /// Returns the value for `name` if it is of one of `kinds`; adds a value of another kind to ``ignored``.
     mutating func value(_ name: String, _ kinds: JSONValue.Kind..., expected: String? = nil) -> JSONValue? {
-        guard let member = member(name) else { return nil }
-        if kinds.contains(member.value.kind) { return member.value }
-        ignore(member, .wrongType(expected: expected ?? kinds.map(\.described).joined(separator: " or ")))
+        guard let value = self[name] else { return nil }
+        if kinds.contains(value.kind) { return value }
+        ignore(value, .wrongType(expected: expected ?? kinds.map(\.described).joined(separator: " or ")))
         return nil
     }
 
-    mutating func ignore(_ member: JSONMember, _ reason: IgnoredValue.Reason) {
-        ignored.append(IgnoredValue(member: member, reason: reason))
+    /// Returns the results of `read` for the elements of `kind` in the array called `name`, and ignores the others;
+    /// `nil` if there is no such array.
+    mutating func list<Entry>(_ name: String, of kind: JSONValue.Kind, _ read: (JSONValue) -> Entry?) -> [Entry]? {
+        value(name, .array, expected: "an array of \(kind.rawValue)s")?.elements?.compactMap { element in
+            guard element.kind == kind else {
+                ignoredElements.append(IgnoredValue(value: element, reason: .wrongType(expected: kind.described)))
+                return nil
+            }
+            return read(element)
+        }
+    }
+
+    mutating func ignore(_ value: JSONValue?, _ reason: IgnoredValue.Reason) {
+        if let value { ignoredMembers.append(IgnoredValue(value: value, reason: reason)) }
     }
 }

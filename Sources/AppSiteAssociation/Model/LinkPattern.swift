@@ -3,7 +3,6 @@
 /// `*` matches any sequence of characters, including slashes and the empty sequence; `?` matches exactly one character;
 /// `$(name)` matches one value of a variable. A pattern always matches its whole part of the URL. There is no escape
 /// for `*`, `?` and `$(`.
-///
 /// Rules: patterns.star, patterns.question-mark, patterns.whole, patterns.no-escape, variables.use
 public struct LinkPattern: Hashable, Sendable {
     /// A part of a URL that a pattern applies to.
@@ -30,7 +29,6 @@ public struct LinkPattern: Hashable, Sendable {
         case alpha, upper, lower, alnum, digit, xdigit
 
         /// Whether the class contains `scalar`; if case is ignored, `upper` and `lower` contain all letters.
-        ///
         /// Rule: variables.classes
         public func contains(_ scalar: Unicode.Scalar, isCaseSensitive: Bool = true) -> Bool {
             let isUpper = ("A"..."Z").contains(scalar)
@@ -90,13 +88,7 @@ public struct LinkPattern: Hashable, Sendable {
     /// Whether the pattern is compared with the URL as written; otherwise, the URL is decoded, but the pattern is not.
     public let isPercentEncoded: Bool
 
-    /// Parses a pattern.
-    /// - Parameters:
-    ///   - text: The pattern as written.
-    ///   - part: The part of a URL that the pattern applies to; slashes of path patterns are normalised.
-    ///   - isCaseSensitive: Whether case matters.
-    ///   - isPercentEncoded: Whether the pattern is compared with the URL as written.
-    ///   - variables: The variables that `$(name)` can refer to; `nil` treats `$(` as text, as in `paths`.
+    /// Parses a pattern with the variables that `$(name)` can refer to; `nil` treats `$(` as text, as in `paths`.
     public init(
         _ text: String, part: Part, isCaseSensitive: Bool = true, isPercentEncoded: Bool = true,
         variables: SubstitutionVariables?
@@ -184,17 +176,5 @@ public struct LinkPattern: Hashable, Sendable {
             index = end + 1
         }
         return (tokens, names, fault)
-    }
-}
-
-extension SubstitutionVariables {
-    /// Returns the token for `$(name)`, or `nil` if the variable is not defined.
-    ///
-    /// A variable of the file is assumed to take precedence over a predefined one of the same name.
-    /// Rule: variables.shadowing
-    func token(for name: String) -> LinkPattern.Token? {
-        guard let variable = self[name] else { return PredefinedVariable(rawValue: name)?.token }
-        guard let alternatives = variable.alternatives else { return nil }
-        return .alternatives(alternatives)
     }
 }

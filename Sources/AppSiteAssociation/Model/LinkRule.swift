@@ -4,7 +4,6 @@
 /// `applinks`. `defaults` can contain every key of a component, not only the documented `caseSensitive` and
 /// `percentEncoded`. A value of a kind that is not read removes its constraint, so that the rule matches more than
 /// intended.
-///
 /// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
 public final class LinkRule: Sendable {
     /// A pattern with its position in a component or in a `defaults` object.
@@ -13,6 +12,9 @@ public final class LinkRule: Sendable {
         public let pattern: LinkPattern
         /// The string.
         public let source: JSONValue
+        /// The pattern as written.
+        public var text: String { pattern.text }
+        var part: LinkPattern.Part { pattern.part }
     }
 
     /// The constraint on the query.
@@ -21,7 +23,6 @@ public final class LinkRule: Sendable {
         case whole(PartPattern)
         /// Individual items: each occurrence of a listed item must match, an absent item is treated as empty, and other
         /// items are not restricted.
-        ///
         /// Rules: components.query-items, components.query-all-items, components.query-absent-item
         case items([QueryItem])
     }
@@ -39,20 +40,12 @@ public final class LinkRule: Sendable {
         public let value: PartPattern
     }
 
-    /// The origin of a rule in the file.
-    public enum Origin: Hashable, Sendable {
-        /// An object in `components`.
-        case component
-        /// A string in `paths`.
-        case path
-    }
-
     /// The object in `components` or the string in `paths`.
     public let source: JSONValue
-    /// The origin of the rule in the file.
-    public var origin: Origin { fields == nil ? .path : .component }
     /// The keys as written in the component; `nil` in `paths`.
     public let fields: ComponentFields?
+    /// Whether the rule is a component, not a string in `paths`.
+    public var isComponent: Bool { fields != nil }
     /// The constraint on the path.
     public let path: PartPattern?
     /// The constraint on the query.
@@ -66,50 +59,47 @@ public final class LinkRule: Sendable {
     /// Whether URLs are compared as written, percent-encoded.
     ///
     /// Otherwise, URLs are decoded first; a part whose decoded form is not UTF-8 is assumed to be compared as written.
-    ///
     /// Rules: encoding.as-written, encoding.decoded, encoding.undecodable
     public let isPercentEncoded: Bool
 
     /// Whether the rule has no conditions. Rule: components.empty
     public var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
-    var patterns: [PartPattern] {
-        var result = [path].compactMap(\.self)
-        switch query {
-        case .whole(let whole): result.append(whole)
-        case .items(let items): result += items.map(\.value)
-        case nil: break
-        }
-        return result + [fragment].compactMap(\.self)
+    package var patterns: [PartPattern] {
+        let ofQuery =
+            switch query {
+            case .whole(let whole): [whole]
+            case .items(let items): items.map(\.value)
+            case nil: [PartPattern]()
+            }
+        return [path].compactMap(\.self) + ofQuery + [fragment].compactMap(\.self)
     }
 
     /// Creates a rule from a component, which inherits the settings of `layers`, beginning with the outermost.
     init(component: ComponentFields, layers: [ComponentFields], memory: PatternMemory) {
         // The innermost layer that contains the key is assumed to take precedence, even with a value that is not read.
         // Rule: defaults.wrong-type
+        let layersFromInside = [component] + layers.reversed()
         func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
-            if let setting = key(component) { return setting }
-            for layer in layers.reversed() {
-                if let inherited = key(layer) { return inherited }
+            for layer in layersFromInside {
+                if let value = key(layer) { return value }
             }
             return nil
         }
-        let isCaseSensitive = value({ $0.caseSensitive })?.boolean ?? true
-        let isPercentEncoded = value({ $0.percentEncoded })?.boolean ?? true
-        func pattern(_ source: JSONValue?, _ part: LinkPattern.Part) -> PartPattern? {
-            guard let source else { return nil }
-            return memory.pattern(source, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+        let isCaseSensitive = value(\.caseSensitive)?.boolean ?? true
+        let isPercentEncoded = value(\.percentEncoded)?.boolean ?? true
+        func key(_ source: JSONValue, _ part: LinkPattern.Part) -> PatternKey {
+            PatternKey(
+                source: source.index, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         }
         source = component.source
         fields = component
-        path = pattern(value({ $0.path }), .path)
-        fragment = pattern(value({ $0.fragment }), .fragment)
-        excludes = value({ $0.exclude })?.boolean ?? false
+        path = value(\.path).flatMap { memory.pattern($0, key($0, .path)) }
+        fragment = value(\.fragment).flatMap { memory.pattern($0, key($0, .fragment)) }
+        excludes = value(\.exclude)?.boolean ?? false
         self.isCaseSensitive = isCaseSensitive
         self.isPercentEncoded = isPercentEncoded
-        query = value({ $0.query }).flatMap {
-            memory.query($0, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
-        }
+        query = value(\.query).flatMap { memory.query($0, key($0, .query)) }
         for key in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: key] == nil {
             if let inherited = value({ $0[keyPath: key] }) { memory.countInherited(inherited) }
         }
@@ -119,7 +109,6 @@ public final class LinkRule: Sendable {
     ///
     /// A rule that begins with `NOT ` (with one space, in upper or lower case) is an exclusion. Only the path is
     /// compared, as written and case-sensitively; variables are not replaced, and `defaults` have no effect.
-    ///
     /// Rules: paths.not, paths.not-in-lower-case, paths.as-written, variables.not-in-paths, defaults.not-for-paths
     init?(path source: JSONValue) {
         guard let text = source.string else { return nil }

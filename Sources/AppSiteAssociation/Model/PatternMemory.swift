@@ -26,35 +26,27 @@ final class PatternMemory {
 
     init(_ variables: SubstitutionVariables) { self.variables = variables }
 
-    /// Returns the pattern in a value; `nil` if the value is not a string.
-    func pattern(
-        _ source: JSONValue, _ part: LinkPattern.Part, isCaseSensitive: Bool, isPercentEncoded: Bool
-    ) -> LinkRule.PartPattern? {
-        let key = PatternKey(
-            source: source.index, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+    func pattern(_ source: JSONValue, _ key: PatternKey) -> LinkRule.PartPattern? {
         if let known = patterns[key] { return known }
         guard let text = source.string else { return nil }
         let pattern = LinkRule.PartPattern(
             pattern: LinkPattern(
-                text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
+                text, part: key.part, isCaseSensitive: key.isCaseSensitive, isPercentEncoded: key.isPercentEncoded,
                 variables: variables),
             source: source)
         patterns[key] = pattern
         return pattern
     }
 
-    /// Returns the constraint in the value of the key `?`; `nil` if there is none.
-    func query(_ source: JSONValue, isCaseSensitive: Bool, isPercentEncoded: Bool) -> LinkRule.QueryConstraint? {
-        func pattern(_ source: JSONValue, _ part: LinkPattern.Part) -> LinkRule.PartPattern? {
-            self.pattern(source, part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
-        }
-        if let whole = pattern(source, .query) { return .whole(whole) }
-        let key = PatternKey(
-            source: source.index, part: .query, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+    func query(_ source: JSONValue, _ key: PatternKey) -> LinkRule.QueryConstraint? {
+        if let whole = pattern(source, key) { return .whole(whole) }
         var items = items[key]
         if items == nil, let members = source.members?.effective {
             let read = members.compactMap { member -> LinkRule.QueryItem? in
-                guard let value = pattern(member.value, .queryItem) else { return nil }
+                var itemKey = key
+                itemKey.source = member.value.index
+                itemKey.part = .queryItem
+                guard let value = pattern(member.value, itemKey) else { return nil }
                 return LinkRule.QueryItem(name: member.name, nameSource: member.key, value: value)
             }
             // A single value that is not a string removes the whole constraint. Rule: components.query-non-string
@@ -65,7 +57,6 @@ final class PatternMemory {
         return .items(items)
     }
 
-    /// Adds the tokens in a value that a rule inherits to ``inheritedTokens``.
     func countInherited(_ source: JSONValue) {
         let size = sizes[source.index] ?? size(of: source)
         sizes[source.index] = size

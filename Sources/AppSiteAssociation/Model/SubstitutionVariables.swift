@@ -1,5 +1,4 @@
 /// The variables of `substitutionVariables`.
-///
 /// Rules: variables.definition, variables.values, variables.no-nesting, variables.wrong-type
 public struct SubstitutionVariables: Sendable {
     /// One variable of the file.
@@ -18,22 +17,27 @@ public struct SubstitutionVariables: Sendable {
             nameSource = member.key
             guard let elements = member.value.elements else {
                 alternatives = nil
-                ignored = [IgnoredValue(member: member, reason: .wrongType(expected: "an array of strings"))]
+                ignored = [IgnoredValue(value: member.value, reason: .wrongType(expected: "an array of strings"))]
                 return
             }
-            let values = elements.compactMap(\.string).filter { !LinkPattern.refersToVariable($0) }
-            alternatives = LinkPattern.Alternatives(name: name, values: values)
-            ignored = elements.compactMap { element in
-                guard let text = element.string else {
-                    return IgnoredValue(element: element, reason: .wrongType(expected: "a string"))
+            var values: [String] = []
+            var dropped: [IgnoredValue] = []
+            for element in elements {
+                if let text = element.string, !LinkPattern.refersToVariable(text) {
+                    values.append(text)
+                } else {
+                    let isString = element.kind == .string
+                    dropped.append(
+                        IgnoredValue(
+                            value: element, reason: isString ? .nestedVariable : .wrongType(expected: "a string")))
                 }
-                guard LinkPattern.refersToVariable(text) else { return nil }
-                return IgnoredValue(element: element, reason: .nestedVariable)
             }
+            alternatives = LinkPattern.Alternatives(name: name, values: values)
+            ignored = dropped
         }
 
         /// Whether a predefined variable has this name. Rule: variables.shadowing
-        public var shadowsPredefined: Bool { PredefinedVariable(rawValue: name) != nil }
+        public var shadowsPredefined: Bool { SubstitutionVariables.predefined(name) != nil }
     }
 
     /// The variables in the order of the file; of those with the same name, only the last.
@@ -47,40 +51,35 @@ public struct SubstitutionVariables: Sendable {
 
     init(_ source: JSONValue?) {
         variables = source?.members?.effective.map(Variable.init) ?? []
-        ignored = source?.members?.overridden.map { IgnoredValue(member: $0, reason: .duplicateKey) } ?? []
+        ignored = source?.members?.overridden.map { IgnoredValue(value: $0.value, reason: .duplicateKey) } ?? []
         indexOfName = Dictionary(
             variables.enumerated().map { (ExactText($0.element.name), $0.offset) }, uniquingKeysWith: { $1 })
     }
 
     /// The variable of the file with `name`.
     public subscript(name: String) -> Variable? { indexOfName[ExactText(name)].map { variables[$0] } }
-}
 
-/// A variable that is available without a definition.
-///
-/// Rules: variables.classes, variables.region, variables.lang
-public enum PredefinedVariable: String, Hashable, Sendable, CaseIterable {
-    /// One letter A–Z or a–z.
-    case alpha
-    /// One letter A–Z.
-    case upper
-    /// One letter a–z.
-    case lower
-    /// One letter or digit.
-    case alnum
-    /// One digit.
-    case digit
-    /// One hexadecimal digit.
-    case xdigit
-    /// A region code of the system, in upper or lower case.
-    case region
-    /// A language code of the system, in lower or upper case.
-    case lang
+    /// Returns the token for `$(name)`, or `nil` if the variable is not defined.
+    ///
+    /// A variable of the file is assumed to take precedence over a predefined one of the same name.
+    /// Rule: variables.shadowing
+    func token(for name: String) -> LinkPattern.Token? {
+        guard let variable = self[name] else { return Self.predefined(name) }
+        return variable.alternatives.map { .alternatives($0) }
+    }
 
-    /// The token of a pattern for the variable.
-    public var token: LinkPattern.Token {
-        if let characters = LinkPattern.CharacterClass(rawValue: rawValue) { return .characterClass(characters) }
-        return .alternatives(self == .region ? Self.regions : Self.languages)
+    /// The names of the variables that are available without a definition: sets of ASCII characters, and the codes of
+    /// the system's regions and languages.
+    /// Rules: variables.classes, variables.region, variables.lang
+    public static let predefinedNames = LinkPattern.CharacterClass.allCases.map(\.rawValue) + ["region", "lang"]
+
+    /// Returns the token of a predefined variable; region and language codes match in upper and lower case.
+    static func predefined(_ name: String) -> LinkPattern.Token? {
+        switch name {
+        case "region": .alternatives(regions)
+        case "lang": .alternatives(languages)
+        default: LinkPattern.CharacterClass(rawValue: name).map { .characterClass($0) }
+        }
     }
 
     private static let regions = LinkPattern.Alternatives(

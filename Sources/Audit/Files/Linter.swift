@@ -32,7 +32,7 @@ public struct Linter: Sendable {
         findings += judgement.findings
         return LintReport(
             path: path, file: judgement.file == nil ? nil : judgement.report(at: .file),
-            rules: judgement.file?.appLinks?.details.reduce(0) { $0 + $1.rules.count } ?? 0,
+            rules: judgement.file?.appLinks?.details.reduce(0) { $0 + ($1.rules?.count ?? 0) } ?? 0,
             isSigned: judgement.isSigned, bytes: judgement.bytes, findings: findings)
     }
 

@@ -142,7 +142,7 @@ package struct MatchText: Sendable {
         for step in trace.steps { appendStep(step, &lines) }
         if let note = trace.note { lines.paragraph(Phrase.sentence(note), indent: 5) }
         guard let outcome = trace.outcome, trace.note == nil else { return }
-        let count = trace.detail.rules.count
+        let count = trace.detail.rules?.count ?? 0
         let rest = count - trace.steps.count
         let unreadRules = rest == 1 ? "rule after it is" : "\(rest) rules after it are"
         let unread = rest > 0 ? " The \(unreadRules) not read." : ""

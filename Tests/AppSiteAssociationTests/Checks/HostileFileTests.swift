@@ -101,7 +101,7 @@ import Testing
     @Test(arguments: rules + inheriting)
     func decisionsShareOneBudget(_ nasty: Nasty) throws {
         let checked = CheckedFile(try Self.file(nasty), budget: FileBudget(steps: 400_000))
-        var report = FindingReport(location: .file, limit: FileJudge.findingsPerCode)
+        var report = FindingReport(location: .file)
         for check in ContentChecks.all { check.check(checked, into: &report) }
         // Work that exceeds the budget is refused, and not performed.
         #expect(checked.budget.work.remaining > -200_000)

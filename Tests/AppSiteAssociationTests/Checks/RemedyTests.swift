@@ -135,7 +135,7 @@ struct RemedyTests {
         let rules = (0..<2_000).map { "\"/a\($0 % 300)/*\"" } + (0..<400).map { "\"NOT /a\($0)/b\"" }
         let text = MarkedFile.paths(rules.joined(separator: ",")).text
         let checked = CheckedFile(AssociationFile(try JSONDocument(text: text)), budget: FileBudget(steps: 300_000))
-        let trial = RemedyTrial(checked, FindingReport(on: checked))
+        let trial = FixTrial(checked, FindingReport(on: checked))
         #expect(trial.accepted.count < 100)
     }
 

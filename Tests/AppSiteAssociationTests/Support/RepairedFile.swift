@@ -17,7 +17,7 @@ struct RepairedFile {
         before = AssociationFile(document)
         findingsBefore = FileJudge.judge(bytes, location: .file).findings
         let checked = CheckedFile(before)
-        let trial = RemedyTrial(checked, FindingReport(on: checked))
+        let trial = FixTrial(checked, FindingReport(on: checked))
         text = String(decoding: trial.edited.bytes, as: UTF8.self)
         after = AssociationFile(try JSONDocument(text: text))
         findingsAfter = FileJudge.judge(Array(text.utf8), location: .file).findings
@@ -74,14 +74,14 @@ struct RepairedFile {
                     func text(_ pattern: String) -> String {
                         pattern.replacing("?", with: "a").replacing("*", with: run).replacing("#", with: "%23")
                     }
-                    var link = "/" + text(rule.path?.pattern.text ?? "*").drop { $0 == "/" }
+                    var link = "/" + text(rule.path?.text ?? "*").drop { $0 == "/" }
                     switch rule.query {
-                    case .whole(let whole): link += "?" + text(whole.pattern.text)
+                    case .whole(let whole): link += "?" + text(whole.text)
                     case .items(let items):
-                        link += "?" + items.map { "\($0.name)=\(text($0.value.pattern.text))" }.joined(separator: "&")
+                        link += "?" + items.map { "\($0.name)=\(text($0.value.text))" }.joined(separator: "&")
                     case nil: break
                     }
-                    if let fragment = rule.fragment { link += "#" + text(fragment.pattern.text) }
+                    if let fragment = rule.fragment { link += "#" + text(fragment.text) }
                     links.append(link)
                 }
             }
@@ -93,7 +93,7 @@ struct RepairedFile {
 extension FindingReport {
     /// Creates a report of the findings in a file, without trying the remedies.
     init(on file: CheckedFile) {
-        self.init(location: .file, limit: FileJudge.findingsPerCode)
+        self.init(location: .file)
         add(findingsOf: file)
     }
 }

@@ -130,15 +130,14 @@ struct ContentRules: Sendable {
     }
 
     private func rulingOnRules(of detail: AppDetail, on system: AppleSystem) -> Ruling {
-        switch detail.rules {
-        // Rule: details.components-empty
-        case .components(let rules) where rules.isEmpty: Ruling(.observedToFail, because: Self.emptyCodes)
-        case .components(let rules):
-            system == .iOS13 ? rulingOnIOS13(ruling(rules), rules, of: detail) : ruling(rules)
-        case .paths(let rules): ruling(rules)
-        // Without rules, every URL matches; it is unknown whether this is so on iOS 13. Rule: details.no-rules
-        case .everything: Ruling(system == .iOS13 ? .unknown : .observedToWork, because: [.detailRulesMissing])
+        if let rules = detail.componentRules {
+            // Rule: details.components-empty
+            if rules.isEmpty { return Ruling(.observedToFail, because: Self.emptyCodes) }
+            return system == .iOS13 ? rulingOnIOS13(ruling(rules), rules, of: detail) : ruling(rules)
         }
+        if let rules = detail.pathRules { return ruling(rules) }
+        // Without rules, every URL matches; it is unknown whether this is so on iOS 13. Rule: details.no-rules
+        return Ruling(system == .iOS13 ? .unknown : .observedToWork, because: [.detailRulesMissing])
     }
 
     /// Converts a ruling for current systems to one for iOS 13, which does not support `defaults` and `percentEncoded`.
@@ -167,12 +166,6 @@ struct ContentRules: Sendable {
 extension LinkRule {
     /// Whether a pattern can match only a decoded URL, because it contains a space or a non-ASCII character.
     fileprivate var needsDecoding: Bool {
-        var texts = [path, fragment].compactMap { $0?.pattern.text }
-        switch query {
-        case .whole(let whole): texts.append(whole.pattern.text)
-        case .items(let items): texts += items.map(\.value.pattern.text)
-        case nil: break
-        }
-        return !isPercentEncoded && texts.contains { !$0.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
+        !isPercentEncoded && patterns.contains { !$0.text.utf8.allSatisfy { (0x21...0x7e).contains($0) } }
     }
 }

@@ -1,21 +1,80 @@
 import Basics
 import Findings
 
+/// `app-id-duplicate`: the same app in two entries of `details`, of which probably only the first takes effect.
+/// Rule: details.same-app-twice
+struct AppIDDuplicateCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        var firstOfApp: [AppIdentifier: (detail: Int, source: JSONValue)] = [:]
+        for (index, detail) in (file.content.appLinks?.details ?? []).enumerated() {
+            for app in detail.apps {
+                guard let first = firstOfApp[app.identifier] else {
+                    firstOfApp[app.identifier] = (index, app.source)
+                    continue
+                }
+                guard first.detail != index else { continue }
+                report.add(.appIDDuplicate, at: app.source) {
+                    let name = QuotedText.json(app.identifier.text)
+                    let earlier = "the entry at line \(first.source.position.line)"
+                    let isRedundant =
+                        file.isDecidable && isCovered(file.details[index], by: file.details[first.detail], file.budget)
+                    return .init(
+                        severity: isRedundant ? .info : nil,
+                        message:
+                            "\(name) is already listed in \(earlier). \(Phrase.sentence(AppDetail.certaintyOfSecondEntry))",
+                        impact: isRedundant ? "None: \(earlier) opens every link that this one does." : nil,
+                        fix: isRedundant
+                            ? remove(app, from: detail)
+                            : merge(detail, into: file.content.appLinks?.details[first.detail], earlier),
+                        evidence: [
+                            "appID": .capped(app.identifier.text),
+                            "firstLine": .integer(first.source.position.line),
+                            "firstPointer": .string(first.source.pointer.description),
+                        ])
+                }
+            }
+        }
+    }
+
+    private func isCovered(_ detail: CheckedDetail, by earlier: CheckedDetail, _ budget: FileBudget) -> Bool {
+        budget.work.withShare(of: 100_000) {
+            RuleListComparison.losses(detail.languages, earlier.languages, budget: &$0) == .same
+        }
+    }
+
+    private func remove(_ app: ListedApp, from detail: AppDetail) -> Fix {
+        let isAlone = detail.apps.count == 1
+        let name = QuotedText.json(app.identifier.text)
+        return Fix(
+            isAlone ? "Remove this entry." : "Remove \(name) from this entry.",
+            [.remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index)])
+    }
+
+    /// Returns the remedy that appends the rules of an entry to an earlier entry; `nil` if their formats differ.
+    private func merge(_ detail: AppDetail, into first: AppDetail?, _ name: String) -> Fix? {
+        let text = "Move the rules of this entry into \(name), in the order in which they should be tried."
+        guard detail.apps.count == 1, let first, first.apps.count == 1 else { return Fix(text) }
+        let pairs = [(detail.componentsSource, first.componentsSource), (detail.pathsSource, first.pathsSource)]
+        var edits: [FileEdit] = []
+        for case (let source?, let target) in pairs {
+            guard let target, target.kind == .array else { return nil }
+            edits += source.elements?.map { .append($0.text, to: target.index) } ?? []
+        }
+        return Fix(text, edits + [.remove(detail.source.index)])
+    }
+}
+
 /// `app-id-similar`: two app identifiers in different services that differ by a typing error.
 ///
 /// Only identifiers that occur in a single service are compared, because apps that really have similar identifiers
 /// usually occur in the same services. App Clips have separate identifiers.
-///
 /// Rule: app-ids.exact
 struct AppIDSimilarCheck: ContentCheck {
     private static let limit = 200
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        let links = (file.content.appLinks?.details ?? []).flatMap(\.apps)
-        let lists = file.content.appLists.filter { $0.service != .appclips }
-        var services: [(service: AssociationService, apps: [ListedApp])] = lists.map { ($0.service, $0.apps) }
-        if !links.isEmpty { services.append((.applinks, links)) }
-        services.sort { ($0.apps.first?.source.index ?? 0) < ($1.apps.first?.source.index ?? 0) }
+        let services = file.content.services.filter { $0 != .appclips }
+            .map { (service: $0, apps: file.content.apps(of: $0)) }
         guard services.count > 1, services.reduce(0, { $0 + $1.apps.count }) <= Self.limit else { return }
         var servicesOfApp: [AppIdentifier: Set<AssociationService>] = [:]
         for (service, apps) in services {
@@ -40,10 +99,7 @@ struct AppIDSimilarCheck: ContentCheck {
                             \(similar.service.rawValue) lists \(QuotedText.json(otherName)) (line \(line)): probably \
                             the same app, one of them misspelled.
                             """,
-                        evidence: [
-                            "appID": .string(QuotedText.capped(name)), "other": .string(QuotedText.capped(otherName)),
-                            "otherLine": .integer(line),
-                        ])
+                        evidence: ["appID": .capped(name), "other": .capped(otherName), "otherLine": .integer(line)])
                 }
             }
         }

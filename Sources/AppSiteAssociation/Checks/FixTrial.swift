@@ -1,0 +1,136 @@
+/// The fix of a problem: the advice, and the changes to the file, with which it is tried before it is recommended.
+struct Fix {
+    let advice: String
+    /// The changes; empty if the advice requires more information.
+    let edits: [FileEdit]
+    /// The languages of the links that the app may lose, because rules match them unintentionally.
+    let mayLose: [RuleLanguage?]
+
+    init(_ advice: String, _ edits: [FileEdit] = [], mayLose: [RuleLanguage?] = []) {
+        self.advice = advice
+        self.edits = edits
+        self.mayLose = mayLose
+    }
+}
+
+/// Tries fixes on their file, and accepts those that do not make the file worse.
+///
+/// With all accepted fixes, every link that opened an app still opens it, unless an exclusion matches the link, or
+/// the link was opened by a rule that was reported to match too much. The checks report no additional errors or
+/// warnings.
+struct FixTrial {
+    private struct State {
+        var edited: EditedFile
+        var checked: CheckedFile
+        var report: FindingReport
+    }
+
+    private let budget: FileBudget
+    private let fixes: [Fix]
+    private var state: State
+    /// The accepted indices of the report's fixes.
+    private(set) var accepted: Set<Int> = []
+
+    var edited: EditedFile { state.edited }
+
+    init(_ checked: CheckedFile, _ report: FindingReport) {
+        budget = checked.budget
+        fixes = report.fixes.map(\.fix)
+        state = State(edited: EditedFile(checked.content.document), checked: checked, report: report)
+        guard checked.isDecidable else { return }
+        let tried = report.fixes.indices.filter { !report.fixes[$0].fix.edits.isEmpty }
+        let before = state
+        for index in tried where report.fixes[index].isAlternative {
+            accept([index])
+            state = before
+        }
+        // Fixes that may lose links come first, because another rule that seems redundant may then be needed.
+        let together = tried.filter { !report.fixes[$0].isAlternative }
+        accept(together.filter { !report.fixes[$0].fix.mayLose.isEmpty }[...])
+        accept(together.filter { report.fixes[$0].fix.mayLose.isEmpty }[...])
+    }
+
+    /// Accepts the fixes at `indices` if they are harmless together; if they are not, tries smaller groups.
+    private mutating func accept(_ indices: ArraySlice<Int>) {
+        // Writing the file takes about as many steps as it has bytes.
+        guard !indices.isEmpty, budget.work.spend(state.edited.originalSize) else { return }
+        var edited = state.edited
+        // A fix that conflicts with an earlier one is not recommended.
+        let compatible = indices.filter { edited.apply(fixes[$0].edits) }
+        guard !compatible.isEmpty else { return }
+        if let next = judged(edited), isNoWorse(next, mayLose: compatible.flatMap { fixes[$0].mayLose }) {
+            state = next
+            accepted.formUnion(compatible)
+        } else if compatible.count > 1 {
+            let middle = compatible.count / 2
+            accept(compatible[..<middle])
+            accept(compatible[middle...])
+        }
+    }
+
+    /// Returns the results of checking a changed file; `nil` if it cannot be read or the budget is used up.
+    private func judged(_ edited: EditedFile) -> State? {
+        guard let document = try? JSONDocument(edited.bytes) else { return nil }
+        let checked = CheckedFile(AssociationFile(document), budget: budget)
+        var report = FindingReport(location: state.report.location)
+        report.add(findingsOf: checked)
+        guard checked.isDecidable, budget.work.remaining > 0 else { return nil }
+        return State(edited: edited, checked: checked, report: report)
+    }
+
+    private func isNoWorse(_ next: State, mayLose: [RuleLanguage?]) -> Bool {
+        next.report.errorsAndWarnings <= state.report.errorsAndWarnings
+            && LinkMatcher.Reading.allCases.allSatisfy { reading in
+                let after = next.checked.rules(for: reading)
+                return state.checked.rules(for: reading).allSatisfy { app, before in
+                    !app.isPossible || keepsLinks(of: before, in: after[app] ?? [], mayLose: mayLose)
+                }
+            }
+    }
+
+    /// Whether a rule of `after`, or one of the languages in `mayLose`, matches every link that `before` opens.
+    private func keepsLinks(of before: [EffectiveRule], in after: [EffectiveRule], mayLose: [RuleLanguage?]) -> Bool {
+        let opening = before.filter { !$0.excludes }
+        // A rule whose language is not known must remain unchanged.
+        let textsOfUnknown = Set(opening.filter { $0.language == nil }.map(\.text))
+        guard textsOfUnknown.isEmpty || textsOfUnknown.isSubset(of: after.map(\.text)) else { return false }
+        let matching = Set(
+            (after.map(\.language) + mayLose).compactMap(\.self).map {
+                RuleLanguage(excludes: false, form: $0.form, path: $0.path, conditions: $0.conditions)
+            })
+        let isObvious = opening.compactMap(\.language).allSatisfy { language in
+            matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.work) }
+        }
+        if isObvious { return true }
+        return RuleListComparison.losses(before.compactMap(\.language), Array(matching), budget: &budget.work) == .same
+    }
+}
+
+private struct EffectiveRule {
+    let language: RuleLanguage?
+    let excludes: Bool
+    /// The rule as written; `nil` for the implicit rule of an entry without rules.
+    let source: JSONValue?
+
+    var text: String { if let source { JSONPrinter().print(source) } else { "" } }
+}
+
+extension CheckedFile {
+    /// Returns the rules of each app: those of the first entry that lists it, without rules that match nothing.
+    fileprivate func rules(for reading: LinkMatcher.Reading) -> [AppIdentifier: [EffectiveRule]] {
+        let isCurrent = reading == .current
+        var rules: [AppIdentifier: [EffectiveRule]] = [:]
+        for detail in details where isCurrent || (detail.isReadByOldSystems && detail.paths != nil) {
+            let list = isCurrent ? detail.currentRules : detail.paths
+            var effective = (list?.rules ?? []).filter { !$0.matchesNothing }.map {
+                EffectiveRule(language: $0.language, excludes: $0.rule.excludes, source: $0.rule.source)
+            }
+            if isCurrent, detail.entry.rules == nil {
+                effective = [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]
+            }
+            let apps = isCurrent ? detail.entry.apps : detail.entry.appsOfPaths
+            for app in apps.map(\.identifier) where rules[app] == nil { rules[app] = effective }
+        }
+        return rules
+    }
+}

@@ -1,0 +1,73 @@
+import Findings
+
+/// `rule-matches-everything`: rules that open every link of the domain, with no exclusion before them.
+///
+/// Such rules are reported once for all entries that contain one.
+/// Rules: components.empty, patterns.home-page
+struct RuleMatchesEverythingCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        var listedApps: Set<AppIdentifier> = []
+        var opening: [(checked: CheckedRule, isFirst: Bool)] = []
+        for detail in file.details where !report.isBroken(detail.entry.source) {
+            // A second entry for the same app is probably not read.
+            let apps = detail.entry.apps.map(\.identifier).filter { $0.isPossible && listedApps.insert($0).inserted }
+            guard let list = detail.currentRules, !apps.isEmpty else { continue }
+            // After an exclusion that takes effect, no rule opens every link.
+            let rules = list.rules.prefix { !$0.rule.excludes || $0.matchesNothing }
+            let index = rules.firstIndex { checked in
+                guard !checked.rule.excludes, let language = checked.language else { return false }
+                return file.budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }.matchesEverything
+            }
+            if let index, !report.isBroken(rules[index].rule.source) { opening.append((rules[index], index == 0)) }
+        }
+        guard let (first, isFirst) = opening.first else { return }
+        report.add(.ruleMatchesEverything, at: first.rule.source) {
+            let others = opening.dropFirst()
+            var evidence: Evidence = ["text": .string(first.text)]
+            var message = "\(first.text) opens every link of the domain in the app"
+            message += isFirst ? "." : ", and no exclusion precedes it."
+            if !others.isEmpty {
+                evidence["entries"] = .integer(opening.count)
+                evidence["lines"] = .array(opening.prefix(20).map { .integer($0.checked.rule.source.position.line) })
+                let entries = others.count == 1 ? "a rule of another entry" : "rules of \(others.count) other entries"
+                message += " So \(others.count == 1 ? "does" : "do") \(entries)."
+            }
+            return .init(message: message, evidence: evidence)
+        }
+    }
+}
+
+/// `rules-only-exclude`: all rules of a list are exclusions, so that no link can open the app; and
+/// `rule-home-page-only`: the only rule that opens the app is `/`, which matches the home page, but not the whole site.
+/// Rules: details.no-match, patterns.home-page
+struct RulesOpenNothingCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        // Elements that are not read may be intended to open the app; they are reported separately.
+        for list in file.ruleLists(exceptBrokenIn: report)
+        where !list.rules.isEmpty && list.rules.count == list.source.count {
+            let opening = list.rules.filter { !$0.rule.excludes }
+            guard let only = opening.first else {
+                report.add(
+                    .rulesOnlyExclude, at: list.source, of: list,
+                    message: list.rules.count == 1
+                        ? "The only rule is an exclusion, so no link can open the app."
+                        : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
+                    remedy: list.rules[0].rule.isComponent
+                        ? "Add the components that should open the app after them; { \"/\": \"*\" } matches all others."
+                        : "Add the paths that should open the app after them; \"*\" matches all others.",
+                    evidence: ["text": .source(list.source), "rules": .integer(list.rules.count)])
+                continue
+            }
+            guard opening.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
+            report.add(
+                .ruleHomePageOnly, at: only.rule.source, of: list,
+                message: "\(only.text) is the only rule that opens the app, and it matches the home page only.",
+                evidence: ["text": .string(only.text)])
+        }
+    }
+
+    private static func isHomePage(_ rule: LinkRule) -> Bool {
+        guard let path = rule.path?.text, rule.query == nil, rule.fragment == nil else { return false }
+        return path.isExactly("/") || path.isEmpty
+    }
+}

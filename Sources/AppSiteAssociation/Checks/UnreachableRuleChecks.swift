@@ -1,0 +1,252 @@
+import Basics
+import Findings
+
+/// `rule-unreachable`: a rule that never decides about a link, because earlier rules always match first.
+///
+/// If the mistake is in the earlier rule, only that rule is reported. Old systems may need both rules if the earlier
+/// one matches only because a slash is added at the end (`/buy` after `/buy/*`).
+/// Rules: details.first-match, patterns.trailing-slash
+struct RuleUnreachableCheck: ContentCheck {
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        for list in file.ruleLists(exceptBrokenIn: report) { check(list, into: &report) }
+    }
+
+    private func check(_ list: CheckedRules, into report: inout FindingReport) {
+        var suspects: [Int: Suspect] = [:]
+        for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
+            guard let shadow = list.shadows[index], let first = shadow.earlier.first else { continue }
+            let earlier = shadow.earlier.map { list.rules[$0] }
+            guard !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
+            if earlier.count == 1, var suspect = suspects[first] ?? Suspect(earlier[0], list.budget) {
+                let isToBlame = list.budget.work.withShare(of: 20_000) { suspect.blame(for: checked, budget: &$0) }
+                suspects[first] = suspect
+                if isToBlame { continue }
+            }
+            add(checked, earlier, shadow.example, of: list, into: &report)
+        }
+        for (_, suspect) in suspects.sorted(by: { $0.key < $1.key }) {
+            let earlier = suspect.checked
+            if suspect.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
+                for checked in suspect.hidden { add(checked, [earlier], nil, of: list, into: &report) }
+            } else {
+                add(suspect, of: list, into: &report)
+            }
+        }
+    }
+
+    /// An earlier rule that hides other rules, possibly by mistake: it excludes every link, or has a loose condition.
+    private struct Suspect {
+        let checked: CheckedRule
+        let excludesEverything: Bool
+        /// The loose conditions, each with the links that it was probably intended to match.
+        private let conditions: [(condition: LooseCondition, intended: RuleLanguage)]
+        /// The loose condition that hides the first of ``hidden``; `nil` if the rule excludes every link.
+        private(set) var loose: LooseCondition?
+        private(set) var hidden: [CheckedRule] = []
+
+        init?(_ checked: CheckedRule, _ budget: FileBudget) {
+            guard let language = checked.language else { return nil }
+            self.checked = checked
+            let rule = checked.rule
+            let simplified = budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }
+            excludesEverything = rule.excludes && simplified.matchesEverything
+            conditions = LooseCondition.all(of: rule).map { condition in
+                var intended = RuleLanguage.everything(excludes: rule.excludes)
+                intended.form = simplified.form
+                condition.narrow(&intended)
+                return (condition, intended)
+            }
+        }
+
+        /// Adds `later` to ``hidden`` and returns true if a mistake of this rule makes it unreachable.
+        mutating func blame(for later: CheckedRule, budget: inout WorkBudget) -> Bool {
+            guard let language = later.language else { return false }
+            if !excludesEverything {
+                guard checked.rule.excludes != later.rule.excludes else { return false }
+                let simplified = language.simplified(budget: &budget)
+                // This rule matches all links of the later rule, but with its intended condition it would not.
+                let responsible = conditions.first { !simplified.isIncluded(in: $0.intended, budget: &budget) }
+                // If the budget is used up, inclusion is not decided.
+                guard let responsible, budget.remaining > 0 else { return false }
+                loose = loose ?? responsible.condition
+            }
+            hidden.append(later)
+            return true
+        }
+    }
+
+    private func add(_ suspect: Suspect, of list: CheckedRules, into report: inout FindingReport) {
+        let earlier = suspect.checked
+        let hidden = suspect.hidden
+        let source = suspect.loose?.source ?? earlier.rule.source
+        report.markBroken(source)
+        report.add(.ruleUnreachable, at: source, of: list) {
+            let evidence: Evidence = [
+                "text": .string(earlier.text),
+                "unreachable": .strings(hidden.prefix(20).map(\.text)),
+                "unreachableLines": .array(hidden.prefix(20).map { .integer($0.rule.source.position.line) }),
+                "unreachablePointers": .strings(hidden.prefix(20).map { $0.rule.source.pointer.description }),
+            ]
+            let areHidden = hidden.count == 1 ? "\(hidden[0].described) is" : "\(hidden.count) rules after it are"
+            guard let loose = suspect.loose else {
+                return .init(
+                    severity: .error,
+                    message: "\(earlier.text) excludes every link, so \(areHidden) unreachable.",
+                    impact: "Links that the rules after it should open in the app open the browser instead.",
+                    fix: Fix(
+                        "Remove \(earlier.text): links that no rule matches open the browser anyway.",
+                        [.remove(earlier.rule.source.index)]),
+                    evidence: evidence)
+            }
+            let opensApp = hidden.contains { $0.rule.excludes }
+            return .init(
+                severity: opensApp ? .error : .warning,
+                message: "\(earlier.text) matches first, so \(areHidden) unreachable. \(loose.message).",
+                impact: opensApp
+                    ? "Pages that should stay in the browser open the app."
+                    : "Links that should open in the app open the browser instead.",
+                fix: loose.fix(narrowing: earlier), evidence: evidence)
+        }
+    }
+
+    private func add(
+        _ checked: CheckedRule, _ earlier: [CheckedRule], _ example: LinkExample?, of list: CheckedRules,
+        into report: inout FindingReport
+    ) {
+        report.add(.ruleUnreachable, at: checked.rule.source, of: list) {
+            let reason =
+                earlier.count == 1
+                ? "\(earlier[0].described) matches first"
+                : "\(Phrase.list(earlier.map(\.described))) together match first"
+            var evidence: Evidence = [
+                "text": .string(checked.text), "earlier": .strings(earlier.map(\.text)),
+                "earlierLines": .array(earlier.map { .integer($0.rule.source.position.line) }),
+            ]
+            if let example { evidence["example"] = .string(example.description) }
+            let excludes = checked.rule.excludes
+            if earlier.allSatisfy({ $0.rule.excludes == excludes }) {
+                let isForOldSystems =
+                    earlier.count == 1 && isHiddenBySlash(checked.rule, earlier[0].rule, budget: &list.budget.work)
+                return .init(
+                    severity: .info, message: "\(reason) with the same outcome, so \(checked.text) is unreachable.",
+                    impact: "None: the earlier rule has the same outcome for every link that this one matches.",
+                    remedy: "No action is needed.",
+                    fix: isForOldSystems
+                        ? Fix("Nothing needs to be done; current systems do not need the rule.")
+                        : Fix("Remove it; it has no effect.", [.remove(checked.rule.source.index)]),
+                    evidence: evidence)
+            }
+            return .init(
+                severity: excludes ? .error : .warning,
+                message: "\(reason), so \(excludes ? "the exclusion " : "")\(checked.text) is unreachable.",
+                impact: excludes
+                    ? "Pages that this exclusion should keep in the browser open the app."
+                    : "Links that this rule should open in the app open the browser instead.",
+                fix: orderFix(checked, earlier, list.budget), evidence: evidence)
+        }
+    }
+
+    private func orderFix(_ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Fix {
+        let index = checked.rule.source.index
+        let first = earlier[0].rule.source
+        let areEqual = earlier.count == 1 && budget.work.withShare(of: 20_000) { includes(checked, earlier[0], &$0) }
+        return areEqual
+            ? Fix(
+                "Remove this rule or the one at line \(first.position.line): they match the same links, and only the first decides.",
+                [.remove(index)])
+            : Fix("Move \(checked.text) before \(earlier[0].described).", [.move(index, before: first.index)])
+    }
+
+    /// Whether `rule` matches all links of `earlier`, which would be unreachable if `rule` were moved before it.
+    private func includes(_ rule: CheckedRule, _ earlier: CheckedRule, _ budget: inout WorkBudget) -> Bool {
+        guard let language = rule.language?.simplified(budget: &budget),
+            let earlierLanguage = earlier.language?.simplified(budget: &budget)
+        else { return false }
+        return earlierLanguage.isIncluded(in: language, budget: &budget)
+    }
+
+    /// Whether `earlier` would not match all paths of `rule` if a trailing slash mattered, as it may on old systems.
+    private func isHiddenBySlash(_ rule: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
+        var builder = RuleLanguageBuilder()
+        func elements(of path: LinkPattern?) -> [LanguageElement]? {
+            guard let path, var elements = builder.elements(of: path) else { return nil }
+            let hasOwnEnd = path.text.hasSuffix("/") || path.text.hasSuffix("*")
+            if !hasOwnEnd, elements.count > 1, elements.last == .scalar("/") { elements.removeLast() }
+            return elements
+        }
+        guard budget.remaining > 0, let path = elements(of: rule.path?.pattern),
+            let earlierPath = elements(of: earlier.path?.pattern)
+        else { return false }
+        let answer = budget.withShare(of: 100_000) {
+            LanguageSpace.anyPath.isIncluded(path, in: [earlierPath], budget: &$0)
+        }
+        if case .fails = answer { return true }
+        return false
+    }
+}
+
+/// `rule-partly-unreachable`: an exclusion that is too late for some of its links, because an earlier rule opens them.
+///
+/// An earlier rule that opens only links of the exclusion is assumed to be an intentional exception.
+/// Rule: details.first-match
+struct RulePartlyUnreachableCheck: ContentCheck {
+    private static let steps = 1_000_000
+
+    func check(_ file: CheckedFile, into report: inout FindingReport) {
+        file.budget.work.withShare(of: Self.steps) { budget in
+            for list in file.ruleLists(exceptBrokenIn: report) { check(list, budget: &budget, into: &report) }
+        }
+    }
+
+    private func check(_ list: CheckedRules, budget: inout WorkBudget, into report: inout FindingReport) {
+        for (index, checked) in list.rules.enumerated() where checked.rule.excludes && checked.isSound {
+            guard list.shadows[index] == nil, !report.isBroken(checked.rule.source),
+                let example = linkOpenedEarlier(than: index, in: list, budget: &budget),
+                let earlier = list.rules[..<index].first(where: { $0.matches(example) }), !earlier.rule.excludes,
+                checked.matches(example)
+            else { continue }
+            report.add(
+                .rulePartlyUnreachable, at: checked.rule.source, of: list,
+                message:
+                    "\(earlier.described) matches some links of the exclusion \(checked.text) first, such as \(example).",
+                fix: Fix(
+                    "Move \(checked.text) before \(earlier.described).",
+                    [.move(checked.rule.source.index, before: earlier.rule.source.index)]),
+                evidence: [
+                    "text": .string(checked.text), "earlier": .string(earlier.text),
+                    "earlierLine": .integer(earlier.rule.source.position.line),
+                    "example": .string(example.description),
+                ])
+        }
+    }
+
+    /// Returns a link of the exclusion at `index` that an earlier rule opens unintentionally; `nil` if none is known.
+    private func linkOpenedEarlier(than index: Int, in list: CheckedRules, budget: inout WorkBudget) -> LinkExample? {
+        guard var exclusion = list.rules[index].language?.simplified(budget: &budget) else { return nil }
+        var earlier: [RuleLanguage] = []
+        for checked in list.rules[..<index] where checked.isSound {
+            guard budget.spend(1), var rule = checked.language else { return nil }
+            if let path = rule.path, let other = exclusion.path, path.beginsUnlike(other) { continue }
+            rule = rule.simplified(budget: &budget)
+            // An exception opens its links intentionally, so the exclusion is not reported because of them.
+            if !rule.excludes, rule.isIncluded(in: exclusion, budget: &budget) { rule.excludes = true }
+            earlier.append(rule)
+        }
+        guard earlier.contains(where: { !$0.excludes }), budget.remaining > 0 else { return nil }
+        exclusion.excludes = false
+        guard case .different(let example, _) = RuleListComparison.overlap(earlier, [exclusion], budget: &budget) else {
+            return nil
+        }
+        return example
+    }
+}
+
+extension CheckedRule {
+    fileprivate func matches(_ example: LinkExample) -> Bool {
+        guard let url = example.url else { return false }
+        var prepared = PreparedURL(url)
+        var programs = VariableProgram.Cache()
+        var budget = WorkBudget(steps: 1_000_000)
+        return (try? CompiledRule(rule, programs: &programs).mismatch(&prepared, budget: &budget) == nil) ?? false
+    }
+}
