@@ -11,23 +11,28 @@ package protocol JSONFields {
     /// Visits a field; a value of `nil` is written as `null`.
     mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
-    /// Visits a field that is omitted if the value is `nil`.
-    mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) throws(Failure)
-
-    /// Visits a field that is omitted if the array is empty.
-    mutating func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) throws(Failure)
-
-    /// Visits a field that is derived from others, which is only written.
-    mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm)
-
-    /// Reads a field that was inserted into the written object; when writing, does nothing.
-    mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
+    /// Visits the fields of a nested object.
+    mutating func object(_ key: String, _ body: (inout Self) throws(Failure) -> Void) throws(Failure)
 
     /// Refuses the value of a field that was read, because it does not fit the fields before it.
     mutating func refuse(_ key: String, expected: String) throws(Failure)
 
     /// Marks the current position in the written text.
     mutating func mark()
+}
+
+extension JSONFields {
+    /// Visits a field that is omitted if it is `nil` or an empty array.
+    mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure) {
+        if Self.isReading || !value.isOmitted { try field(key, &value) }
+    }
+
+    /// Visits a field that is derived from others, which is only written.
+    mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) throws(Failure) {
+        guard !Self.isReading else { return }
+        var derivedValue = value()
+        try field(key, &derivedValue)
+    }
 }
 
 /// An object whose fields are described once for both writing and reading.
@@ -59,24 +64,12 @@ extension JSONWriter: JSONFields {
 
     package mutating func value(_ value: some JSONForm) { value.write(to: &self) }
 
-    package mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) {
+    package mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) { field(key, value) }
+
+    package mutating func field(_ key: String, _ value: some JSONForm) {
         self.key(key)
         value.write(to: &self)
     }
-
-    package mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) {
-        if let value { field(key, value) }
-    }
-
-    package mutating func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) {
-        if !value.isEmpty { field(key, &value) }
-    }
-
-    package mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) {
-        field(key, value())
-    }
-
-    package mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) {}
 
     package mutating func refuse(_ key: String, expected: String) {}
 }
@@ -90,22 +83,15 @@ extension JSONRecord: JSONFields {
         value = try read(key)
     }
 
-    package func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) throws(ReportReadError) {
-        value = try read(key)
-    }
-
-    package func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) throws(ReportReadError) {
-        value = try read(key)
-    }
-
-    package func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) {}
-
-    package func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(ReportReadError) {
-        if self[key] != nil { value = try read(key) }
+    package func object(
+        _ key: String, _ body: (inout JSONRecord) throws(ReportReadError) -> Void
+    ) throws(ReportReadError) {
+        var object: JSONRecord = try read(key)
+        try body(&object)
     }
 
     package func refuse(_ key: String, expected: String) throws(ReportReadError) {
-        throw ReportReadError(expected, at: self[key] ?? value)
+        throw ReportReadError(expected, at: value[key] ?? value)
     }
 
     package func mark() {}
@@ -118,12 +104,6 @@ package struct JSONRecord {
     package init(_ value: JSONValue) throws(ReportReadError) {
         guard value.kind == .object else { throw ReportReadError("an object", at: value) }
         self.value = value
-    }
-
-    /// The value of `key`; `nil` if it is absent or `null`.
-    package subscript(key: String) -> JSONValue? {
-        guard let found = value[key], !found.isNull else { return nil }
-        return found
     }
 
     package func read<Value: JSONForm>(_ key: String) throws(ReportReadError) -> Value {

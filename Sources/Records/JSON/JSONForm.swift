@@ -4,13 +4,15 @@ import Basics
 import Findings
 import Transport
 
-package import struct Foundation.Data
 package import struct Foundation.Date
 
 /// A value with a JSON representation that can be written and read.
 package protocol JSONForm {
     /// The value for an absent key; `nil` if the key is required.
     static var absent: Self? { get }
+
+    /// Whether an optional field with this value is not written.
+    var isOmitted: Bool { get }
 
     func write(to writer: inout JSONWriter)
 
@@ -19,6 +21,8 @@ package protocol JSONForm {
 
 extension JSONForm {
     package static var absent: Self? { nil }
+
+    package var isOmitted: Bool { false }
 }
 
 // MARK: - Simple values
@@ -108,6 +112,8 @@ extension Optional: JSONForm where Wrapped: JSONForm {
     /// The value `nil`; without `.some`, it would mean that the key is required.
     package static var absent: Self? { .some(nil) }
 
+    package var isOmitted: Bool { self == nil }
+
     package func write(to writer: inout JSONWriter) {
         if let self { self.write(to: &writer) } else { writer.null() }
     }
@@ -117,6 +123,8 @@ extension Optional: JSONForm where Wrapped: JSONForm {
 
 extension Array: JSONForm where Element: JSONForm {
     package static var absent: Self? { [] }
+
+    package var isOmitted: Bool { isEmpty }
 
     package func write(to writer: inout JSONWriter) {
         writer.array { writer in for element in self { element.write(to: &writer) } }
@@ -152,20 +160,5 @@ extension OrderedJSONObject {
         guard !value.isNull else { return }
         guard let found = value.members else { throw ReportReadError("an object", at: value) }
         for member in found { members.append((member.name, try Value(json: member.value))) }
-    }
-}
-
-struct Base64: JSONForm {
-    var bytes: [UInt8]
-
-    func write(to writer: inout JSONWriter) { writer.value(Data(bytes).base64EncodedString()) }
-}
-
-extension Base64 {
-    init(json value: JSONValue) throws(ReportReadError) {
-        guard let data = Data(base64Encoded: try String(json: value)) else {
-            throw ReportReadError("Base 64", at: value)
-        }
-        bytes = Array(data)
     }
 }

@@ -169,11 +169,6 @@ package struct JSONWriter: Sendable {
         if let time = UTCTime(date) { value(time.rfc3339) } else { null() }
     }
 
-    package mutating func field(_ name: String, _ value: some JSONForm) {
-        key(name)
-        value.write(to: &self)
-    }
-
     // MARK: Strings
 
     private mutating func quote(_ text: String, comma: Bool, colon: Bool = false) {
