@@ -19,8 +19,8 @@ struct ResponseComparison {
         let locations = Self.locations(of: finding, in: later)
         return switch Catalogue[finding.code].family {
         case .file: locations.allSatisfy { isSame($0) { $0.sha256 } }
-        case .http: locations.allSatisfy { isSame($0) { Response($0) } }
-        case .tls: locations.allSatisfy { isSame($0) { Handshake($0) } }
+        case .http: locations.allSatisfy { isSame($0, Self.response) }
+        case .tls: locations.allSatisfy { isSame($0, Self.handshake) }
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: false
         }
     }
@@ -45,35 +45,18 @@ struct ResponseComparison {
         return before != nil && before == later[keyPath: path].flatMap(value)
     }
 
-    /// The parts of a server's response that are judged.
-    private struct Response: Equatable {
-        var status: Int
-        var sha256: String?
-        var fields: [[String]]
-        var redirects: [String]
-
-        init?(_ location: LocationReport) {
-            guard let exchange = location.exchange, let status = exchange.status else { return nil }
-            self.status = status
-            sha256 = location.sha256
-            fields = ["content-type", "content-encoding", "location", "server"].map {
-                exchange.headerFields.values(of: $0)
-            }
-            redirects = location.redirects.map(\.to)
+    /// Returns the parts of a server's response that are judged; `nil` without a response.
+    private static func response(_ location: LocationReport) -> [[String]]? {
+        guard let exchange = location.exchange, let status = exchange.status else { return nil }
+        let fields = ["content-type", "content-encoding", "location", "server"].map {
+            exchange.headerFields.values(of: $0)
         }
+        return [["\(status)", location.sha256 ?? ""], location.redirects.map(\.to)] + fields
     }
 
-    /// The data that a server presented in the handshake.
-    private struct Handshake: Equatable {
-        var version: String?
-        var verification: VerificationResult
-        var chain: [String]
-
-        init?(_ location: LocationReport) {
-            guard let tls = location.exchange?.tls else { return nil }
-            version = tls.version
-            verification = tls.verification
-            chain = tls.chain.map(\.sha256)
-        }
+    /// Returns the data that a server presented in the handshake; `nil` without a handshake.
+    private static func handshake(_ location: LocationReport) -> [String]? {
+        guard let tls = location.exchange?.tls else { return nil }
+        return [tls.version ?? "", "\(tls.verification)"] + tls.chain.map(\.sha256)
     }
 }

@@ -95,9 +95,7 @@ extension RunDiff.Domain {
     }
 
     private static func certificateChanges(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
-        guard let old = ServerFacts(earlier).certificate, let new = ServerFacts(later).certificate,
-            old.sha256 != new.sha256
-        else { return [] }
+        guard let old = earlier.certificate, let new = later.certificate, old.sha256 != new.sha256 else { return [] }
         var text = "The certificate was replaced"
         if let until = new.notAfter {
             text += ": the new one is valid until \(day(until))"
@@ -111,14 +109,16 @@ extension RunDiff.Domain {
     }
 
     private static func serverChanges(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
-        let old = ServerFacts(earlier)
-        let new = ServerFacts(later)
         var texts: [String] = []
-        if old.software != new.software, hasAnswered(earlier), hasAnswered(later) {
+        let (old, new) = (earlier.serverSoftware, later.serverSoftware)
+        let haveBothAnswered = [earlier, later].allSatisfy { $0.exchanges.contains { $0.status != nil } }
+        if old != new, haveBothAnswered {
             func shown(_ software: String?) -> String { software.map { "“\(excerpt($0))”" } ?? "none" }
-            texts.append("The Server field changed from \(shown(old.software)) to \(shown(new.software)).")
+            texts.append("The Server field changed from \(shown(old)) to \(shown(new)).")
         }
-        if let before = old.address, let after = new.address, old.network != new.network {
+        if let before = earlier.serverAddress, let after = later.serverAddress,
+            earlier.serverNetwork != later.serverNetwork
+        {
             texts.append("The domain moved to another network: from \(before) to \(after).")
         }
         return texts
@@ -166,10 +166,6 @@ extension RunDiff.Domain {
         guard (0..<100_000).contains(hours) else { return nil }
         let time = hours < 48 ? Phrase.count(hours, "hour") : Phrase.count(hours / 24, "day")
         return "The CDN fetched it \(time) after the server's date of the file (Last-Modified)."
-    }
-
-    private static func hasAnswered(_ report: DomainReport) -> Bool {
-        [report.wellKnown, report.root].contains { $0?.exchange?.status != nil }
     }
 
     private static func excerpt(_ text: String) -> String { text.count > 200 ? "\(text.prefix(200))…" : text }

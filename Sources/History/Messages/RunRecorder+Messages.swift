@@ -11,7 +11,7 @@ extension RunRecorder {
             for ended in try endedOutages(db) { try db.execute(Queries.deleteOutage, [ended.domain]) }
         }
         for domain in report.outages {
-            guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
+            guard let known = try KnownDomain.find(domain, db) else { continue }
             let streak = try streak(of: known.id, db)
             try db.execute(Queries.insertOutage, [known.id, streak.since ?? facts.startedAt.milliseconds])
         }
@@ -93,7 +93,7 @@ extension RunRecorder {
     /// Returns the outage of a domain that this run could not reach, based on the previous runs; `nil` if unknown.
     package func outage(of domain: DomainID) -> DomainOutage? {
         read { db in
-            guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
+            guard let known = try KnownDomain.find(domain, db) else { return nil }
             let streak = try streak(of: known.id, db)
             let reported: Int64? = try db.value(Queries.outage, [known.id])
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds

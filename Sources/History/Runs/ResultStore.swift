@@ -4,24 +4,6 @@ import GRDB
 
 import struct Foundation.Date
 
-/// The key of a domain in the database.
-struct DomainKey: Hashable {
-    /// The host, or the input of an invalid target, in its stored form.
-    var name: String
-    /// The port; 0 for an invalid target.
-    var port: Int
-
-    init(_ report: DomainReport) {
-        name = StoredText.encode(report.domain?.host ?? report.input)
-        port = report.domain?.port ?? 0
-    }
-
-    init(_ domain: DomainID) {
-        name = StoredText.encode(domain.host)
-        port = domain.port
-    }
-}
-
 /// A domain with results, as a row in the database.
 struct KnownDomain {
     var id: Int64
@@ -29,8 +11,8 @@ struct KnownDomain {
     /// The full report on which the newest result is based.
     var reportID: Int64?
 
-    static func find(_ key: DomainKey, _ db: Database) throws -> KnownDomain? {
-        try db.row(Queries.domain, [key.name, key.port]).map { row in
+    static func find(_ domain: DomainID, _ db: Database) throws -> KnownDomain? {
+        try db.row(Queries.domain, [StoredText.encode(domain.host), domain.port]).map { row in
             KnownDomain(id: row[0], resultCount: row[1], reportID: row[2])
         }
     }
@@ -39,7 +21,7 @@ struct KnownDomain {
     static func annotate(
         _ report: inout DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
     ) throws {
-        let domain = try find(DomainKey(report), db)
+        let domain = try find(report.storedID, db)
         if isResumed, let domain, try db.row(Queries.result, [run, domain.id]) != nil { return }
         var known: [KnownFinding] = []
         if let domain { known = try KnownFinding.fetchAll(of: domain.id, db) }
@@ -76,8 +58,7 @@ final class ResultStore {
     /// Stores a result, unless this run already has one for the domain.
     func insert(_ item: Item, _ db: Database) throws {
         let report = item.report
-        let key = DomainKey(report)
-        let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
+        let domain = try KnownDomain.find(report.storedID, db) ?? addDomain(of: report, db)
         if part > 1, try db.row(Queries.result, [run, domain.id]) != nil {
             // The current index applies, because the list may have been edited.
             try db.execute(Queries.moveResult, [item.index, run, domain.id, item.index])
@@ -101,8 +82,9 @@ final class ResultStore {
         try db.execute(Queries.updateDomain, [number, stored.reportID, domain.id])
     }
 
-    private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {
-        try db.execute(Queries.insertDomain, [key.name, key.port, StoredText.encode(report.name)])
+    private func addDomain(of report: DomainReport, _ db: Database) throws -> KnownDomain {
+        let id = report.storedID
+        try db.execute(Queries.insertDomain, [StoredText.encode(id.host), id.port, StoredText.encode(report.name)])
         return KnownDomain(id: db.lastInsertedRowID, resultCount: 0, reportID: nil)
     }
 
@@ -138,4 +120,9 @@ final class ResultStore {
     static func status(_ number: Int) -> DomainStatus {
         DomainStatus.allCases.indices.contains(number) ? DomainStatus.allCases[number] : .invalid
     }
+}
+
+extension DomainReport {
+    /// The domain as the database identifies it: an invalid target by its input, with port 0.
+    var storedID: DomainID { domain ?? DomainID(host: input, port: 0) }
 }

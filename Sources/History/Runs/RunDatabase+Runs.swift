@@ -156,7 +156,7 @@ enum RunReader {
 
     /// Returns the statuses of the domain of `report` up to `run`, which began at `date`.
     static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
-        guard let domain = try KnownDomain.find(DomainKey(report), db) else { return nil }
+        guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
         let since = firstNight(before: date)
         let rows = try db.rows(Queries.statusesOfDomain, [domain.id, since, run, since, date.milliseconds])
         // The last run of a day counts; runs are read from the newest.

@@ -117,7 +117,7 @@ package final class RunRecorder: RunHistory, Sendable {
     package func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
         return read { db in
-            guard let known = try KnownDomain.find(DomainKey(target.domain), db),
+            guard let known = try KnownDomain.find(target.domain, db),
                 let row = try db.row(Queries.result, [number, known.id])
             else { return nil }
             return try ReportStorage().report(row[0], row[2], fileID: row[1], db)

@@ -90,11 +90,23 @@ extension DomainReport {
             hash.add(location?.outcome.rawValue ?? "")
             hash.add(location?.sha256 ?? "")
         }
-        let server = ServerFacts(self)
-        let certificate = server.certificate
-        for part in [server.software, server.network, certificate?.sha256, certificate?.issuer] { hash.add(part ?? "") }
+        for part in [serverSoftware, serverNetwork, certificate?.sha256, certificate?.issuer] { hash.add(part ?? "") }
         // The names of teams are case-insensitive.
         if let team = people.team { hash.add(team.lowercased()) }
         return Int64(bitPattern: hash.value)
+    }
+
+    /// The `Server` field.
+    var serverSoftware: String? { exchanges.lazy.compactMap { $0.headerFields.first("Server") }.first }
+
+    /// The network of the address that responded: the first 16 bits of an IPv4 address, or the first 32 of an IPv6
+    /// address.
+    ///
+    /// Content delivery networks respond from changing addresses.
+    var serverNetwork: String? {
+        guard let serverAddress else { return nil }
+        let separator: Character = serverAddress.contains(":") ? ":" : "."
+        return serverAddress.split(separator: separator, omittingEmptySubsequences: false).prefix(2)
+            .joined(separator: String(separator))
     }
 }

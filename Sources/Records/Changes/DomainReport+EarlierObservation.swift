@@ -53,13 +53,11 @@ extension DomainReport {
             guard let state = earlier.cdn?.state else { return "Apple's CDN was not queried in \(run)." }
             return state == .inSync ? "Apple's copy was the same as the file on the server in \(run)." : nil
         }
-        let exchanges = [earlier.wellKnown, earlier.root].compactMap { $0?.exchange }
         switch Catalogue[finding.code].family {
         case .reachingTheServer:
-            let hasAnswered = exchanges.contains { $0.status != nil }
-            return hasAnswered ? "The server answered in \(run)." : nil
+            return earlier.exchanges.contains { $0.status != nil } ? "The server answered in \(run)." : nil
         case .tls:
-            let isAccepted = exchanges.contains { $0.tls?.verification == .passed }
+            let isAccepted = earlier.exchanges.contains { $0.tls?.verification == .passed }
             return isAccepted ? "The certificate was valid in \(run)." : nil
         case .http: return answer(at: finding.location, in: earlier, run: run)
         case .file: return content(at: finding.location, in: earlier, run: run)

@@ -60,7 +60,7 @@ package struct LocalCauses: Sendable {
     package mutating func add(_ report: DomainReport) {
         guard report.status != .invalid else { return }
         domains += 1
-        let exchanges = [report.wellKnown?.exchange, report.root?.exchange].compactMap(\.self)
+        let exchanges = report.exchanges
         if clockOffsets.count < Self.maxSamples, let offset = exchanges.lazy.compactMap(Self.clockOffset).first {
             clockOffsets.append(offset)
         }
@@ -68,8 +68,7 @@ package struct LocalCauses: Sendable {
         if report.status != .unreachable {
             hasCheckedDomain = true
         } else if !errors.isEmpty, let domain = report.domain {
-            let address = exchanges.lazy.compactMap(\.address).first
-            Self.insert(address ?? Self.zone(of: domain.host), into: &unreachableAddresses)
+            Self.insert(report.serverAddress ?? Self.zone(of: domain.host), into: &unreachableAddresses)
         }
         for failure in Set(errors.compactMap { Failure($0.code) }) { add(failure, report, exchanges) }
     }
@@ -82,7 +81,7 @@ package struct LocalCauses: Sendable {
         counts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
         if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain.host), into: &zones) }
-        if let address = exchanges.lazy.compactMap(\.address).first {
+        if let address = report.serverAddress {
             Self.insert(address, into: &addresses[failure, default: []])
         }
         guard let leaf = chain.first else { return }

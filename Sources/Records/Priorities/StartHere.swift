@@ -1,7 +1,7 @@
 package import Audit
 import Basics
 package import Findings
-import Transport
+package import Transport
 
 /// The problems to fix first, with reasons: the worst domains of a run, grouped if one fix or one contact covers them.
 ///
@@ -308,15 +308,14 @@ package struct StartHere: Sendable {
     }
 
     private static func bond(of report: DomainReport, _ cause: Finding) -> Bond {
-        let locations = [report.wellKnown, report.root]
-        let exchanges = locations.compactMap { $0?.exchange }
         let bond: Bond? =
             switch Catalogue[cause.code].family {
             case .tls: report.certificate.map { .certificate($0.sha256) }
             case .http, .reachingTheServer:
                 redirectTarget(of: report, cause).map { Bond.redirect(to: $0) }
-                    ?? exchanges.lazy.compactMap(\.address).first.map { Bond.server($0) }
-            case .file, .expectations, .appleCDN: locations.lazy.compactMap { $0?.sha256 }.first.map { .file($0) }
+                    ?? report.serverAddress.map { Bond.server($0) }
+            case .file, .expectations, .appleCDN:
+                (report.wellKnown?.sha256 ?? report.root?.sha256).map { .file($0) }
             case .entitlements: nil
             }
         return bond ?? .domain(report.name)
@@ -366,6 +365,12 @@ extension [String] {
 }
 
 extension DomainReport {
+    /// The requests to the domain's own locations.
+    package var exchanges: [Exchange] { [wellKnown, root].compactMap { $0?.exchange } }
+
+    /// The address that responded.
+    package var serverAddress: String? { exchanges.lazy.compactMap(\.address).first }
+
     /// The finding that determines the domain's status: the first of the most severe ones that are not waived; `nil`
     /// if none is above info.
     package var cause: Finding? {
