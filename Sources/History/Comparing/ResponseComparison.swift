@@ -7,7 +7,6 @@ struct ResponseComparison {
     let earlier: DomainReport
     let later: DomainReport
 
-    /// The codes that depend on the time or on durations.
     private static let timeDependent: Set<FindingCode> = [
         .tlsCertificateExpiring, .tlsCertificateExpired, .tlsCertificateNotYetValid, .slowResponse,
     ]
@@ -54,7 +53,6 @@ struct ResponseComparison {
         return [["\(status)", location.sha256 ?? ""], location.redirects.map(\.to)] + fields
     }
 
-    /// Returns the data that a server presented in the handshake; `nil` without a handshake.
     private static func handshake(_ location: LocationReport) -> [String]? {
         guard let tls = location.exchange?.tls else { return nil }
         return [tls.version ?? "", "\(tls.verification)"] + tls.chain.map(\.sha256)

@@ -172,7 +172,6 @@ package enum RunComparison {
 }
 
 private struct ComparedRuns {
-    /// A run, with the last of its parts that is included.
     struct Earlier {
         var number: Int64
         var part = Int.max
@@ -187,15 +186,11 @@ private struct ComparedRuns {
     var includesRemoved = true
     /// Whether a domain that belongs to ``subset`` in only one of its two results is reported as moved.
     var includesMoves = false
-    /// The domains to which the comparison is limited; `nil` for all.
     var subset: DomainSubset?
-    /// Called for each domain with resolved findings.
     var onFixed: ((DomainReport, [FindingCode]) -> Void)?
 
-    /// Returns whether a domain of the later run is included.
     func includes(_ name: String) -> Bool { subset?.names.contains(name) ?? true }
 
-    /// Returns whether a domain was included according to its earlier report.
     func includedEarlier(_ report: DomainReport) -> Bool { subset?.includes(report) ?? true }
 
     /// Returns a domain's newest result in a message, and the findings that were known at that time; `nil` if there is
@@ -212,15 +207,12 @@ private struct ComparedRuns {
         )
     }
 
-    /// Returns the query arguments for domains that are in both the earlier run at `index` and the later run.
     func arguments(forEarlierRunAt index: Int) -> StatementArguments {
         [earlier[index].number, later.number, earlier[index].part, laterPart, Self.json(earlier[..<index])]
     }
 
-    /// The query arguments for domains that are only in the later run.
     var argumentsForAddedDomains: StatementArguments { [later.number, laterPart, Self.json(earlier[...])] }
 
-    /// The query arguments for domains that are only in the oldest earlier run.
     var argumentsForRemovedDomains: StatementArguments {
         [earlier.last?.number, 0, Self.json([Earlier(number: later.number)])]
     }

@@ -3,7 +3,6 @@ import Findings
 import Records
 
 extension RunDiff {
-    /// Counts a domain, and keeps it if it has changes.
     mutating func add(_ domain: Domain) {
         switch domain.presence {
         case .added: changes.domains.added.add(domain.name, at: domain.index)
@@ -62,7 +61,6 @@ extension RunDiff {
         }
     }
 
-    /// Counts an unchanged domain with problems.
     mutating func add(unchanged name: String, at index: Int, findingCount: Int) {
         changes.still += findingCount
         changes.domains.still.add(name, at: index)

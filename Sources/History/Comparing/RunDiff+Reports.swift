@@ -26,7 +26,6 @@ extension RunDiff.Domain {
         }
     }
 
-    /// Creates the result for a domain that is only in the later run, from the findings in its report.
     init(added report: DomainReport, at index: Int) {
         self.init(name: report.name, at: index, presence: .added, before: nil, after: report.status)
         people = report.people.known
@@ -176,7 +175,6 @@ extension RunDiff.Domain {
 /// The findings of a domain that were known when an earlier result was created.
 struct EarlierFindings {
     private let open: [KnownFinding]
-    /// The findings that had been resolved by then.
     let resolved: [FindingIdentity]
 
     /// Selects the findings at the result `number` from all `known` findings of the domain.

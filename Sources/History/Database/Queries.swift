@@ -193,7 +193,6 @@ enum Queries {
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
-    /// Selects the domains of both runs whose results are equal and have errors or warnings.
     static let equalWithProblems = """
         SELECT domain.display, later.place, later.errors + later.warnings, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2

@@ -10,7 +10,6 @@ import Platform
 /// is preserved even if the process is killed.
 package final class RunDatabase: Sendable {
     package enum Access: Sendable {
-        /// For writing; creates the database if necessary.
         case writing
         /// For reading in one transaction, so that concurrent changes by other processes are not visible.
         case reading
@@ -216,7 +215,6 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Returns the error to show to the user for an error of SQLite.
     static func historyError(for error: any Error, path: String) -> HistoryError {
         if let error = error as? HistoryError { return error }
         guard let error = error as? DatabaseError else { return .failed(path: path, reason: "\(error)") }

@@ -26,10 +26,8 @@ extension RunRecorder {
         }
     }
 
-    /// Returns the stored identifier of the receiver of messages for a team, or for all domains if `team` is `nil`.
     private static func receiverKey(_ team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
 
-    /// Returns the pending messages of this and earlier runs, the oldest first.
     package func pendingMessages() throws(HistoryError) -> [PendingMessage] {
         try database.read { db in
             try Row.fetchAll(db, sql: Queries.pendingMessages).map { row in
@@ -40,7 +38,6 @@ extension RunRecorder {
         }
     }
 
-    /// Records that `message` was delivered, or that its delivery was given up.
     package func end(_ message: PendingMessage, isDelivered: Bool) throws(HistoryError) {
         try database.write { db in
             try db.execute(Queries.endMessage, [isDelivered ? "delivered" : "refused", message.id])
@@ -90,7 +87,6 @@ extension RunRecorder {
         }
     }
 
-    /// Returns the outage of a domain that this run could not reach, based on the previous runs; `nil` if unknown.
     package func outage(of domain: DomainID) -> DomainOutage? {
         read { db in
             guard let known = try KnownDomain.find(domain, db) else { return nil }
@@ -127,7 +123,6 @@ extension RunRecorder {
         return (runs, since)
     }
 
-    /// Returns the outages that a message was about and that have ended.
     private func endedOutages(_ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
         let arguments: StatementArguments = [
             number, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
@@ -146,23 +141,18 @@ extension RunRecorder {
 struct RunNews {
     /// The findings that appeared or were resolved; `nil` if no previous run is known.
     var changes: RunChanges?
-    /// The domains that were reported as unreachable, and that can be reached again.
     var recovered: [EndedOutage]
-    /// The domains with problems that were assigned to the team since the last message about them.
     var movedIn: [DomainMove]
-    /// The domains that were assigned to another team since the last message, in which they had problems.
     var movedOut: [DomainMove]
     /// The warnings about runs as a whole in the last message, unless a run has been settled since.
     var warnings: Set<RunWarning.Code>
 }
 
-/// A message that has not been delivered yet.
 package struct PendingMessage: Sendable {
     let id: Int64
     /// A key that stays the same whenever the message is sent, so that the receiver can detect duplicates.
     package let key: String
     /// The message; `nil` if it was written by another version and cannot be read.
     package let message: NoticeMessage?
-    /// Whether the message belongs to an earlier run.
     package let isOfEarlierRun: Bool
 }

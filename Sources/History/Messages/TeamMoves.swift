@@ -14,9 +14,7 @@ struct TeamMoves {
     private var arrivals: [(index: Int, move: DomainMove)] = []
     private var departures: [(index: Int, move: DomainMove)] = []
 
-    /// The domains with problems that were assigned to the team, in the order of the list.
     var movedIn: [DomainMove] { arrivals.sorted { $0.index < $1.index }.map(\.move) }
-    /// The domains that were taken from the team, and that had problems in the last message, in the order of the list.
     var movedOut: [DomainMove] { departures.sorted { $0.index < $1.index }.map(\.move) }
 
     /// Adds a domain that the team has taken over from `team`; returns the comparison from the team's perspective.

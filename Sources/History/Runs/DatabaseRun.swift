@@ -5,7 +5,6 @@ package import Records
 
 package import struct Foundation.Date
 
-/// A run in the database, from which reports in all formats are written.
 package final class DatabaseRun: StoredRun {
     package let record: RunRecord
     package let summary: RunSummary
@@ -96,7 +95,6 @@ package final class DatabaseRun: StoredRun {
         read { db in try RunReader.past(of: report, run: record.number, at: facts.startedAt, db) }
     }
 
-    /// Returns a value from the previous runs; after an error, which is stored in ``failure``, `nil`.
     private func read<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)

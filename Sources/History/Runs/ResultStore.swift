@@ -4,7 +4,6 @@ import GRDB
 
 import struct Foundation.Date
 
-/// A domain with results, as a row in the database.
 struct KnownDomain {
     var id: Int64
     var resultCount: Int
@@ -114,7 +113,6 @@ final class ResultStore {
         }
     }
 
-    /// Returns the number of a status in the database.
     static func number(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }
 
     static func status(_ number: Int) -> DomainStatus {

@@ -50,7 +50,6 @@ extension RunDatabase {
         return run
     }
 
-    /// Returns the newest complete run, without runs in doubt if `skipsInDoubt` is true; `nil` if there is none.
     package func newestComplete(skipsInDoubt: Bool = false) throws(HistoryError) -> RunRecord? {
         try read { db in try RunRecord.fetchAll(Queries.newestComplete, [skipsInDoubt], db).first }
     }
@@ -73,7 +72,6 @@ extension RunDatabase {
         }
     }
 
-    /// Returns the run with which the run `number` is compared: the newest settled one before it.
     package func settledRun(before number: Int64) throws(HistoryError) -> RunRecord? {
         try read { db in try Self.settledRun(before: number, db) }
     }
@@ -147,14 +145,11 @@ extension RunDatabase {
     }
 }
 
-/// Reads data about the runs before a run.
 enum RunReader {
-    /// Returns the time at which the newest complete run before `run` ended; `nil` if none.
     static func completion(before run: Int64, _ db: Database) throws -> Date? {
         try (db.value(Queries.completionBefore, [run]) as Int64?).map { Date(milliseconds: $0) }
     }
 
-    /// Returns the statuses of the domain of `report` up to `run`, which began at `date`.
     static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
         guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
         let since = firstNight(before: date)

@@ -62,7 +62,6 @@ final class RunLock: Sendable {
 
     deinit { release() }
 
-    /// Releases the lock permanently.
     func release() {
         descriptor.withLock { file in
             guard file >= 0 else { return }

@@ -5,7 +5,6 @@ package import Records
 
 package import struct Foundation.Date
 
-/// The steps at the end of a run, in this order.
 extension RunRecorder {
     /// Stores the remaining results, and compares the run with the previous one unless it is in doubt.
     ///
@@ -51,7 +50,6 @@ extension RunRecorder {
         }
     }
 
-    /// Records that the run is settled: the next one is compared with it.
     package func settle(at date: Date) {
         write { db in try db.execute(Queries.settleRun, [date.milliseconds, number]) }
     }

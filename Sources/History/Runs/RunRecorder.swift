@@ -48,7 +48,6 @@ package final class RunRecorder: RunHistory, Sendable {
         var bytes = 0
     }
 
-    /// Begins a run of `series`.
     package convenience init(
         _ facts: RunFacts, of series: String, in database: RunDatabase
     ) throws(HistoryError) {
@@ -113,7 +112,6 @@ package final class RunRecorder: RunHistory, Sendable {
 
     // MARK: - During the run
 
-    /// Returns the report of a target that an earlier process of this run audited.
     package func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
         return read { db in
@@ -166,7 +164,6 @@ package final class RunRecorder: RunHistory, Sendable {
         return (annotated, line)
     }
 
-    /// The number of bytes in memory that have not been written yet.
     var backlog: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
 
     private func takeBatch(from state: inout sending State) -> Batch {
@@ -178,7 +175,6 @@ package final class RunRecorder: RunHistory, Sendable {
 
     private func commitPending() { commit(state.withLock { takeBatch(from: &$0) }) }
 
-    /// Writes all pending results to the database before returning.
     func flush() { queue.sync { commitPending() } }
 
     private func commit(_ batch: Batch) {
@@ -189,7 +185,6 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    /// Performs `body` in a transaction, unless an earlier one has failed; stores an error in ``failure``.
     func write(_ body: (Database) throws -> Void) {
         guard failure == nil else { return }
         do throws(HistoryError) {
@@ -228,7 +223,6 @@ package final class RunRecorder: RunHistory, Sendable {
         read { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }
 
-    /// Returns a value from the database; after an error, which is stored in ``failure``, `nil`.
     func read<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)

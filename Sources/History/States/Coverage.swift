@@ -18,12 +18,10 @@ struct Coverage {
     private static let order: [FindingCode: Int] = Dictionary(
         uniqueKeysWithValues: Catalogue.entries.enumerated().map { ($0.element.code, $0.offset) })
 
-    /// Errors that do not prevent further checks.
     private static let nonblocking: Set<FindingCode> = [
         .addressNotPublic, .addressInconsistent, .tlsCertificateRevoked,
     ]
 
-    /// The findings of additional checks, each with the check that it requires.
     private static let additionalChecks: [FindingCode: AdditionalObservation.Kind] = [
         .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
         .userAgentsDiffer: .userAgents,

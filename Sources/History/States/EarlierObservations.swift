@@ -16,7 +16,6 @@ struct EarlierObservations {
     let db: Database
     private let storage = ReportStorage()
 
-    /// Adds the earlier observations to the errors and warnings of `report` that are not waived.
     func annotate(_ report: inout DomainReport, _ findingStates: FindingStates) throws {
         var openingReports: [Int: DomainReport] = [:]
         var previous: (newest: Result?, newestChecked: Result?)?

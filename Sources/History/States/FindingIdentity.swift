@@ -75,10 +75,8 @@ extension FindingIdentity {
         /// The subject, regardless of the text and the position in the file.
         case subject
 
-        /// Returns whether a finding can be paired by these properties.
         func canPair(_ finding: FindingIdentity) -> Bool { self != .subject || finding.subject != nil }
 
-        /// Returns a finding with only the properties that must agree.
         func projection(of finding: FindingIdentity) -> FindingIdentity {
             var projection = finding
             if self != .everything, self != .position { projection.pointer = nil }

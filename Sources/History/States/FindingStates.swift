@@ -59,7 +59,6 @@ struct FindingStates {
         return firstSeen(before[index], among: known)
     }
 
-    /// Sets states and dates of the findings in the report, and the resolved findings.
     func annotate(_ report: inout DomainReport) {
         for (index, state) in states.enumerated() {
             report.setState(state.kind, firstSeen: state.firstSeen, ofFindingAt: index)
@@ -80,7 +79,6 @@ struct FindingMatches {
     let kinds: [ChangeKind]
     /// For each finding, the index of the same open finding; `nil` if there is none.
     let openIndices: [Int?]
-    /// The indices of the open findings that the report does not have, in order.
     let missingIndices: [Int]
 
     /// Matches the findings of a report with those that were open at the earlier result, each with whether it was
@@ -120,7 +118,6 @@ struct StatePlan {
     /// The number of rows that continue although their findings could not be checked.
     private(set) var uncheckedCount = 0
 
-    /// Compares `report` with the known findings.
     init(_ report: DomainReport, known: [KnownFinding]) {
         let open = known.filter { $0.closedNumber == nil }
         let matches = FindingMatches(

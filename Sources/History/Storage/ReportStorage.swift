@@ -55,7 +55,6 @@ final class ReportStorage {
         return line
     }
 
-    /// Stores a body unless it already exists.
     func store(body: [UInt8], _ db: Database) throws -> Int64 {
         let hash = Data(SHA256.digest(body))
         if let id: Int64 = try db.value(Queries.bodyByHash, [hash]) { return id }
@@ -96,7 +95,6 @@ extension DomainReport {
         return Int64(bitPattern: hash.value)
     }
 
-    /// The `Server` field.
     var serverSoftware: String? { exchanges.lazy.compactMap { $0.headerFields.first("Server") }.first }
 
     /// The network of the address that responded: the first 16 bits of an IPv4 address, or the first 32 of an IPv6

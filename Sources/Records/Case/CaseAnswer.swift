@@ -6,7 +6,6 @@ import Findings
 ///
 /// The answer depends only on the observations.
 package struct CaseAnswer: Sendable {
-    /// The answer in a single word, which is the raw value in reports.
     package enum Word: String, Sendable, CaseIterable {
         case yes
         case no
@@ -34,7 +33,6 @@ package struct CaseAnswer: Sendable {
     package struct Destination: Sendable {
         package var request: LinkRequest
         package var report: DomainReport
-        /// One verdict for each generation of systems.
         package var verdicts: [LinkVerdict]
 
         package init(request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) {
@@ -46,7 +44,6 @@ package struct CaseAnswer: Sendable {
 
     package let question: Question
     package let report: DomainReport
-    /// One verdict for each generation of systems.
     package let verdicts: [LinkVerdict]
     /// The redirects and the final response of a request for the link; `nil` if the link was not requested.
     package let trail: LinkTrail?
@@ -55,7 +52,6 @@ package struct CaseAnswer: Sendable {
     /// The other apps that the link opens on iOS 14 and later; empty unless the question is about one app.
     package let otherApps: [AppIdentifier]
     package let word: Word
-    /// The steps to take, in order of importance; empty if there are none.
     package let steps: [CaseStep]
 
     package init(
@@ -74,7 +70,6 @@ package struct CaseAnswer: Sendable {
 
     package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
 
-    /// The exit code of the program: 0 for yes, 2 for no and depends, 4 for unknown.
     package var exitCode: RunExitCode.Code {
         switch word {
         case .yes: .success

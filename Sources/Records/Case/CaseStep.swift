@@ -16,7 +16,6 @@ package struct CaseStep: Sendable {
     package var kind: Kind
     package var report: DomainReport
 
-    /// The finding of the problem; `nil` if there is none.
     package var finding: Finding? {
         switch kind {
         case .finding(let finding), .copyIsOutdated(let finding): finding

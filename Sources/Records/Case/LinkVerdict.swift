@@ -24,7 +24,6 @@ package struct LinkVerdict: Sendable {
         outcome.works == true ? fileAnswer?.match.apps.filter(\.isPossible) ?? [] : []
     }
 
-    /// Returns a verdict on a link for each generation, in order; `app` limits the verdicts to one app.
     package static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
         let files = LinkFiles(report)
         return AppleSystem.allCases.map { system in

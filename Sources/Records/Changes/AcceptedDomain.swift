@@ -1,12 +1,9 @@
 package import Audit
 package import Findings
 
-/// A domain whose problems are covered by a waiver.
 package struct AcceptedDomain: Hashable, Sendable, Codable {
-    /// The host name for display, with the port unless it is 443.
     package var name: String
     package var waiver: Waiver
-    /// The people responsible for the domain; `nil` if none are known.
     package var people: DomainPeople?
 
     package var sentence: String { "\(name): \(waiver.terms()): \(waiver.reason)" }

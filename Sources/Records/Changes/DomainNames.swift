@@ -2,7 +2,6 @@ import Basics
 
 /// The number of domains, and their first names in the order of the list.
 package struct DomainNames: Hashable, Sendable, Codable {
-    /// The maximum number of names that are stored; all names are counted.
     package static let maxNames = 1000
 
     private var listed = Listed<String>()
@@ -29,7 +28,6 @@ package struct DomainNames: Hashable, Sendable, Codable {
         listed.add(others.listed, keeping: Self.maxNames)
     }
 
-    /// Returns at most `limit` names on one line, with the number of omitted names.
     package func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
         let some = names.prefix(limit).map(shown)
         return some.joined(separator: ", ")

@@ -14,7 +14,6 @@ package struct DomainPast: Hashable, Sendable {
             self.status = status
         }
 
-        /// The day in UTC, counted from 1970.
         package var day: Int { DomainPast.day(of: startedAt) }
     }
 

@@ -5,7 +5,6 @@ import Transport
 
 package import struct Foundation.Date
 
-/// Comparison of a finding with the observations of an earlier report.
 extension DomainReport {
     /// Returns the observation that corresponds to `finding` in the report `earlier` of the run that began at `runAt`.
     ///

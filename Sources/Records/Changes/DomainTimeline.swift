@@ -6,7 +6,6 @@ package import struct Foundation.Date
 /// The statuses of a domain in a sequence of runs, with the findings.
 package struct DomainTimeline: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
-        /// The run's number in the database.
         package var run: Int64
         package var id: String
         package var startedAt: Date
@@ -49,7 +48,6 @@ package struct DomainTimeline: Hashable, Sendable {
         }
     }
 
-    /// The name for display, with the port unless it is 443.
     package var name: String
     /// The runs, the newest first.
     package var entries: [Entry]

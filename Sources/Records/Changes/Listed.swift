@@ -1,6 +1,5 @@
 /// The number of items about domains, and the first items in the order of the list of domains.
 package struct Listed<Item: Sendable>: Sendable {
-    /// The first items, in order.
     package private(set) var items: [Item] = []
     /// The number of items, including items that are not stored.
     package private(set) var count = 0
@@ -29,14 +28,12 @@ package struct Listed<Item: Sendable>: Sendable {
         count = sum
     }
 
-    /// Counts further items without storing them.
     package mutating func increaseCount(by number: Int) { count += max(0, number) }
 }
 
 extension Listed: Codable where Item: Codable {}
 
 extension Listed: Equatable where Item: Equatable {
-    /// Whether both values have the same stored items and the same number of items.
     package static func == (left: Listed, right: Listed) -> Bool {
         left.count == right.count && left.items == right.items
     }

@@ -12,7 +12,6 @@ package struct OverallTimeline: Sendable {
         package var id: String
         package var startedAt: Date
         package var summary: RunSummary
-        /// Whether the run provides no evidence about its domains, because most failures probably have a local cause.
         package var isInDoubt: Bool
 
         package init(id: String, startedAt: Date, summary: RunSummary, isInDoubt: Bool = false) {
@@ -22,7 +21,6 @@ package struct OverallTimeline: Sendable {
             self.isInDoubt = isInDoubt
         }
 
-        /// The day in UTC, counted from 1970.
         package var day: Int { DomainPast.day(of: startedAt) }
     }
 
@@ -49,11 +47,8 @@ package struct OverallTimeline: Sendable {
         }
     }
 
-    /// A domain that repeatedly had errors.
     package struct Breakage: Hashable, Sendable {
-        /// The name for display, with the port unless it is 443.
         package var domain: String
-        /// The number of times that errors began.
         package var times: Int
         package var nights: Int
         /// The number of nights in which the status of the domain is known.
@@ -62,14 +57,11 @@ package struct OverallTimeline: Sendable {
 
     /// The maximum number of nights, including the night of the run.
     package static let maxNights = 90
-    /// The maximum number of domains in ``brokenMostOften``.
     package static let maxBreakages = 5
-    /// The maximum number of teams that are counted separately.
     private static let maxSeparateTeams = 1000
 
     /// The nights, the oldest first; the last one is the night of the run.
     package let nights: [Night]
-    /// The repair times of the domains.
     package private(set) var repairs = Repairs()
     /// The domains whose errors began most often, at least twice; the worst first.
     package private(set) var brokenMostOften: [Breakage] = []
@@ -89,7 +81,6 @@ package struct OverallTimeline: Sendable {
         indexByDay = Dictionary(nights.enumerated().map { ($1.day, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Whether there is nothing to compare, because there is only one night.
     package var isEmpty: Bool { nights.count < 2 }
 
     package mutating func add(_ report: DomainReport, _ past: DomainPast?) {

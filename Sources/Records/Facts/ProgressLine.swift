@@ -72,7 +72,6 @@ package struct ProgressLine: Sendable {
         return "  waits for \(name.count <= left ? name : name.prefix(left - 1) + "…")\(after)"
     }
 
-    /// The details of a log entry: counters that can be added up or plotted.
     package var details: Evidence {
         let seconds = elapsed / .seconds(1)
         var details: Evidence = ["done": .integer(done)]

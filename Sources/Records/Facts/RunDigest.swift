@@ -6,12 +6,10 @@ package import struct Transport.LoopPause
 
 /// A summary of the results of a run so far; memory does not grow with the number of domains.
 package struct RunDigest: Sendable {
-    /// The number of slowest domains that are remembered.
     private static let slowestCount = 5
     /// The minimum wait that is reported, in milliseconds.
     private static let minReportedWait = 100.0
 
-    /// The numbers of targets by status and of findings by code.
     package private(set) var summary = RunSummary()
     private var slowest: [(domain: String, busyMs: Double, waitedMs: Double)] = []
 

@@ -1,6 +1,5 @@
 /// The ending of a run: information that readers need before they trust its totals.
 package struct RunEnding: Hashable, Sendable, Codable {
-    /// A reason why a run did not reach the end of its list.
     package enum Cause: String, Codable, Sendable, CaseIterable {
         case interrupted
         case runDeadline = "run-deadline"
@@ -51,7 +50,6 @@ package struct RunEnding: Hashable, Sendable, Codable {
 /// A warning about a run as a whole, usually about a problem that is unrelated to individual domains.
 package struct RunWarning: Hashable, Sendable, Codable {
     package enum Code: String, Codable, Sendable, CaseIterable {
-        /// The run has far fewer targets than the previous run.
         case targetsDropped = "targets-dropped"
         /// Waivers of existing findings end within a week.
         case waiversEnding = "waivers-ending"

@@ -3,7 +3,6 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// The information about a run that all of its reports contain.
 package struct RunFacts: Hashable, Sendable {
     /// The identifier of the run, unique among runs that may be compared.
     package var id: String
@@ -24,7 +23,6 @@ package struct RunFacts: Hashable, Sendable {
 
     package var part: RunPart { RunPart(options) }
 
-    /// The facts with the start time rounded to milliseconds, as in JSON.
     package var toTheMillisecond: RunFacts {
         var facts = self
         facts.startedAt = startedAt.toTheMillisecond
@@ -47,7 +45,6 @@ package struct RunPart: Hashable, Sendable {
     /// A key that is equal for equal parts, regardless of the case of their names; `nil` for all targets.
     package var key: String? { words?.lowercased() }
 
-    /// Reads the part from the `options` of a run.
     package init(_ options: Evidence) {
         var parts: [String] = []
         if case .string(let text) = options["shard"], text != "0/1" { parts.append("share \(text)") }

@@ -15,7 +15,6 @@ package struct DomainLine: Hashable, Sendable {
     /// The range in ``bytes`` of the member with the text of the file and the preceding comma; empty if there is none.
     private let text: Range<Int>
 
-    /// Renders a report; `bodies` specifies when the text of the file is included.
     package init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
         var report = report
         if let file = report.file, !bodies.wantsText(of: file, findings: report.findings) {
@@ -30,14 +29,12 @@ package struct DomainLine: Hashable, Sendable {
         text = marks.count > 2 ? marks[1]..<marks[2] : 0..<0
     }
 
-    /// Creates a line from previously rendered bytes.
     package init(bytes: [UInt8], aliasesAt: Int) {
         self.bytes = bytes
         self.aliasesAt = aliasesAt
         text = 0..<0
     }
 
-    /// The line without the text of the file.
     package var withoutText: [UInt8] {
         text.isEmpty ? bytes : Array(bytes[..<text.lowerBound] + bytes[text.upperBound...])
     }

@@ -15,7 +15,6 @@ extension DomainReport: JSONObject {
     /// exchanges, and the bytes of the file if `--bodies` omitted them.
     package init(line: [UInt8]) throws(ReportReadError) { try self.init(json: JSONValue(parsing: line)) }
 
-    /// Reads the object of a domain from a document or a line.
     package init(json value: JSONValue) throws(ReportReadError) {
         var record = try JSONRecord(value)
         if let version = value["schemaVersion"], !version.isNull, version.integer != DomainLine.schemaVersion {

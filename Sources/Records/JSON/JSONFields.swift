@@ -11,7 +11,6 @@ package protocol JSONFields {
     /// Visits a field; a value of `nil` is written as `null`.
     mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
-    /// Visits the fields of a nested object.
     mutating func object(_ key: String, _ body: (inout Self) throws(Failure) -> Void) throws(Failure)
 
     /// Refuses the value of a field that was read, because it does not fit the fields before it.
@@ -40,7 +39,6 @@ package protocol JSONObject: JSONForm {
     /// An empty value to read fields into.
     static var blank: Self { get }
 
-    /// Visits the fields in order.
     mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure)
 }
 

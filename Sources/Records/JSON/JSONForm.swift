@@ -6,7 +6,6 @@ import Transport
 
 package import struct Foundation.Date
 
-/// A value with a JSON representation that can be written and read.
 package protocol JSONForm {
     /// The value for an absent key; `nil` if the key is required.
     static var absent: Self? { get }

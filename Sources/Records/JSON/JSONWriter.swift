@@ -9,7 +9,6 @@ package import struct Foundation.Date
 /// displays it.
 package struct JSONWriter: Sendable {
     package enum Layout: Sendable {
-        /// Everything on one line.
         case compact
         /// The layout of ``JSONLayout``.
         case indented
@@ -37,7 +36,6 @@ package struct JSONWriter: Sendable {
         return writer.takeBytes()
     }
 
-    /// Writes a value that has already been encoded.
     package mutating func value(written: [UInt8]) {
         beginValue()
         bytes.append(written)
@@ -75,7 +73,6 @@ package struct JSONWriter: Sendable {
         endArray()
     }
 
-    /// Writes an array with an object for each of `items`.
     package mutating func objects<Item>(
         _ key: String, _ items: some Sequence<Item>, _ body: (inout JSONWriter, Item) -> Void
     ) {
@@ -101,7 +98,6 @@ package struct JSONWriter: Sendable {
         if isEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
-    /// Writes the comma before a value or a key, if necessary.
     private mutating func beginValue() {
         if isCommaDue() { bytes.append(UInt8(ascii: ",")) }
     }

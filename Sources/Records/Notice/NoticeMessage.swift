@@ -12,10 +12,8 @@ package struct NoticeMessage: Sendable, Codable {
     package let finishedAt: Date
     package let toolVersion: String
     package let rulesVersion: String
-    /// The address of the full report; `nil` if it is not configured.
     package let reportURL: String?
 
-    /// The team whose domains the message is about; `nil` for all domains.
     package var team: String? { content.team }
 
     /// The key of the message, unique among the messages of all runs that ended: the run, and the team of the message.
@@ -35,9 +33,7 @@ package struct NoticeMessage: Sendable, Codable {
     }
 }
 
-/// The messages about a run.
 package struct RunReporting: Sendable {
-    /// The messages, one for each receiver; empty without news.
     package var messages: [NoticeMessage]
     /// The domains that the messages report as unreachable.
     package var outages: [DomainID]

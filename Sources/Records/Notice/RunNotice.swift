@@ -7,7 +7,6 @@ import Findings
 /// Domains are added as they end, so that only the reported information is stored. If no previous run is known, every
 /// error is reported.
 package struct RunNotice: Sendable {
-    /// The maximum number of unreachable domains that are compared with previous runs.
     static let maxCandidates = 10_000
 
     /// The number of runs in a row after which an unreachable domain is reported, at least 1.
@@ -22,7 +21,6 @@ package struct RunNotice: Sendable {
     private var names: Set<String> = []
 
     package private(set) var content = NoticeContent()
-    /// The domains that are reported as unreachable.
     package private(set) var outages: [DomainID] = []
 
     /// Creates an empty notice about the domains of `team`; `nil` for all domains.
@@ -37,7 +35,6 @@ package struct RunNotice: Sendable {
         return (names: names, includes: { [content] report in content.isAbout(report.people.team) })
     }
 
-    /// Adds the domain at `index` of the list.
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard content.isAbout(report.people.team) else { return }
         if content.team != nil { names.insert(report.name) }

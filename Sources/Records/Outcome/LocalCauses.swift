@@ -25,7 +25,6 @@ package struct LocalCauses: Sendable {
     private var addresses: [Failure: Set<String>] = [:]
     private var certificates: [Failure: Set<String>] = [:]
     private var issuers: Set<String> = []
-    /// The end dates of expired certificates.
     private var expiryDates: Set<Date> = []
     /// The latest start date of a certificate that is not yet valid, and the time on this machine's clock.
     private var latestStart: (date: Date, clockTime: Date)?

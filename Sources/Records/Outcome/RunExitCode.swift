@@ -1,9 +1,7 @@
 package import Audit
 package import Findings
 
-/// The exit code of a run, updated with each domain.
 package struct RunExitCode: Sendable {
-    /// The exit codes that scripts rely on.
     package enum Code: Int32, Sendable, CaseIterable, Comparable {
         /// The run completed without findings at or above the threshold.
         case success = 0
@@ -30,19 +28,14 @@ package struct RunExitCode: Sendable {
 
     /// Whether the run was interrupted, or ended by its deadline.
     package var isInterrupted = false
-    /// Whether the tool itself failed, for example because the disk was full.
     package var hasToolFailed = false
-    /// Whether a message about the run could not be delivered.
     package var hasUndeliveredMessage = false
-    /// Whether the run is in doubt, so that its findings provide no evidence about the domains.
     package var isInDoubt = false
     /// The number of domains that could not be reached for a reason that was not waived.
     package private(set) var unreachable = 0
 
-    /// The number of findings that are listed as the cause of the exit code.
     private static let namedFindings = 10
 
-    /// The condition under which the run counts as failed.
     package let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
@@ -84,7 +77,6 @@ package struct RunExitCode: Sendable {
         return codes
     }
 
-    /// The code of the run: the most severe applicable one.
     package var code: Code { codes.first ?? .success }
 }
 

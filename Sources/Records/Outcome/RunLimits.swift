@@ -1,7 +1,6 @@
 import Audit
 import Basics
 
-/// The conditions that a run must meet to be trusted.
 package struct RunLimits: Hashable, Sendable {
     /// The minimum decrease in targets that causes a warning, if the decrease is also at least a tenth.
     private static let minSuspiciousDrop = 3
@@ -60,7 +59,6 @@ package struct RunLimits: Hashable, Sendable {
     }
 }
 
-/// A number or a percentage.
 package enum RunLimit: Hashable, Sendable, CustomStringConvertible {
     case count(Int)
     /// A percentage of the whole, from 0 to 100.

@@ -9,9 +9,7 @@ package import Transport
 /// bounded, regardless of the number of domains.
 package struct StartHere: Sendable {
     package struct Step: Hashable, Sendable {
-        /// The domains, up to a limit.
         package var domains = DomainNames()
-        /// The code of the finding that all domains share.
         package var code: FindingCode
         /// The reason for the position of the step, in a few words without a full stop.
         package var reason = ""
@@ -19,13 +17,9 @@ package struct StartHere: Sendable {
         package var message: String
         /// The remedy for the first domain.
         package var remedy: String
-        /// The owners of the domains, up to a limit.
         package var people: [String] = []
-        /// The first teams of the domains.
         package var teams: [String] = []
-        /// The number of domains with a production tag.
         package var urgentCount = 0
-        /// The first production tags of the domains.
         package var urgentTags: [String] = []
         /// The server, certificate or other property that the domains share, in words that follow their number; `nil`
         /// for a single domain, and for domains that share only a contact.
@@ -44,9 +38,7 @@ package struct StartHere: Sendable {
         }
     }
 
-    /// The steps in order.
     package struct Plan: Hashable, Sendable {
-        /// The maximum number of steps with a reason.
         package static let maxSteps = 5
         /// The maximum number of further steps in a table.
         static let maxOthers = 95
@@ -57,7 +49,6 @@ package struct StartHere: Sendable {
         package var steps: [Step] = []
         /// The steps after ``steps``, in order, at most ``maxOthers``.
         package var others: [Step] = []
-        /// The total number of steps.
         package var count = 0
         /// The criteria for the order of the steps, in words, the most important first.
         package var order = ""
@@ -81,7 +72,6 @@ package struct StartHere: Sendable {
         }
     }
 
-    /// The maximum number of groups that are distinguished.
     private static let maxGroups = 10_000
     /// The tags, or words in tags, of production domains, unless a setting replaces them.
     package static let productionTags = [
@@ -103,7 +93,6 @@ package struct StartHere: Sendable {
         var code: FindingCode
         /// The owner or team of all domains; `nil` if unknown, or if they differ.
         var people: String?
-        /// The property that the domains share.
         var bond: Bond
     }
 
@@ -131,7 +120,6 @@ package struct StartHere: Sendable {
         var weight: Weight
         var harm: String?
         var change: ChangeKind?
-        /// The step, without its reason.
         var step: Step
 
         func merged(with other: Group) -> Group {
@@ -154,7 +142,6 @@ package struct StartHere: Sendable {
     }
 
     private var groups: [Key: Group] = [:]
-    /// The number of domains that were added.
     private var count = 0
 
     private let urgentWords: Set<String>
@@ -243,7 +230,6 @@ package struct StartHere: Sendable {
         return Self.sorted(byContact)
     }
 
-    /// The steps in order.
     package var plan: Plan {
         let all = merged
         let steps = all.prefix(Plan.maxSteps + Plan.maxOthers).map { key, group in
@@ -368,7 +354,6 @@ extension DomainReport {
     /// The requests to the domain's own locations.
     package var exchanges: [Exchange] { [wellKnown, root].compactMap { $0?.exchange } }
 
-    /// The address that responded.
     package var serverAddress: String? { exchanges.lazy.compactMap(\.address).first }
 
     /// The finding that determines the domain's status: the first of the most severe ones that are not waived; `nil`

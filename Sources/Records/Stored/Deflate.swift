@@ -35,7 +35,6 @@ package final class Deflater {
     }
 }
 
-/// The reason why stored bytes cannot be decompressed.
 package struct InflateError: Error, CustomStringConvertible {
     package let description: String
 
@@ -56,7 +55,6 @@ package final class Inflater {
 
     deinit { inflateEnd(&stream) }
 
-    /// Decompresses the bytes that were compressed with `dictionary`.
     package func expand(_ bytes: [UInt8], dictionary: [UInt8] = []) throws(InflateError) -> [UInt8] {
         inflateReset(&stream)
         var result: [UInt8] = []

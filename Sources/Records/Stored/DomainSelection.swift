@@ -13,7 +13,6 @@ package struct DomainSelection: Hashable, Sendable {
     /// The minimum severity of at least one finding that is not waived; `nil` for all.
     package var minSeverity: Severity?
 
-    /// Creates a selection; without criteria, it contains all domains.
     package init(
         teams: [String] = [], owners: [String] = [], tags: [String] = [], statuses: [DomainStatus] = [],
         minSeverity: Severity? = nil

@@ -10,7 +10,6 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The run ended before a named pipe was opened for reading.
     case stopped(path: String)
 
-    /// A message that states the problem, and the action to take if it is not obvious.
     package var description: String {
         switch self {
         case .request(let text): text

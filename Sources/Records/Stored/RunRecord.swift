@@ -1,6 +1,5 @@
 package import struct Foundation.Date
 
-/// The record of a run in the database.
 package struct RunRecord: Hashable, Sendable {
     package enum State: String, Sendable, CaseIterable {
         /// The run is in progress, or its process was killed.
@@ -10,18 +9,15 @@ package struct RunRecord: Hashable, Sendable {
         case complete
     }
 
-    /// The number of the run in the database, from 1.
     package var number: Int64
     package var facts: RunFacts
     /// The time when the run ended; `nil` while the run is in progress, and if its process was killed.
     package var finishedAt: Date?
     package var state = State.running
-    /// Whether the run reached the end of its list.
     package var complete: Bool { state == .complete }
     /// The number of domains by outcome; `nil` if the run did not end.
     package var summary: RunSummary?
     package var ending: RunEnding?
-    /// Whether the results of the run for individual domains must not be trusted.
     package var isInDoubt = false
     /// Whether the run is settled: all of its reports were written and its message was delivered, so that later runs
     /// are compared with it.

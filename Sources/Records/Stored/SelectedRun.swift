@@ -8,7 +8,6 @@ package import struct Foundation.Date
 package struct SelectedRun: StoredRun {
     package private(set) var facts: RunFacts
     package let summary: RunSummary
-    /// The ending of the run, with the number of omitted domains.
     package private(set) var ending: RunEnding
     package let changes: RunChanges?
 

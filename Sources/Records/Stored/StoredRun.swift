@@ -7,7 +7,6 @@ package protocol StoredRun: RunHistory {
     var facts: RunFacts { get }
     var summary: RunSummary { get }
     var finishedAt: Date { get }
-    /// The ending of the run: whether it is complete, and the warnings about the run as a whole.
     var ending: RunEnding { get }
 
     /// Iterates over the domains in the order of the input, in batches that fit into memory, for processing on all
@@ -32,7 +31,6 @@ extension StoredRun {
 
 /// The information about a run that its previous runs provide.
 package protocol RunHistory {
-    /// The changes since the previous run; `nil` without a previous run.
     var changes: RunChanges? { get }
 
     /// Returns the nights before the night of the run, the oldest first, at most ``OverallTimeline/maxNights``; only
@@ -42,6 +40,5 @@ package protocol RunHistory {
     /// The time at which the newest earlier complete run of the same targets ended; `nil` if there is none.
     var previousCompletion: Date? { get }
 
-    /// Returns the statuses of a domain in the previous runs.
     func past(of report: DomainReport) -> DomainPast?
 }
