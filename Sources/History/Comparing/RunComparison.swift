@@ -13,7 +13,7 @@ package enum RunComparison {
         _ earlier: RunRecord, _ later: RunRecord, in database: RunDatabase
     ) throws(HistoryError) -> RunDiff {
         try database.read { db in
-            let runs = ComparedRuns(earlier: [.init(number: earlier.number)], later: later)
+            let runs = ComparedRuns(earlier: [(earlier.number, .max)], later: later)
             return try compare(runs, from: earlier, keepsUnchanged: true, db).diff
         }
     }
@@ -29,10 +29,10 @@ package enum RunComparison {
     ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
             guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first, !later.isInDoubt,
-                let earlier = try RunDatabase.settledRun(before: number, db)
+                let earlier = try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
             else { return nil }
             let runs = ComparedRuns(
-                earlier: [.init(number: earlier.number)], later: later,
+                earlier: [(earlier.number, .max)], later: later,
                 includesRemoved: complete, subset: subset, onFixed: onFixed)
             return try compare(runs, from: earlier, keepsUnchanged: false, db).diff.changes
         }
@@ -48,13 +48,11 @@ package enum RunComparison {
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {
         guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first else { return nil }
         var reported = try reportedRuns(before: later, db)
-        if reported.isEmpty, let earlier = try RunDatabase.settledRun(before: later.number, db) {
-            reported = [earlier]
-        }
+        if reported.isEmpty { reported = try RunRecord.fetchAll(Queries.settledBefore, [later.number], db) }
         // A first run that was interrupted and resumed is compared with its own first part, which is in a message.
         if reported.isEmpty, later.reportedPart == 0 { return nil }
         let runs = ComparedRuns(
-            earlier: reported.map { .init(number: $0.number, part: $0.reportedPart > 0 ? $0.reportedPart : .max) },
+            earlier: reported.map { ($0.number, $0.reportedPart > 0 ? $0.reportedPart : .max) },
             later: later, laterPart: later.reportedPart, includesRemoved: complete, includesMoves: true, subset: subset)
         let (diff, moves) = try compare(runs, from: reported.last ?? later, keepsUnchanged: false, db)
         return (changes: diff.changes, moves: moves)
@@ -172,13 +170,9 @@ package enum RunComparison {
 }
 
 private struct ComparedRuns {
-    struct Earlier {
-        var number: Int64
-        var part = Int.max
-    }
-
-    /// The earlier runs, the newest first; each domain is compared with its result in the first run that has one.
-    var earlier: [Earlier]
+    /// The earlier runs, each with its last included part, the newest run first; each domain is compared with its result
+    /// in the first run that has one.
+    var earlier: [(number: Int64, lastPart: Int)]
     var later: RunRecord
     /// The last part of the later run whose results are excluded.
     var laterPart = 0
@@ -208,16 +202,16 @@ private struct ComparedRuns {
     }
 
     func arguments(forEarlierRunAt index: Int) -> StatementArguments {
-        [earlier[index].number, later.number, earlier[index].part, laterPart, Self.json(earlier[..<index])]
+        [earlier[index].number, later.number, earlier[index].lastPart, laterPart, Self.json(earlier[..<index])]
     }
 
     var argumentsForAddedDomains: StatementArguments { [later.number, laterPart, Self.json(earlier[...])] }
 
     var argumentsForRemovedDomains: StatementArguments {
-        [earlier.last?.number, 0, Self.json([Earlier(number: later.number)])]
+        [earlier.last?.number, 0, Self.json([(later.number, .max)])]
     }
 
-    private static func json(_ runs: ArraySlice<Earlier>) -> String {
-        "[\(runs.map { "[\($0.number),\($0.part)]" }.joined(separator: ","))]"
+    private static func json(_ runs: ArraySlice<(number: Int64, lastPart: Int)>) -> String {
+        "[\(runs.map { "[\($0.number),\($0.lastPart)]" }.joined(separator: ","))]"
     }
 }

@@ -33,9 +33,7 @@ extension RunDatabase {
     private func isNeeded(_ run: RunRecord) throws(HistoryError) -> Bool {
         try read { db in
             guard let row = try db.row(Queries.runsAfter, [run.number]) else { return true }
-            let complete: Int = row[0]
-            let settled: Int = row[1]
-            let reported: Int = row[2]
+            let (complete, settled, reported): (Int, Int, Int) = (row[0], row[1], row[2])
             return complete < 2 || (run.isSettled && settled == 0) || (run.reportedPart > 0 && reported == 0)
         }
     }

@@ -25,15 +25,11 @@ package final class RunDatabase: Sendable {
     /// The lock; `nil` for read-only access.
     private let lock: RunLock?
 
-    /// Opens the database at `path`.
+    /// Opens the database at `path`; creates a missing folder only if `makesFolder` is true.
     ///
-    /// - Parameters:
-    ///   - path: The path of the database.
-    ///   - access: The kind of access.
-    ///   - makesFolder: Whether to create a missing folder; `true` only for the default folder.
-    ///   - date: The current time, which is written into the lock file for other processes.
-    ///   - stop: A signal that ends waiting for other programs.
-    ///   - patience: The time that a statement waits for a program other than a run, such as a backup.
+    /// `date` is written into the lock file for other processes. A statement waits for up to `patience`, or until
+    /// `stop` is raised, for a program other than a run, such as a backup.
+    ///
     /// - Throws: ``HistoryError`` if the database cannot be used; the database is then unchanged.
     package init(
         path: String, access: Access, makesFolder: Bool = false, at date: Date = Date(), until stop: StopSignal? = nil,

@@ -58,8 +58,8 @@ extension RunRecorder {
         }
         notice.finish(
             ending, reported: news.warnings.union(announced.map(\.code)), changes: news.changes,
-            recovered: news.recovered, movedIn: news.movedIn,
-            movedOut: news.movedOut, isFirst: !hasReported(to: notice.content.team), outage: outage)
+            recovered: news.recovered, movedIn: news.moves.movedIn, movedOut: news.moves.movedOut,
+            isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
     /// Returns whether an earlier run had this receiver, even if there was nothing to report to it.
@@ -82,8 +82,8 @@ extension RunRecorder {
             // A team was not informed of outages of domains that it has only now taken over.
             let recovered = try endedOutages(db).filter { !moves.takenOver.contains($0.domain) }
             return RunNews(
-                changes: news?.changes, recovered: recovered.map(\.outage), movedIn: moves.movedIn,
-                movedOut: moves.movedOut, warnings: Set((ending?.warnings ?? []).map(\.code)))
+                changes: news?.changes, recovered: recovered.map(\.outage), moves: moves,
+                warnings: Set((ending?.warnings ?? []).map(\.code)))
         }
     }
 
@@ -142,8 +142,7 @@ struct RunNews {
     /// The findings that appeared or were resolved; `nil` if no previous run is known.
     var changes: RunChanges?
     var recovered: [EndedOutage]
-    var movedIn: [DomainMove]
-    var movedOut: [DomainMove]
+    var moves: TeamMoves
     /// The warnings about runs as a whole in the last message, unless a run has been settled since.
     var warnings: Set<RunWarning.Code>
 }

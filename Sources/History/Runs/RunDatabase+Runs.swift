@@ -58,9 +58,7 @@ extension RunDatabase {
     ///
     /// Runs in doubt are ignored, because their clock may have been wrong.
     package func newestEnd() throws(HistoryError) -> Date? {
-        try read { db in
-            try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) }
-        }
+        try read { db in try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) } }
     }
 
     /// Returns the domains that the last run before `recorder`'s audited, if it was interrupted; otherwise none.
@@ -73,11 +71,7 @@ extension RunDatabase {
     }
 
     package func settledRun(before number: Int64) throws(HistoryError) -> RunRecord? {
-        try read { db in try Self.settledRun(before: number, db) }
-    }
-
-    static func settledRun(before number: Int64, _ db: Database) throws -> RunRecord? {
-        try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
+        try read { db in try RunRecord.fetchAll(Queries.settledBefore, [number], db).first }
     }
 
     /// Returns the report of a domain that was checked at `date`, with the states of its findings compared with `run`

@@ -24,12 +24,6 @@ struct JSONBuffer: Sendable {
         count += 1
     }
 
-    mutating func append(_ byte: UInt8, times: Int) {
-        reserve(times)
-        for index in count..<count + times { storage[index] = byte }
-        count += times
-    }
-
     mutating func append(_ bytes: some Collection<UInt8>) {
         let start = count
         let length = bytes.count

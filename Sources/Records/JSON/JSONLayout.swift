@@ -108,6 +108,6 @@ extension JSONBuffer {
     /// Ends the line, and indents the next line for a value inside `depth` containers.
     mutating func breakLine(depth: Int) {
         append(UInt8(ascii: "\n"))
-        append(UInt8(ascii: " "), times: 2 * depth)
+        append(repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 }

@@ -2,27 +2,22 @@ package import Audit
 package import Findings
 
 package struct RunExitCode: Sendable {
+    /// The exit codes that scripts rely on, from the least to the most severe; the most severe one that applies counts.
     package enum Code: Int32, Sendable, CaseIterable, Comparable {
         /// The run completed without findings at or above the threshold.
         case success = 0
-        case toolFailed = 1
-        /// Findings at or above the threshold.
-        case findings = 2
-        /// The configuration file is invalid; nothing was run.
-        case configurationWrong = 3
         /// The run has no findings at or above the threshold, but at least one domain could not be checked.
         case unreachable = 4
         case invalidTargets = 65
+        /// Findings at or above the threshold.
+        case findings = 2
+        case toolFailed = 1
+        /// The configuration file is invalid; nothing was run.
+        case configurationWrong = 3
         case interrupted = 130
 
-        /// The codes from the least to the most severe.
-        private static let order: [Self] = [
-            .success, .unreachable, .invalidTargets, .findings, .toolFailed, .configurationWrong, .interrupted,
-        ]
-
-        /// Orders codes by severity: the program returns the most severe code that applies.
         package static func < (left: Self, right: Self) -> Bool {
-            order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
+            allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
         }
     }
 
