@@ -36,22 +36,19 @@ package struct LinkVerdict: Sendable {
     ) {
         self.system = system
         self.fileAnswer = fileAnswer
-        let delivery = Self.delivery(fileAnswer, app, system, report)
-        outcome = delivery.outcome
-        because = delivery.because
+        (outcome, because) = Self.delivery(fileAnswer, app, system, report)
         guard let match = fileAnswer?.match, match.outcome != .undecided else {
             // Without a file, or a decision by its rules, correct delivery does not mean that the link opens the app.
-            outcome = min(delivery.outcome, .unknown)
+            outcome = min(outcome, .unknown)
             return
         }
         if match.outcome == .match {
             if match.apps.isEmpty || match.apps.contains(where: \.isPossible) { return }
             outcome = .doesNotWork
             because = [FindingCode.appIDMalformed, .appIDPlaceholder].filter(report.findings.map(\.code).contains)
-        } else if delivery.outcome.works != false {
+        } else if outcome.works != false {
             // It is unknown which links an entry without `paths` matches on systems up to iOS 12.
-            let isMeaningUnknown = system == .iOS9To12 && delivery.outcome == .unknown
-            if isMeaningUnknown { return }
+            if system == .iOS9To12, outcome == .unknown { return }
             outcome = .doesNotWork
             because = []
         }

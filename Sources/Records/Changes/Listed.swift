@@ -35,18 +35,9 @@ package struct Listed<Item: Sendable>: Sendable {
 
 extension Listed: Codable where Item: Codable {}
 
-extension Listed: Equatable where Item: Equatable {
-    package static func == (left: Listed, right: Listed) -> Bool {
-        left.count == right.count && left.items == right.items
-    }
-}
+extension Listed: Equatable where Item: Equatable {}
 
-extension Listed: Hashable where Item: Hashable {
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(count)
-        hasher.combine(items)
-    }
-}
+extension Listed: Hashable where Item: Hashable {}
 
 /// The number of domains, and their first names in the order of the list.
 package struct DomainNames: Hashable, Sendable, Codable {
@@ -57,10 +48,9 @@ package struct DomainNames: Hashable, Sendable, Codable {
 
     package var names: [String] { listed.items }
     package var count: Int { listed.count }
+    package var isEmpty: Bool { count == 0 }
 
     package init() {}
-
-    package var isEmpty: Bool { count == 0 }
 
     /// Inserts the name of the domain at `index` of the list.
     ///
@@ -77,13 +67,8 @@ package struct DomainNames: Hashable, Sendable, Codable {
     }
 
     package func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
-        let some = names.prefix(limit).map(shown)
-        return some.joined(separator: ", ")
-            + (count > some.count ? " and \(Phrase.number(count - some.count)) more" : "")
+        let first = names.prefix(limit).map(shown)
+        let more = count - first.count
+        return first.joined(separator: ", ") + (more > 0 ? " and \(Phrase.number(more)) more" : "")
     }
-
-    /// Whether both values have the same names and the same number of domains.
-    package static func == (left: DomainNames, right: DomainNames) -> Bool { left.listed == right.listed }
-
-    package func hash(into hasher: inout Hasher) { hasher.combine(listed) }
 }

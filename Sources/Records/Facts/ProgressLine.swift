@@ -34,15 +34,15 @@ package struct ProgressLine: Sendable {
         self.digest = digest
     }
 
+    /// The number of domains per second.
+    private var rate: Double { elapsed > .zero ? Double(done) / (elapsed / .seconds(1)) : 0 }
+
     /// The line: a progress bar if the total is known, the numbers of domains, the rate and the remaining time.
     ///
     /// The name of a domain that has been busy for five seconds replaces the bar.
     package var text: String {
-        let seconds = elapsed / .seconds(1)
-        let rate = seconds > 0 ? Double(done) / seconds : 0
         var parts: [String] = []
-        var named = slowest
-        if let slowest, slowest.busy < Self.patience { named = nil }
+        let named = slowest.flatMap { $0.busy < Self.patience ? nil : $0 }
         if let total, total > 0 {
             let filled = min(10, done * 10 / total)
             let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 10 - filled)
@@ -73,11 +73,10 @@ package struct ProgressLine: Sendable {
     }
 
     package var details: Evidence {
-        let seconds = elapsed / .seconds(1)
         var details: Evidence = ["done": .integer(done)]
         if let total { details["targetsAtMost"] = .integer(total) }
-        details["seconds"] = .number(seconds)
-        details["perSecond"] = .number(seconds > 0 ? Double(done) / seconds : 0)
+        details["seconds"] = .number(elapsed / .seconds(1))
+        details["perSecond"] = .number(rate)
         details["inFlight"] = .integer(talking)
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(digest.summary[status]) }
         return details

@@ -14,9 +14,7 @@ package struct RunNotice: Sendable {
     private var candidates: [(domain: DomainID, index: Int, cause: String, people: DomainPeople?)] = []
     private var errors = Listed<RunChanges.Change>()
     private var hasOldErrors = false
-    private var hasNewOutage = false
     private var hasNewWarning = false
-
     /// The names of the domains that the notice is about; empty for a notice about all domains.
     private var names: Set<String> = []
 
@@ -44,12 +42,11 @@ package struct RunNotice: Sendable {
             addUnreachableDomain(report, at: index)
             return
         }
-        let name = report.name
         for finding in report.findings where finding.severity == .error && finding.waived == nil {
             if finding.state == .still { hasOldErrors = true }
             errors.add(
                 RunChanges.Change(
-                    domain: name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
+                    domain: report.name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
                     severity: finding.severity, message: finding.message, people: report.people.known),
                 at: index)
         }
@@ -98,7 +95,6 @@ package struct RunNotice: Sendable {
             // before.
             let isUninformed = isFirst || movedInNames.contains(domain.name)
             guard known.runs >= unreachableAfter, isUninformed || !known.isReported else { continue }
-            hasNewOutage = true
             outages.append(domain)
             content.unreachable.add(
                 .init(domain: domain.name, runs: known.runs, since: known.since, cause: cause, people: people),
@@ -121,7 +117,7 @@ package struct RunNotice: Sendable {
     package var isNews: Bool {
         // Warnings about the run as a whole are reported only to the receiver of messages about all domains.
         (content.team == nil && (hasNewWarning || !content.ending.complete))
-            || hasNewOutage || content.new.count > 0 || content.fixed.count > 0 || content.recovered.count > 0
+            || !outages.isEmpty || content.new.count > 0 || content.fixed.count > 0 || content.recovered.count > 0
             || content.moveCount > 0
     }
 }

@@ -80,9 +80,7 @@ package struct LocalCauses: Sendable {
         counts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
         if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain.host), into: &zones) }
-        if let address = report.serverAddress {
-            Self.insert(address, into: &addresses[failure, default: []])
-        }
+        if let address = report.serverAddress { Self.insert(address, into: &addresses[failure, default: []]) }
         guard let leaf = chain.first else { return }
         Self.insert(leaf.sha256, into: &certificates[failure, default: []])
         switch failure {

@@ -17,18 +17,15 @@ package struct StartHere: Sendable {
         package var message: String
         /// The remedy for the first domain.
         package var remedy: String
+        /// The owners of the domains; for a domain without an owner, its team.
         package var people: [String] = []
-        package var teams: [String] = []
+        /// The first teams of the domains that have an owner.
+        package var otherTeams: [String] = []
         package var urgentCount = 0
         package var urgentTags: [String] = []
         /// The server, certificate or other property that the domains share, in words that follow their number; `nil`
         /// for a single domain, and for domains that share only a contact.
         package var shared: String?
-
-        /// The teams that are not among the people, who are teams with a contact if there is no owner.
-        package var otherTeams: [String] {
-            teams.filter { team in !people.contains { $0 == team || $0.hasPrefix("\(team) (") } }
-        }
 
         /// The owners, with the teams in parentheses; `nil` if both are unknown.
         package var peopleText: String? {
@@ -135,7 +132,7 @@ package struct StartHere: Sendable {
             if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
             both.change = first.change ?? second.change
             both.step.people = first.step.people.adding(second.step.people)
-            both.step.teams = first.step.teams.adding(second.step.teams, limit: 3)
+            both.step.otherTeams = first.step.otherTeams.adding(second.step.otherTeams, limit: 3)
             both.members += second.members
             return both
         }
@@ -180,8 +177,8 @@ package struct StartHere: Sendable {
         let tags = report.people.tags.filter(isUrgent)
         var step = Step(
             code: cause.code, message: cause.message, remedy: cause.remedy, people: [people].compactMap(\.self),
-            teams: [report.people.team].compactMap(\.self), urgentCount: tags.isEmpty ? 0 : 1,
-            urgentTags: Array(tags.prefix(3)))
+            urgentCount: tags.isEmpty ? 0 : 1, urgentTags: Array(tags.prefix(3)))
+        if report.people.owner != nil, let team = report.people.team { step.otherTeams = [team] }
         step.domains.add(report.name)
         let harm = Self.harm(in: report, cause)
         let change = report.change(of: cause)
@@ -278,12 +275,12 @@ package struct StartHere: Sendable {
 
     private static func shared(_ bond: Bond, _ step: Step) -> String? {
         guard step.domains.count > 1 else { return nil }
-        switch bond {
-        case .certificate: return "with one certificate (one change fixes all)"
-        case .file: return "with the same file (one change fixes all)"
-        case .redirect(let host): return "that lead to \(VisibleText.escape(host))"
-        case .server(let address): return "on one server, \(VisibleText.escape(address))"
-        case .people, .domain: return nil
+        return switch bond {
+        case .certificate: "with one certificate (one change fixes all)"
+        case .file: "with the same file (one change fixes all)"
+        case .redirect(let host): "that lead to \(VisibleText.escape(host))"
+        case .server(let address): "on one server, \(VisibleText.escape(address))"
+        case .people, .domain: nil
         }
     }
 
