@@ -3,9 +3,7 @@ import Findings
 import GRDB
 package import Records
 
-/// A comparison of two runs of a database.
-///
-/// Only domains with different results are compared in detail; the others are counted.
+/// A comparison of two runs; only domains with different results are compared in detail, the others are counted.
 package enum RunComparison {
     private static let maxUnchanged = 1000
 
@@ -58,9 +56,8 @@ package enum RunComparison {
         return (changes: diff.changes, moves: moves)
     }
 
-    /// Returns the runs whose results are in messages, from the newest back to the last complete one without failures.
-    ///
-    /// Runs in doubt are skipped, because messages about them contain nothing about individual domains.
+    /// Returns the runs whose results are in messages, from the newest back to the last complete one without failures;
+    /// without runs in doubt, whose messages contain nothing about individual domains.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try db.rows(Queries.reportedBefore, [run.number])
         var runs: [RunRecord] = []

@@ -7,10 +7,8 @@ import Records
 import Transport
 
 extension RunDiff.Domain {
-    /// Compares an earlier report with a later one; `known` are the findings that were known with the earlier one.
-    ///
-    /// `index` is the index of the domain in the list of the later run; `rulesDiffer` indicates that the two runs used
-    /// different rules.
+    /// Compares two reports; `index` is that of the domain in the list of the later run, and `known` are the findings
+    /// that were known with the earlier one.
     init(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, at index: Int,
         rulesDiffer: Bool = false
@@ -123,8 +121,6 @@ extension RunDiff.Domain {
         return texts
     }
 
-    /// Returns a sentence about the change of Apple's copy; `nil` if the copy is unknown in one of the runs, or
-    /// unchanged.
     static func copyChange(_ earlier: DomainReport, _ later: DomainReport) -> String? {
         guard let before = earlier.cdn, let after = later.cdn, let old = before.state, let new = after.state,
             old != .unchecked, new != .unchecked
@@ -177,9 +173,8 @@ struct EarlierFindings {
     private let open: [KnownFinding]
     let resolved: [FindingIdentity]
 
-    /// Selects the findings at the result `number` from all `known` findings of the domain.
-    ///
-    /// Open findings are needed only for a partial result; the report of any other result contains all of them.
+    /// Selects the findings at the result `number`; open ones only for a partial result, because the report of any
+    /// other result contains all of them.
     init(_ known: [KnownFinding], at number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(at: number) && $0.severity > .info } : []
         resolved = known.filter { $0.isResolved(at: number) }.map(\.identity)

@@ -223,9 +223,7 @@ enum Queries {
     static let messagesOfRun =
         "SELECT count(*) FROM message WHERE run_id = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '-')"
     static let pendingMessages = "SELECT id, run_id, key, notice FROM message WHERE state = 'pending' ORDER BY id"
-    /// Ends a message and clears its content, which is no longer needed.
-    ///
-    /// The row is kept so that its key is not used again.
+    /// Ends a message and clears its content; the row is kept so that its key is not used again.
     static let endMessage = "UPDATE message SET state = ?, notice = x'' WHERE id = ?"
 
     // MARK: Outages that were reported
@@ -288,10 +286,7 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes the reports that no remaining result needs.
-    ///
-    /// The results that are based on one report have consecutive numbers, so no result needs a report that is older
-    /// than that of the oldest remaining result.
+    /// Deletes reports that are older than that of the oldest result: results with one report have consecutive numbers.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)

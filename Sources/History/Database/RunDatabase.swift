@@ -86,10 +86,8 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Closes the database before the process ends.
-    ///
-    /// The write-ahead log is transferred to the database file unless another process uses it, so that a copy of
-    /// only this file is complete.
+    /// Closes the database; transfers the write-ahead log to the database file unless another process uses it, so that
+    /// a copy of only this file is complete.
     package func close() {
         if !connections.configuration.readonly {
             try? connections.writeWithoutTransaction { db in
@@ -188,9 +186,7 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Creates the file so that only its owner can read it; SQLite creates related files with the same permissions.
-    ///
-    /// Errors are ignored here, because SQLite reports them.
+    /// Creates the file for its owner only; SQLite gives its other files the same permissions, and reports errors.
     private static func makeFile(_ path: String) {
         let file = Platform.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { Platform.close(file) }

@@ -1,8 +1,7 @@
 import GRDB
 
-/// The schema of the database, as migrations that are never changed after their release.
-///
-/// Times are in milliseconds since 1970 in UTC.
+/// The schema of the database, as migrations that are never changed after their release; times are in milliseconds
+/// since 1970 (UTC).
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
     private static let version = 1

@@ -44,9 +44,8 @@ extension RunRecorder {
         }
     }
 
-    /// Completes `notice` with the changes for its receiver, or with all errors if the database fails.
-    ///
-    /// The run must be compared first.
+    /// Completes `notice` after the comparison with the changes for its receiver, or with all errors if the database
+    /// fails.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
         guard let news = news(complete: ending.complete, at: notice.domains) else {
             notice.finish(ending, changes: nil) { _ in nil }
@@ -62,16 +61,13 @@ extension RunRecorder {
             isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
-    /// Returns whether an earlier run had this receiver, even if there was nothing to report to it.
-    ///
-    /// A `team` of `nil` is the receiver of messages about all domains.
+    /// Returns whether an earlier run had this receiver (`nil` for all domains), even if there was nothing to report to
+    /// it.
     func hasReported(to team: String?) -> Bool {
         read { db -> Bool? in try db.value(Queries.isReceiver, [Self.receiverKey(team)]) } ?? true
     }
 
-    /// Returns the changes since the last messages; `nil` if the database fails.
-    ///
-    /// The run must be compared first. `subset` limits the changes to those domains.
+    /// Returns the changes since the last messages in a run that was compared; `nil` if the database fails.
     func news(complete: Bool, at subset: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         return read { db in

@@ -17,9 +17,8 @@ struct TeamMoves {
     var movedIn: [DomainMove] { arrivals.sorted { $0.index < $1.index }.map(\.move) }
     var movedOut: [DomainMove] { departures.sorted { $0.index < $1.index }.map(\.move) }
 
-    /// Adds a domain that the team has taken over from `team`; returns the comparison from the team's perspective.
-    ///
-    /// `domain` is its comparison with the newest result in a message.
+    /// Adds a domain that the team has taken over from `team`; `domain` is its comparison with the newest result in a
+    /// message. Returns the comparison from the perspective of the team.
     mutating func takeOver(
         _ domain: RunDiff.Domain, id: Int64, from team: String?, _ db: Database
     ) throws -> RunDiff.Domain {
@@ -33,9 +32,8 @@ struct TeamMoves {
         return domain
     }
 
-    /// Adds a domain that was taken from the team, if it had problems in `earlier`, the newest result in a message.
-    ///
-    /// `domain` is its comparison with that result, and `known` are the findings that were known then.
+    /// Adds a domain that was taken from the team, if it had problems or an outage in `earlier`, the newest result in a
+    /// message.
     mutating func giveUp(
         _ domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings,
         _ db: Database

@@ -2,9 +2,7 @@ package import AppSiteAssociation
 package import Audit
 import Findings
 
-/// The answer about one link: whether the link opens the app, on which systems, and which steps to take.
-///
-/// The answer depends only on the observations.
+/// The answer about one link: whether it opens the app, on which systems, and the steps to take.
 package struct CaseAnswer: Sendable {
     package enum Word: String, Sendable, CaseIterable {
         case yes
@@ -104,9 +102,8 @@ package struct CaseAnswer: Sendable {
         return works.contains(true) ? .depends : .unknown
     }
 
-    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed.
-    ///
-    /// A system that does not support this kind of file has no such reason.
+    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed; a system that
+    /// does not support this kind of file has none.
     static func isFixableFailure(_ verdict: LinkVerdict, _ report: DomainReport) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
         if verdict.isDecidedByRules { return true }

@@ -17,9 +17,7 @@ package struct LinkVerdict: Sendable {
     /// Whether only the rules of the file could decide, but matching the link against them takes too much work.
     package var isUndecided: Bool { fileAnswer?.match.outcome == .undecided && outcome.works != false }
 
-    /// The apps that the link can open, in the order in which an installed app is preferred.
-    ///
-    /// App identifiers that no app can have are omitted.
+    /// The possible apps that the link opens, in the order in which an installed app is preferred.
     package var apps: [AppIdentifier] {
         outcome.works == true ? fileAnswer?.match.apps.filter(\.isPossible) ?? [] : []
     }

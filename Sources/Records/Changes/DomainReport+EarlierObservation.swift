@@ -6,9 +6,8 @@ import Transport
 package import struct Foundation.Date
 
 extension DomainReport {
-    /// Returns the observation that corresponds to `finding` in the report `earlier` of the run that began at `runAt`.
-    ///
-    /// - Returns: A sentence that names the run; `nil` if the report contains no information about the finding.
+    /// Returns a sentence about `finding` in the report `earlier` of the run that began at `runAt`; `nil` without
+    /// information.
     package func earlierObservation(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierObservation? {
         guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
         let run = "the run of \(time)"

@@ -52,9 +52,8 @@ package struct DomainNames: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// Inserts the name of the domain at `index` of the list.
-    ///
-    /// The findings of a domain are added consecutively: if the previous call added the same name, nothing changes.
+    /// Inserts the name of the domain at `index` of the list, unless the previous call added the same name: the
+    /// findings of a domain are added consecutively.
     package mutating func add(_ name: String, at index: Int = .max) {
         guard last != name else { return }
         last = name

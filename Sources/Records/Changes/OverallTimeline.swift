@@ -35,8 +35,7 @@ package struct OverallTimeline: Sendable {
             countByDays[days, default: 0] += 1
         }
 
-        /// Returns the number of days within which a share of the repairs were made, the fastest first; `nil` without
-        /// repairs.
+        /// Returns the number of days within which the fastest `share` of the repairs were made; `nil` without repairs.
         package func days(ofShare share: Double) -> Int? {
             var counted = 0
             for (days, repairs) in countByDays.sorted(by: { $0.key < $1.key }) {
@@ -65,9 +64,7 @@ package struct OverallTimeline: Sendable {
     package private(set) var repairs = Repairs()
     /// The domains whose errors began most often, at least twice; the worst first.
     package private(set) var brokenMostOften: [Breakage] = []
-    /// The number of domains of each team by status, in the order of ``nights``.
-    ///
-    /// Domains count for their current team, even if they belonged to another team in an earlier night.
+    /// The number of domains of each current team by status, in the order of ``nights``.
     package private(set) var teams: [String: [[DomainStatus: Int]]] = [:]
     private let indexByDay: [Int: Int]
 

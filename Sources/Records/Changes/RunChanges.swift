@@ -66,9 +66,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
     package var domainsAdded: Int { domains.added.count }
     package var domainsRemoved: Int { domains.removed.count }
-    /// The number of domains that could not be checked in one of the runs.
-    ///
-    /// Findings that could not be checked count as neither fixed nor new.
+    /// The number of domains that could not be checked in one of the runs; their findings are neither fixed nor new.
     package var notCompared: Int { domains.notCompared.count }
 
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
@@ -129,8 +127,7 @@ extension ChangeKind {
 }
 
 extension DomainReport {
-    /// The changes of the domain since the previous run according to its own findings: new, returned, fixed or
-    /// partly fixed.
+    /// The changes of the domain since the previous run, according to its own findings.
     package var changes: Set<ChangeKind> {
         let kinds = Set(findings.lazy.compactMap { self.change(of: $0) }).subtracting([.still])
         // Being reachable again does not fix any problem.
@@ -148,11 +145,8 @@ extension DomainReport {
         return report
     }
 
-    /// Returns the state of a finding compared with the previous run; `nil` if it is not news about the domain, or
-    /// without a history.
-    ///
-    /// A finding that needs no action or was accepted is not news. An unreachable domain is not news about its
-    /// content.
+    /// Returns the state of a finding compared with the previous run; `nil` without a history, if the finding needs no
+    /// action or was accepted, and for the content of an unreachable domain.
     package func change(of finding: Finding) -> ChangeKind? {
         guard finding.counts else { return nil }
         return status == .unreachable && Catalogue[finding.code].preventsCheck ? nil : finding.state

@@ -6,8 +6,7 @@ package struct RunDiff: Hashable, Sendable {
         package var kind: ChangeKind
         /// The finding in the later run, or otherwise in the earlier one.
         package var finding: Finding
-        /// Whether the finding is new or resolved only because the rules changed, although the domain's responses did
-        /// not.
+        /// Whether the finding is new or resolved only because the rules changed, not the responses of the domain.
         package var isByRules = false
 
         package init(kind: ChangeKind, finding: Finding) {

@@ -37,9 +37,7 @@ package struct ProgressLine: Sendable {
     /// The number of domains per second.
     private var rate: Double { elapsed > .zero ? Double(done) / (elapsed / .seconds(1)) : 0 }
 
-    /// The line: a progress bar if the total is known, the numbers of domains, the rate and the remaining time.
-    ///
-    /// The name of a domain that has been busy for five seconds replaces the bar.
+    /// The line for a user; the name of a domain that has been busy for five seconds replaces the progress bar.
     package var text: String {
         var parts: [String] = []
         let named = slowest.flatMap { $0.busy < Self.patience ? nil : $0 }

@@ -29,9 +29,7 @@ package struct RunDigest: Sendable {
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 
-    /// Returns a summary of the run in a few lines: totals, pace, most frequent findings and slowest domains.
-    ///
-    /// `elapsed` is the duration of the run, `pause` the longest pause of its event loops.
+    /// Returns a summary of the run; `elapsed` is its duration, `pause` the longest pause of its event loops.
     package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause) -> [String] {
         var lines = ["\(Phrase.count(total, "target")): \(total == 0 ? "none" : summary.statesText)."]
         if duplicates > 0 {

@@ -28,10 +28,8 @@ package struct RunEnding: Hashable, Sendable, Codable {
     /// later runs are not compared with this run.
     package var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
 
-    /// Whether old runs are deleted at the end of this run.
-    ///
-    /// Old runs are kept if this run was interrupted other than by its deadline, if its results cannot be trusted, or
-    /// if the clock may be wrong, so that the ages of runs are unreliable.
+    /// Whether old runs are deleted at the end of this run: not if it was interrupted other than by its deadline, if
+    /// its results cannot be trusted, or if a wrong clock makes the ages of runs unreliable.
     package var deletesOldRuns: Bool {
         (complete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }

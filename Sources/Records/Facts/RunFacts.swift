@@ -53,9 +53,8 @@ package struct RunPart: Hashable, Sendable {
         followsState = options["selectionFollowsState"] == .boolean(true)
     }
 
-    /// Returns the combined options of several runs: common options, and the part that they cover together.
-    ///
-    /// All shards of the same targets together are the whole; any other combination of parts is a separate part.
+    /// Returns the common options of several runs, and the part that they cover together: all of the targets if they
+    /// are all shards, otherwise a part of its own.
     package static func combinedOptions(of runs: [Evidence]) -> Evidence {
         var options = Evidence()
         for entry in runs.first?.entries ?? [] where runs.allSatisfy({ $0[entry.key] == entry.value }) {

@@ -33,8 +33,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
     /// The number of targets for which `answer` is the answer to “Do links open the app?”.
     package subscript(answer: LinkAnswer) -> Int { byAnswer[answer] ?? 0 }
 
-    /// The number of times that each code was found, in the order of the catalogue; codes that were not found are
-    /// omitted.
+    /// The number of times that each code was found, in the order of the catalogue.
     package var findings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }

@@ -6,9 +6,8 @@ package struct DomainLine: Hashable, Sendable {
     /// The schema version of all JSON reports, which is increased by incompatible changes.
     package static let schemaVersion = 1
 
-    /// The object on one line, with its line feed, without the other inputs for the same target.
-    ///
-    /// The other inputs are known only at the end of the list of targets, so a stream does not contain them.
+    /// The object on one line, with its line feed; without other inputs for the target, which are known only at the
+    /// end.
     package let bytes: [UInt8]
     /// The offset in ``bytes`` at which the other inputs for the same target are inserted.
     package let aliasesAt: Int

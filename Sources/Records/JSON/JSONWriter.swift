@@ -146,18 +146,8 @@ package struct JSONWriter: Sendable {
             bytes.append((value.isFinite ? "\(value)" : "null").utf8)
             return
         }
-        let thousandths = Int((value * 1000).rounded())
-        if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
-        bytes.append(String(thousandths.magnitude / 1000).utf8)
-        var fraction = thousandths.magnitude % 1000
-        guard fraction > 0 else { return }
-        bytes.append(UInt8(ascii: "."))
-        var unit: UInt = 100
-        while fraction > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(fraction / unit))
-            fraction %= unit
-            unit /= 10
-        }
+        let rounded = (value * 1000).rounded() / 1000
+        bytes.append((rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)").utf8)
     }
 
     /// Writes a date (RFC 3339, UTC, milliseconds); `null` for dates outside the years 0 to 9999.

@@ -113,9 +113,8 @@ package struct LocalCauses: Sendable {
         domain.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
-    /// Returns the time by which the clock of the server was ahead, in seconds.
-    ///
-    /// The result is `nil` if the response contains no date, or comes from a cache and therefore contains an old date.
+    /// Returns the time by which the clock of the server was ahead, in seconds; `nil` without a date, or with an old
+    /// one from a cache.
     private static func clockOffset(ofServerIn exchange: Exchange) -> Double? {
         let fields = exchange.headerFields
         guard fields.first("age") == nil, let date = fields.first("date").flatMap(HTTPDate.parse) else { return nil }

@@ -178,7 +178,7 @@ package struct StartHere: Sendable {
         var step = Step(
             code: cause.code, message: cause.message, remedy: cause.remedy, people: [people].compactMap(\.self),
             urgentCount: tags.isEmpty ? 0 : 1, urgentTags: Array(tags.prefix(3)))
-        if report.people.owner != nil, let team = report.people.team { step.otherTeams = [team] }
+        if let owner = report.people.owner, let team = report.people.team, team != owner { step.otherTeams = [team] }
         step.domains.add(report.name)
         let harm = Self.harm(in: report, cause)
         let change = report.change(of: cause)
@@ -353,8 +353,7 @@ extension DomainReport {
 
     package var serverAddress: String? { exchanges.lazy.compactMap(\.address).first }
 
-    /// The finding that determines the domain's status: the first of the most severe ones that are not waived; `nil`
-    /// if none is above info.
+    /// The finding that determines the domain's status: the first of the most severe ones that count.
     package var cause: Finding? {
         let severity = findings.lazy.filter(\.counts).map(\.severity).max()
         return findings.first { $0.counts && $0.severity == severity }

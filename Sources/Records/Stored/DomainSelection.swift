@@ -2,9 +2,7 @@ package import Audit
 import Basics
 package import Findings
 
-/// The criteria for selecting domains of a run.
-///
-/// A domain must match all criteria that are not empty. For a criterion with several values, one value is sufficient.
+/// The criteria for selecting domains of a run: one of the values of each criterion that is not empty.
 package struct DomainSelection: Hashable, Sendable {
     package var teams: [String]
     package var owners: [String]
@@ -91,8 +89,7 @@ package struct DomainGroups: Sendable {
         problem(noun: "team", name)
     }
 
-    /// Returns a message about the first selected name that no domain has, with the known names; `nil` if all are
-    /// known.
+    /// Returns a message about the first selected name that no domain has; `nil` if all are known.
     package func problem(of selection: DomainSelection) -> String? {
         selection.teams.lazy.compactMap(problem(ofTeam:)).first
             ?? selection.owners.lazy.compactMap { problem(noun: "owner", $0) }.first

@@ -18,8 +18,6 @@ package struct SelectedRun: StoredRun {
     private let selection: DomainSelection
 
     /// Creates the selected part of a run; `changes` returns the changes of the named domains since the previous run.
-    ///
-    /// - Throws: Errors from `changes`, and `OutputError` if the run cannot be read.
     package init(
         _ selection: DomainSelection, of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
     ) throws {

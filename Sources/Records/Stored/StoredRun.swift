@@ -33,8 +33,7 @@ extension StoredRun {
 package protocol RunHistory {
     var changes: RunChanges? { get }
 
-    /// Returns the nights before the night of the run, the oldest first, at most ``OverallTimeline/maxNights``; only
-    /// runs of the same targets count.
+    /// Returns at most ``OverallTimeline/maxNights`` nights before the run with the same targets, the oldest first.
     func nightsBefore() -> [OverallTimeline.Night]
 
     /// The time at which the newest earlier complete run of the same targets ended; `nil` if there is none.
