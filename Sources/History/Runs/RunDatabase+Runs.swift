@@ -183,3 +183,25 @@ enum RunReader {
         (date.milliseconds / 86_400_000 - Int64(OverallTimeline.maxNights - 1)) * 86_400_000
     }
 }
+
+extension RunRecord {
+    init(_ row: Row) {
+        self.init(
+            number: row["id"],
+            facts: RunFacts(
+                id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
+                rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]))
+        finishedAt = (row["finished_at"] as Int64?).map { Date(milliseconds: $0) }
+        state = State(rawValue: row["state"]) ?? .running
+        summary = StoredJSON.decode(row["summary"])
+        ending = StoredJSON.decode(row["ending"])
+        isInDoubt = row["is_in_doubt"]
+        isSettled = (row["settled_at"] as Int64?) != nil
+        part = row["part"]
+        reportedPart = row["reported_part"]
+    }
+
+    static func fetchAll(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { RunRecord($0) }
+    }
+}

@@ -64,3 +64,36 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 }
+
+package struct RunRecord: Hashable, Sendable {
+    package enum State: String, Sendable, CaseIterable {
+        /// The run is in progress, or its process was killed.
+        case running
+        /// The run was stopped, or its time limit was reached.
+        case interrupted
+        case complete
+    }
+
+    package var number: Int64
+    package var facts: RunFacts
+    /// The time when the run ended; `nil` while the run is in progress, and if its process was killed.
+    package var finishedAt: Date?
+    package var state = State.running
+    package var complete: Bool { state == .complete }
+    /// The number of domains by outcome; `nil` if the run did not end.
+    package var summary: RunSummary?
+    package var ending: RunEnding?
+    package var isInDoubt = false
+    /// Whether the run is settled: all of its reports were written and its message was delivered, so that later runs
+    /// are compared with it.
+    package var isSettled = false
+    /// The number of times that the run was started or resumed.
+    package var part = 1
+    /// The last part whose results a message contains; 0 without a message.
+    package var reportedPart = 0
+
+    package init(number: Int64, facts: RunFacts) {
+        self.number = number
+        self.facts = facts
+    }
+}
