@@ -11,7 +11,7 @@ package enum RunComparison {
         _ earlier: RunRecord, _ later: RunRecord, in database: RunDatabase
     ) throws(HistoryError) -> RunDiff {
         try database.read { db in
-            let runs = ComparedRuns(earlier: [(earlier.number, .max)], later: later)
+            let runs = ComparedRuns(earlier: [(earlier.number, Int.max)], later: later)
             return try compare(runs, from: earlier, keepsUnchanged: true, db).diff
         }
     }
@@ -30,7 +30,7 @@ package enum RunComparison {
                 let earlier = try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
             else { return nil }
             let runs = ComparedRuns(
-                earlier: [(earlier.number, .max)], later: later,
+                earlier: [(earlier.number, Int.max)], later: later,
                 includesRemoved: complete, subset: subset, onFixed: onFixed)
             return try compare(runs, from: earlier, keepsUnchanged: false, db).diff.changes
         }
@@ -167,8 +167,8 @@ package enum RunComparison {
 }
 
 private struct ComparedRuns {
-    /// The earlier runs, each with its last included part, the newest run first; each domain is compared with its result
-    /// in the first run that has one.
+    /// The earlier runs, each with its last included part, the newest first; each domain is compared with its result in
+    /// the first run that has one.
     var earlier: [(number: Int64, lastPart: Int)]
     var later: RunRecord
     /// The last part of the later run whose results are excluded.
@@ -205,7 +205,7 @@ private struct ComparedRuns {
     var argumentsForAddedDomains: StatementArguments { [later.number, laterPart, Self.json(earlier[...])] }
 
     var argumentsForRemovedDomains: StatementArguments {
-        [earlier.last?.number, 0, Self.json([(later.number, .max)])]
+        [earlier.last?.number, 0, Self.json([(later.number, Int.max)])]
     }
 
     private static func json(_ runs: ArraySlice<(number: Int64, lastPart: Int)>) -> String {

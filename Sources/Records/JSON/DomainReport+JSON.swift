@@ -51,17 +51,17 @@ extension DomainReport: JSONObject {
         try fields.field("status", &status)
         try fields.derived("opensApp", opensApp)
         try fields.field("verdicts", &verdicts)
-        try fields.object("locations") { fields throws(Fields.Failure) in
-            try fields.field("wellKnown", &wellKnown)
-            try fields.field("root", &root)
-            try fields.optional("cdn", &cdn)
-        }
+        try fields.beginObject("locations")
+        try fields.field("wellKnown", &wellKnown)
+        try fields.field("root", &root)
+        try fields.optional("cdn", &cdn)
+        fields.endObject()
         try fields.field("file", &file)
         try fields.field("findings", &findings)
-        try fields.object("timings") { fields throws(Fields.Failure) in
-            try fields.field("startedAt", &startedAt)
-            try fields.field("totalMs", &totalMs)
-        }
+        try fields.beginObject("timings")
+        try fields.field("startedAt", &startedAt)
+        try fields.field("totalMs", &totalMs)
+        fields.endObject()
         try fields.field("attempts", &attempts)
         try fields.optional("gone", &resolvedCodes)
         try fields.optional("furtherLooks", &additionalChecks)

@@ -11,7 +11,10 @@ package protocol JSONFields {
     /// Visits a field; a value of `nil` is written as `null`.
     mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
-    mutating func object(_ key: String, _ body: (inout Self) throws(Failure) -> Void) throws(Failure)
+    /// Begins a nested object, to which the next fields belong.
+    mutating func beginObject(_ key: String) throws(Failure)
+
+    mutating func endObject()
 
     /// Refuses the value of a field that was read, because it does not fit the fields before it.
     mutating func refuse(_ key: String, expected: String) throws(Failure)
@@ -69,6 +72,11 @@ extension JSONWriter: JSONFields {
         value.write(to: &self)
     }
 
+    package mutating func beginObject(_ key: String) {
+        self.key(key)
+        beginObject()
+    }
+
     package mutating func refuse(_ key: String, expected: String) {}
 }
 
@@ -81,12 +89,13 @@ extension JSONRecord: JSONFields {
         value = try read(key)
     }
 
-    package func object(
-        _ key: String, _ body: (inout JSONRecord) throws(ReportReadError) -> Void
-    ) throws(ReportReadError) {
-        var object: JSONRecord = try read(key)
-        try body(&object)
+    package mutating func beginObject(_ key: String) throws(ReportReadError) {
+        let object: JSONRecord = try read(key)
+        containers.append(value)
+        value = object.value
     }
+
+    package mutating func endObject() { value = containers.removeLast() }
 
     package func refuse(_ key: String, expected: String) throws(ReportReadError) {
         throw ReportReadError(expected, at: value[key] ?? value)
@@ -97,7 +106,9 @@ extension JSONRecord: JSONFields {
 
 /// An object that is read key by key; unknown keys are ignored, because a newer version may have added them.
 package struct JSONRecord {
-    let value: JSONValue
+    private(set) var value: JSONValue
+    /// The objects that contain ``value``, the innermost last.
+    private var containers: [JSONValue] = []
 
     package init(_ value: JSONValue) throws(ReportReadError) {
         guard value.kind == .object else { throw ReportReadError("an object", at: value) }
