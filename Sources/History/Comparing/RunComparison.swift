@@ -22,18 +22,16 @@ package enum RunComparison {
     /// Without `complete`, no domain is reported as removed, because the run may not have reached it. `onFixed` is
     /// called for each domain with resolved findings, even if the changes do not list it.
     static func changes(
-        of number: Int64, complete: Bool, at subset: DomainSubset? = nil, in database: RunDatabase,
+        of number: Int64, complete: Bool, at subset: DomainSubset? = nil, _ db: Database,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
-    ) throws(HistoryError) -> RunChanges? {
-        try database.read { db in
-            guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first, !later.isInDoubt,
-                let earlier = try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
-            else { return nil }
-            let runs = ComparedRuns(
-                earlier: [(earlier.number, Int.max)], later: later,
-                includesRemoved: complete, subset: subset, onFixed: onFixed)
-            return try compare(runs, from: earlier, keepsUnchanged: false, db).diff.changes
-        }
+    ) throws -> RunChanges? {
+        guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first, !later.isInDoubt,
+            let earlier = try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
+        else { return nil }
+        let runs = ComparedRuns(
+            earlier: [(earlier.number, Int.max)], later: later, includesRemoved: complete, subset: subset,
+            onFixed: onFixed)
+        return try compare(runs, from: earlier, keepsUnchanged: false, db).diff.changes
     }
 
     /// Returns the changes in the run `number` since the last messages; `nil` if there is nothing to compare with.

@@ -28,7 +28,9 @@ package final class DatabaseRun: StoredRun {
             }
             return aliases
         }
-        changes = try RunComparison.changes(of: record.number, complete: record.complete, in: database)
+        changes = try database.read { db in
+            try RunComparison.changes(of: record.number, complete: record.complete, db)
+        }
         if let stored = record.summary {
             summary = stored
         } else {
@@ -48,8 +50,10 @@ package final class DatabaseRun: StoredRun {
     package func changes(
         at names: Set<String>, where includes: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
-        try RunComparison.changes(
-            of: record.number, complete: record.complete, at: (names: names, includes: includes), in: database)
+        try database.read { db in
+            try RunComparison.changes(
+                of: record.number, complete: record.complete, at: (names: names, includes: includes), db)
+        }
     }
 
     package var facts: RunFacts { record.facts }

@@ -16,12 +16,12 @@ struct KnownDomain {
         }
     }
 
-    /// Sets the states and dates of the findings in `report`, unless this run already has a result for the domain.
-    static func annotate(
-        _ report: inout DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
-    ) throws {
+    /// Returns `report` with the states and dates of its findings, unless this run already has a result for the domain.
+    static func annotated(
+        _ report: DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
+    ) throws -> DomainReport {
         let domain = try find(report.storedID, db)
-        if isResumed, let domain, try db.row(Queries.result, [run, domain.id]) != nil { return }
+        if isResumed, let domain, try db.row(Queries.result, [run, domain.id]) != nil { return report }
         var known: [KnownFinding] = []
         if let domain { known = try KnownFinding.fetchAll(of: domain.id, db) }
         var number = 0
@@ -29,8 +29,10 @@ struct KnownDomain {
             number = try db.value(Queries.numberAtBaseline, [domain.id, baseline]) ?? 0
         }
         let states = FindingStates(report.findings, known: known, at: number, startedAt: startedAt)
-        states.annotate(&report)
-        if let domain { try EarlierObservations(domain: domain.id, run: run, db: db).annotate(&report, states) }
+        var annotated = report
+        states.annotate(&annotated)
+        if let domain { try EarlierObservations(domain: domain.id, run: run, db: db).annotate(&annotated, states) }
+        return annotated
     }
 }
 

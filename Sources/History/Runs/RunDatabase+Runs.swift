@@ -80,9 +80,8 @@ extension RunDatabase {
         _ report: DomainReport, with run: RunRecord, at date: Date
     ) throws(HistoryError) -> DomainReport {
         try read { db in
-            var report = report
-            try KnownDomain.annotate(&report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
-            return report
+            try KnownDomain.annotated(
+                report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
         }
     }
 

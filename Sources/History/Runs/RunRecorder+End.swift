@@ -13,23 +13,20 @@ extension RunRecorder {
         aliases: Aliases, _ ending: RunEnding, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) {
         flush()
-        guard failure == nil else { return }
-        do throws(HistoryError) {
-            try database.write { db in
-                if ending.complete, part > 1 {
-                    // Domains that are no longer in the list.
-                    let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [number])
-                    try db.execute(sql: Queries.deleteDisplacedResults, arguments: [number])
-                    try Self.revert(displaced, db)
-                }
-                for (index, row) in aliases.rows {
-                    try db.execute(Queries.insertAlias, [number, index, try StoredJSON.encode(row)])
-                }
+        write { db in
+            if ending.complete, part > 1 {
+                // Domains that are no longer in the list.
+                let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [number])
+                try db.execute(sql: Queries.deleteDisplacedResults, arguments: [number])
+                try Self.revert(displaced, db)
             }
-            guard !ending.isInDoubt else { return }
-            changes = try RunComparison.changes(of: number, complete: ending.complete, in: database, onFixed: onFixed)
-        } catch {
-            giveUp(after: error)
+            for (index, row) in aliases.rows {
+                try db.execute(Queries.insertAlias, [number, index, try StoredJSON.encode(row)])
+            }
+        }
+        guard failure == nil, !ending.isInDoubt else { return }
+        changes = read { db in
+            try RunComparison.changes(of: number, complete: ending.complete, db, onFixed: onFixed)
         }
     }
 

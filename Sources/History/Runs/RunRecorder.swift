@@ -130,20 +130,16 @@ package final class RunRecorder: RunHistory, Sendable {
         _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
         guard failure == nil else { return (report, nil) }
-        var annotated = report
-        do throws(HistoryError) {
+        var compared: DomainReport? = report
+        if !report.findings.isEmpty {
             // A resumed run does not compare a result with itself if it has stored it already.
-            if !report.findings.isEmpty {
-                try database.read { db in
-                    try KnownDomain.annotate(
-                        &annotated, run: number, startedAt: facts.startedAt, baseline: previous?.number,
-                        isResumed: part > 1, db)
-                }
+            compared = read { db in
+                try KnownDomain.annotated(
+                    report, run: number, startedAt: facts.startedAt, baseline: previous?.number, isResumed: part > 1,
+                    db)
             }
-        } catch {
-            giveUp(after: error)
-            return (report, nil)
         }
+        guard let annotated = compared else { return (report, nil) }
         let line = DomainLine(annotated, bodies: bodies)
         let item = ResultStore.Item(index: index, report: annotated, line: line.withoutText)
         let size = annotated.sizeInMemory + item.line.count
