@@ -62,7 +62,7 @@ package final class DatabaseRun: StoredRun {
     /// The ending of the run, with a warning if the run audited only one shard of the targets.
     package var ending: RunEnding {
         var ending = record.ending ?? RunEnding(complete: record.complete)
-        if case .string(let shard) = facts.options["shard"] {
+        if let shard = facts.options["shard"]?.string {
             ending.warnings.insert(
                 RunWarning(
                     .domainsLeftOut,

@@ -1,5 +1,6 @@
 import Findings
 import GRDB
+import Records
 
 /// The properties that identify a finding across two runs.
 ///
@@ -33,14 +34,12 @@ extension FindingIdentity {
     }
 
     private static func subject(of finding: Finding) -> String? {
-        func text(_ key: String) -> String? {
-            if case .string(let text)? = finding.evidence[key] { text } else { nil }
-        }
+        let evidence = finding.evidence
         switch finding.code {
         case .expectedAppMissing:
-            guard let app = text("appID"), let service = text("service") else { return nil }
+            guard let app = evidence["appID"]?.string, let service = evidence["service"]?.string else { return nil }
             return "\(service):\(app)"
-        case .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided: return text("url")
+        case .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided: return evidence["url"]?.string
         default: return nil
         }
     }

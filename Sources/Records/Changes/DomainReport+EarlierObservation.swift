@@ -81,9 +81,8 @@ extension DomainReport {
     private func expectation(_ finding: Finding, in earlier: DomainReport, run: String) -> String? {
         guard let file = earlier.file else { return "The file could not be read in \(run)." }
         guard finding.code == .expectedAppMissing else { return content(at: file.location, in: earlier, run: run) }
-        guard case .string(let app)? = finding.evidence["appID"],
-            case .string(let service)? = finding.evidence["service"]
-        else { return nil }
+        let evidence = finding.evidence
+        guard let app = evidence["appID"]?.string, let service = evidence["service"]?.string else { return nil }
         return file.apps.contains { $0.appID == app && $0.services.contains(service) }
             ? "The file listed it in \(run)."
             : "The file did not list it in \(run) either, but it was not expected then."

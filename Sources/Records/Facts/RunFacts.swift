@@ -47,8 +47,8 @@ package struct RunPart: Hashable, Sendable {
 
     package init(_ options: Evidence) {
         var parts: [String] = []
-        if case .string(let text) = options["shard"], text != "0/1" { parts.append("share \(text)") }
-        if case .string(let selection) = options["selection"] { parts.append(selection) }
+        if let shard = options["shard"]?.string, shard != "0/1" { parts.append("share \(shard)") }
+        if let selection = options["selection"]?.string { parts.append(selection) }
         words = parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
         followsState = options["selectionFollowsState"] == .boolean(true)
     }

@@ -64,6 +64,8 @@ extension Evidence: JSONForm {
 }
 
 extension EvidenceValue: JSONForm {
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+
     package func write(to writer: inout JSONWriter) {
         switch self {
         case .null: writer.null()

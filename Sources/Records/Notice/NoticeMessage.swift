@@ -29,7 +29,7 @@ package struct NoticeMessage: Sendable, Codable {
         self.finishedAt = finishedAt.toTheMillisecond
         toolVersion = facts.toolVersion
         rulesVersion = facts.rulesVersion
-        reportURL = if case .string(let text)? = facts.options["reportUrl"] { text } else { nil }
+        reportURL = facts.options["reportUrl"]?.string
     }
 }
 

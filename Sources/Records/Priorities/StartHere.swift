@@ -153,7 +153,7 @@ package struct StartHere: Sendable {
     package init(of run: any StoredRun) {
         var tags: [String]?
         if case .array(let values)? = run.facts.options["productionTags"] {
-            tags = values.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
+            tags = values.compactMap(\.string)
         }
         self.init(productionTags: tags ?? Self.productionTags)
     }

@@ -41,8 +41,8 @@ package struct DomainSelection: Hashable, Sendable {
     package func options(within options: Evidence) -> Evidence {
         guard !isEmpty else { return options }
         var options = options
-        let earlier: String? = if case .string(let text) = options["selection"] { text } else { nil }
-        options["selection"] = .string([earlier, text].compactMap(\.self).joined(separator: ", "))
+        let descriptions = [options["selection"]?.string, text]
+        options["selection"] = .string(descriptions.compactMap(\.self).joined(separator: ", "))
         if !statuses.isEmpty || minSeverity != nil { options["selectionFollowsState"] = .boolean(true) }
         return options
     }
@@ -51,10 +51,8 @@ package struct DomainSelection: Hashable, Sendable {
     /// for case.
     package var text: String {
         func part(_ word: String, _ values: [String]) -> String? {
-            var seen: Set<String> = []
-            let names = values.filter { seen.insert($0.lowercased()).inserted }.sorted {
-                $0.lowercased() < $1.lowercased()
-            }
+            let valuesByName = Dictionary(values.map { ($0.lowercased(), $0) }) { first, _ in first }
+            let names = valuesByName.sorted { $0.key < $1.key }.map(\.value)
             return names.isEmpty ? nil : "\(word) \(names.map { VisibleText.escape($0) }.joined(separator: " or "))"
         }
         return [
