@@ -19,17 +19,17 @@ package enum RunComparison {
     /// Returns the changes in the run `number` since the previous settled run; `nil` if there is none, or if the run
     /// is in doubt.
     ///
-    /// Without `complete`, no domain is reported as removed, because the run may not have reached it. `onFixed` is
-    /// called for each domain with resolved findings, even if the changes do not list it.
+    /// Unless the run `isComplete`, no domain is reported as removed, because the run may not have reached it.
+    /// `onFixed` is called for each domain with resolved findings, even if the changes do not list it.
     static func changes(
-        of number: Int64, complete: Bool, at subset: DomainSubset? = nil, _ db: Database,
+        of number: Int64, isComplete: Bool, at subset: DomainSubset? = nil, _ db: Database,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) throws -> RunChanges? {
         guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first, !later.isInDoubt,
             let earlier = try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
         else { return nil }
         let runs = ComparedRuns(
-            earlier: [(earlier.number, Int.max)], later: later, includesRemoved: complete, subset: subset,
+            earlier: [(earlier.number, Int.max)], later: later, includesRemoved: isComplete, subset: subset,
             onFixed: onFixed)
         return try compare(runs, from: earlier, keepsUnchanged: false, db).diff.changes
     }
@@ -40,7 +40,7 @@ package enum RunComparison {
     /// first message, domains are compared with the previous settled run. `subset` limits the comparison to the domains
     /// of a team: those that it has now, and those that it had in the result that they are compared with.
     static func news(
-        of number: Int64, complete: Bool, at subset: DomainSubset?, _ db: Database
+        of number: Int64, isComplete: Bool, at subset: DomainSubset?, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {
         guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first else { return nil }
         var reported = try reportedRuns(before: later, db)
@@ -49,7 +49,8 @@ package enum RunComparison {
         if reported.isEmpty, later.reportedPart == 0 { return nil }
         let runs = ComparedRuns(
             earlier: reported.map { ($0.number, $0.reportedPart > 0 ? $0.reportedPart : .max) },
-            later: later, laterPart: later.reportedPart, includesRemoved: complete, includesMoves: true, subset: subset)
+            later: later, laterPart: later.reportedPart, includesRemoved: isComplete, includesMoves: true,
+            subset: subset)
         let (diff, moves) = try compare(runs, from: reported.last ?? later, keepsUnchanged: false, db)
         return (changes: diff.changes, moves: moves)
     }
@@ -65,7 +66,7 @@ package enum RunComparison {
             if record.isInDoubt { continue }
             runs.append(record)
             let hasFailed = record.ending?.warnings.contains(where: \.isFailure) ?? false
-            if record.complete, !hasFailed { break }
+            if record.isComplete, !hasFailed { break }
         }
         return runs
     }

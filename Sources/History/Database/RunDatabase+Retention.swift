@@ -14,7 +14,7 @@ extension RunDatabase {
         let old = try read { db in try RunRecord.fetchAll(Queries.runsToPrune, [date.milliseconds], db) }
         var pruned = (runs: 0, results: 0)
         for run in old {
-            if run.complete, try isNeeded(run) { continue }
+            if run.isComplete, try isNeeded(run) { continue }
             pruned.results += try delete(run.number)
             pruned.runs += 1
         }

@@ -47,7 +47,7 @@ extension RunRecorder {
     /// Completes `notice` after the comparison with the changes for its receiver, or with all errors if the database
     /// fails.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
-        guard let news = news(complete: ending.complete, at: notice.domains) else {
+        guard let news = news(isComplete: ending.isComplete, at: notice.domains) else {
             notice.finish(ending, changes: nil) { _ in nil }
             return
         }
@@ -68,10 +68,10 @@ extension RunRecorder {
     }
 
     /// Returns the changes since the last messages in a run that was compared; `nil` if the database fails.
-    func news(complete: Bool, at subset: DomainSubset? = nil) -> RunNews? {
+    func news(isComplete: Bool, at subset: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         return read { db in
-            let news = try RunComparison.news(of: number, complete: complete, at: subset, db)
+            let news = try RunComparison.news(of: number, isComplete: isComplete, at: subset, db)
             let moves = news?.moves ?? TeamMoves()
             let last = try db.row(Queries.reportedBefore, [number]).map { RunRecord($0) }
             let ending = last?.isSettled == false ? last?.ending : nil

@@ -29,7 +29,7 @@ package final class DatabaseRun: StoredRun {
             return aliases
         }
         changes = try database.read { db in
-            try RunComparison.changes(of: record.number, complete: record.complete, db)
+            try RunComparison.changes(of: record.number, isComplete: record.isComplete, db)
         }
         if let stored = record.summary {
             summary = stored
@@ -52,7 +52,7 @@ package final class DatabaseRun: StoredRun {
     ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
             try RunComparison.changes(
-                of: record.number, complete: record.complete, at: (names: names, includes: includes), db)
+                of: record.number, isComplete: record.isComplete, at: (names: names, includes: includes), db)
         }
     }
 
@@ -61,7 +61,7 @@ package final class DatabaseRun: StoredRun {
     package var finishedAt: Date { record.finishedAt ?? facts.startedAt }
     /// The ending of the run, with a warning if the run audited only one shard of the targets.
     package var ending: RunEnding {
-        var ending = record.ending ?? RunEnding(complete: record.complete)
+        var ending = record.ending ?? RunEnding(isComplete: record.isComplete)
         if let shard = facts.options["shard"]?.string {
             ending.warnings.insert(
                 RunWarning(

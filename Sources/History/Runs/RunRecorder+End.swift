@@ -14,7 +14,7 @@ extension RunRecorder {
     ) {
         flush()
         write { db in
-            if ending.complete, part > 1 {
+            if ending.isComplete, part > 1 {
                 // Domains that are no longer in the list.
                 let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [number])
                 try db.execute(sql: Queries.deleteDisplacedResults, arguments: [number])
@@ -26,7 +26,7 @@ extension RunRecorder {
         }
         guard failure == nil, !ending.isInDoubt else { return }
         changes = read { db in
-            try RunComparison.changes(of: number, complete: ending.complete, db, onFixed: onFixed)
+            try RunComparison.changes(of: number, isComplete: ending.isComplete, db, onFixed: onFixed)
         }
     }
 
@@ -38,7 +38,7 @@ extension RunRecorder {
         write { db in
             if let report { try insert(report, isInDoubt: ending.isInDoubt, db) }
             try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
-                date.milliseconds, (ending.complete ? RunRecord.State.complete : .interrupted).rawValue,
+                date.milliseconds, (ending.isComplete ? RunRecord.State.complete : .interrupted).rawValue,
                 try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, report != nil, number,
             ])
             if ending.isInDoubt {

@@ -6,20 +6,21 @@ package struct RunEnding: Hashable, Sendable, Codable {
         case listUnreadable = "list-unreadable"
     }
 
-    private enum CodingKeys: CodingKey {
-        case complete, cause, warnings
+    private enum CodingKeys: String, CodingKey {
+        case isComplete = "complete"
+        case cause, warnings
     }
 
     /// Whether the run reached the end of its list, so that a missing domain is not one of its targets.
-    package var complete: Bool
-    /// Whether ``complete`` is only assumed, as for NDJSON lines, which do not state whether their run is complete.
+    package var isComplete: Bool
+    /// Whether ``isComplete`` is only assumed, as for NDJSON lines, which do not state whether their run is complete.
     package var isCompletenessAssumed = false
     /// The reason why the run ended early; `nil` for a complete run, or if unknown because the process was killed.
     package var cause: Cause?
     package var warnings: [RunWarning]
 
-    package init(complete: Bool, cause: Cause? = nil, warnings: [RunWarning] = []) {
-        self.complete = complete
+    package init(isComplete: Bool, cause: Cause? = nil, warnings: [RunWarning] = []) {
+        self.isComplete = isComplete
         self.cause = cause
         self.warnings = warnings
     }
@@ -31,12 +32,12 @@ package struct RunEnding: Hashable, Sendable, Codable {
     /// Whether old runs are deleted at the end of this run: not if it was interrupted other than by its deadline, if
     /// its results cannot be trusted, or if a wrong clock makes the ages of runs unreliable.
     package var deletesOldRuns: Bool {
-        (complete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
+        (isComplete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
 
     /// The reason for the interruption, as the beginning of a sentence; `nil` for a complete run.
     package var interruption: String? {
-        guard !complete else { return nil }
+        guard !isComplete else { return nil }
         return switch cause {
         case .interrupted, nil: "The run was interrupted"
         case .runDeadline: "The run was cut off by --run-deadline"

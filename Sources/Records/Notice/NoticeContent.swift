@@ -16,7 +16,7 @@ package struct NoticeContent: Sendable, Codable {
     /// The team whose domains the message is about; `nil` for all domains.
     package var team: String?
     package var summary = RunSummary()
-    package var ending = RunEnding(complete: true)
+    package var ending = RunEnding(isComplete: true)
     package var changes: RunChanges?
     /// The new or returned findings; if no previous run is known, every error.
     package var new = Listed<RunChanges.Change>()

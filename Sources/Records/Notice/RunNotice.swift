@@ -116,7 +116,7 @@ package struct RunNotice: Sendable {
     /// Whether the notice contains anything that the last message did not report.
     package var isNews: Bool {
         // Warnings about the run as a whole are reported only to the receiver of messages about all domains.
-        (content.team == nil && (hasNewWarning || !content.ending.complete))
+        (content.team == nil && (hasNewWarning || !content.ending.isComplete))
             || !outages.isEmpty || content.new.count > 0 || content.fixed.count > 0 || content.recovered.count > 0
             || content.moveCount > 0
     }

@@ -125,12 +125,12 @@ package struct LocalCauses: Sendable {
 
     /// Returns the causes that most failures indicate; empty for a run that can be trusted.
     ///
-    /// The warning that no domain could be checked requires a `complete` run, because the first domains to end may be
+    /// The warning that no domain could be checked requires a complete run, because the first domains to end may be
     /// those that do not exist. The warning about the clock comes first; `previousEnd` is the end of the newest run of
     /// the same targets, if any.
-    package func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
+    package func warnings(isComplete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
-        if found.isEmpty, complete, !hasCheckedDomain, unreachableAddresses.count >= Self.minimum {
+        if found.isEmpty, isComplete, !hasCheckedDomain, unreachableAddresses.count >= Self.minimum {
             found.append(
                 RunWarning(
                     .nothingChecked,

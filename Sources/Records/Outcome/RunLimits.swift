@@ -20,9 +20,9 @@ package struct RunLimits: Hashable, Sendable {
     /// Waived domains do not count as `unreachable`; `before` is the number of targets of the previous run with the
     /// same list, if any.
     package func warnings(
-        _ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool
+        _ summary: RunSummary, unreachable: Int, before: Int?, isComplete: Bool
     ) -> [RunWarning] {
-        [complete ? targetWarning(summary.targets, before) : nil, reachabilityWarning(summary, unreachable)]
+        [isComplete ? targetWarning(summary.targets, before) : nil, reachabilityWarning(summary, unreachable)]
             .compactMap(\.self)
     }
 

@@ -21,7 +21,7 @@ extension StoredRun {
     }
 
     /// The time at which the newest complete run of the same targets ended, including this run; `nil` if unknown.
-    package var lastCompletion: Date? { ending.complete ? finishedAt : previousCompletion }
+    package var lastCompletion: Date? { ending.isComplete ? finishedAt : previousCompletion }
 
     package var changes: RunChanges? { nil }
     package var previousCompletion: Date? { nil }
@@ -79,7 +79,7 @@ package struct RunRecord: Hashable, Sendable {
     /// The time when the run ended; `nil` while the run is in progress, and if its process was killed.
     package var finishedAt: Date?
     package var state = State.running
-    package var complete: Bool { state == .complete }
+    package var isComplete: Bool { state == .complete }
     /// The number of domains by outcome; `nil` if the run did not end.
     package var summary: RunSummary?
     package var ending: RunEnding?

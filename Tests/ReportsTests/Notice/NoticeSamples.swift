@@ -58,11 +58,11 @@ enum NoticeSamples {
     }
 
     static let down = report("a", .unreachable, .timeout)
-    static let dropped = RunEnding(complete: true, warnings: [RunWarning(.targetsDropped, "3, and 400 before.")])
-    static let silent = RunEnding(complete: true, warnings: [RunWarning(.unreachableTooMany, "All of them.")])
+    static let dropped = RunEnding(isComplete: true, warnings: [RunWarning(.targetsDropped, "3, and 400 before.")])
+    static let silent = RunEnding(isComplete: true, warnings: [RunWarning(.unreachableTooMany, "All of them.")])
 
     static func message(
-        _ notice: RunNotice, _ changes: RunChanges?, ending: RunEnding = RunEnding(complete: true),
+        _ notice: RunNotice, _ changes: RunChanges?, ending: RunEnding = RunEnding(isComplete: true),
         recovered: [EndedOutage] = [], movedIn: [DomainMove] = [], movedOut: [DomainMove] = [],
         outage: (DomainID) -> DomainOutage? = { _ in nil }
     ) throws -> (text: String, json: [String: Any]) {
