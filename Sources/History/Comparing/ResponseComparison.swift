@@ -26,22 +26,20 @@ struct ResponseComparison {
 
     private func isChecked(_ report: DomainReport) -> Bool { ![.unreachable, .invalid].contains(report.status) }
 
-    private typealias LocationPath = KeyPath<DomainReport, LocationReport?>
-
-    private static func locations(of finding: Finding, in report: DomainReport) -> [LocationPath] {
+    private static func locations(of finding: Finding, in report: DomainReport) -> [FindingLocation] {
         switch finding.location {
-        case .wellKnown: [\.wellKnown]
-        case .root: [\.root]
-        case .file: report.file?.location == .root ? [\.root] : [\.wellKnown]
-        case .domain: [\.wellKnown, \.root]
-        case .cdn: [\.cdn]
+        case .wellKnown, .root, .cdn: [finding.location]
+        case .file: [report.file?.location == .root ? .root : .wellKnown]
+        case .domain: [.wellKnown, .root]
         }
     }
 
     /// Returns whether both runs observed the same value at a location; `false` without observations.
-    private func isSame<Value: Equatable>(_ path: LocationPath, _ value: (LocationReport) -> Value?) -> Bool {
-        let before = earlier[keyPath: path].flatMap(value)
-        return before != nil && before == later[keyPath: path].flatMap(value)
+    private func isSame<Value: Equatable>(
+        _ location: FindingLocation, _ value: (LocationReport) -> Value?
+    ) -> Bool {
+        let before = earlier[location].flatMap(value)
+        return before != nil && before == later[location].flatMap(value)
     }
 
     /// Returns the parts of a server's response that are judged; `nil` without a response.

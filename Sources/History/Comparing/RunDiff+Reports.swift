@@ -143,11 +143,8 @@ extension RunDiff.Domain {
 
     /// Returns the location that served the file; `nil` if the file is behind a redirect or cannot be read.
     private static func fileLocation(of report: DomainReport) -> LocationReport? {
-        switch report.file?.location {
-        case .wellKnown: report.wellKnown
-        case .root: report.root
-        case .cdn, .file, .domain, nil: nil
-        }
+        guard let location = report.file?.location, [.wellKnown, .root].contains(location) else { return nil }
+        return report[location]
     }
 
     /// Returns a sentence about the time from the server's date of the file to its fetch by the CDN; `nil` if unknown.

@@ -53,9 +53,7 @@ struct Coverage {
         switch location {
         case .file: return true
         case .domain: return isChecked(code, despite: errors.map(\.code))
-        case .wellKnown: return covers(code, report.wellKnown, location)
-        case .root: return covers(code, report.root, location)
-        case .cdn: return false
+        case .wellKnown, .root, .cdn: return covers(code, at: location)
         }
     }
 
@@ -74,8 +72,8 @@ struct Coverage {
         }
     }
 
-    private func covers(_ code: FindingCode, _ locationReport: LocationReport?, _ location: FindingLocation) -> Bool {
-        switch locationReport?.outcome {
+    private func covers(_ code: FindingCode, at location: FindingLocation) -> Bool {
+        switch report[location]?.outcome {
         case .notTried, nil: return false
         case .served:
             let hidden = errors.filter { $0.location == location && Self.structural.contains($0.code) }.map(\.code)

@@ -18,10 +18,7 @@ package struct RunDiff: Hashable, Sendable {
     /// A change other than a finding, as a sentence.
     package struct Fact: Hashable, Sendable {
         package enum Kind: String, Codable, Sendable, CaseIterable {
-            case content
-            case certificate
-            case server
-            case copy
+            case content, certificate, server, copy
         }
 
         package var kind: Kind
@@ -35,9 +32,7 @@ package struct RunDiff: Hashable, Sendable {
 
     package struct Domain: Hashable, Sendable {
         package enum Presence: String, Codable, Sendable, CaseIterable {
-            case both
-            case added
-            case removed
+            case both, added, removed
         }
 
         package var name: String

@@ -40,20 +40,13 @@ package struct LocalCauses: Sendable {
     /// Failures that a single local cause would produce for every domain.
     private enum Failure: CaseIterable {
         case names, connection, proxy, notYetValid, expired, untrusted, rateLimited
-
-        init?(_ code: FindingCode) {
-            switch code {
-            case .dnsFailure: self = .names
-            case .connectFailed, .connectTimeout, .connectRefused: self = .connection
-            case .proxyFailed: self = .proxy
-            case .tlsCertificateNotYetValid: self = .notYetValid
-            case .tlsCertificateExpired: self = .expired
-            case .tlsCertificateUntrusted, .tlsChainIncomplete: self = .untrusted
-            case .httpRateLimited: self = .rateLimited
-            default: return nil
-            }
-        }
     }
+
+    private static let failures: [FindingCode: Failure] = [
+        .dnsFailure: .names, .connectFailed: .connection, .connectTimeout: .connection, .connectRefused: .connection,
+        .proxyFailed: .proxy, .tlsCertificateNotYetValid: .notYetValid, .tlsCertificateExpired: .expired,
+        .tlsCertificateUntrusted: .untrusted, .tlsChainIncomplete: .untrusted, .httpRateLimited: .rateLimited,
+    ]
 
     /// Adds one domain; waived findings are ignored.
     package mutating func add(_ report: DomainReport) {
@@ -69,7 +62,7 @@ package struct LocalCauses: Sendable {
         } else if !errors.isEmpty, let domain = report.domain {
             Self.insert(report.serverAddress ?? Self.zone(of: domain.host), into: &unreachableAddresses)
         }
-        for failure in Set(errors.compactMap { Failure($0.code) }) { add(failure, report, exchanges) }
+        for failure in Set(errors.compactMap { Self.failures[$0.code] }) { add(failure, report, exchanges) }
     }
 
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
