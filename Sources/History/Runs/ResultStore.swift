@@ -92,20 +92,18 @@ final class ResultStore {
     private func write(
         _ plan: StatePlan, of report: DomainReport, domain: Int64, number: Int, _ db: Database
     ) throws {
-        for (finding, seen) in zip(report.findings, plan.seen) {
+        for (finding, rowPlan) in zip(report.findings, plan.rows) {
             let pointer = finding.pointer.map(StoredText.encode)
             let message = StoredText.encode(finding.message)
             let subject = FindingIdentity(finding).subject.map(StoredText.encode)
-            if let row = seen.row {
+            if let row = rowPlan.row {
                 try db.cachedStatement(sql: Queries.continueFinding).execute(arguments: [
-                    pointer, finding.severity.rawValue, message, number, startedAt,
-                    finding.waived != nil, subject, row,
+                    pointer, finding.severity.rawValue, message, number, startedAt, finding.waived != nil, subject, row,
                 ])
             } else {
                 try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
-                    domain, finding.code.rawValue, finding.location.rawValue, pointer,
-                    finding.severity.rawValue, message, seen.isReturn, number,
-                    seen.firstSeen?.milliseconds ?? startedAt, number, startedAt,
+                    domain, finding.code.rawValue, finding.location.rawValue, pointer, finding.severity.rawValue,
+                    message, rowPlan.isReturn, number, rowPlan.firstSeen?.milliseconds ?? startedAt, number, startedAt,
                     finding.waived != nil, subject,
                 ])
             }

@@ -103,7 +103,8 @@ struct FindingMatches {
 
 /// The changes that a report makes to the findings of its domain.
 struct StatePlan {
-    struct Seen: Equatable {
+    /// The row of one finding of the report.
+    struct RowPlan: Equatable {
         /// The row that continues; `nil` if a new one begins.
         var row: Int64?
         /// Whether a new row begins for a finding that had an earlier row, and counts again.
@@ -112,7 +113,7 @@ struct StatePlan {
         var firstSeen: Date?
     }
 
-    private(set) var seen: [Seen] = []
+    private(set) var rows: [RowPlan] = []
     /// The rows that end: those of resolved findings, and those of findings for which a waiver begins or ends.
     private(set) var ended: [Int64] = []
     /// The number of rows that continue although their findings could not be checked.
@@ -123,14 +124,14 @@ struct StatePlan {
         let matches = FindingMatches(
             report.findings, open: open.map { ($0.identity, $0.isWaived) },
             resolved: known.filter { $0.closedNumber != nil }.map(\.identity))
-        seen = report.findings.indices.map { index in
+        rows = report.findings.indices.map { index in
             let isReturn = matches.kinds[index] == .returned
-            guard let openIndex = matches.openIndices[index] else { return Seen(row: nil, isReturn: isReturn) }
+            guard let openIndex = matches.openIndices[index] else { return RowPlan(row: nil, isReturn: isReturn) }
             let row = open[openIndex]
             let isWaived = report.findings[index].waived != nil
-            if row.isWaived == isWaived { return Seen(row: row.id, isReturn: false) }
+            if row.isWaived == isWaived { return RowPlan(row: row.id, isReturn: false) }
             ended.append(row.id)
-            return Seen(row: nil, isReturn: isReturn, firstSeen: row.isWaived ? nil : row.openedAt)
+            return RowPlan(row: nil, isReturn: isReturn, firstSeen: row.isWaived ? nil : row.openedAt)
         }
         guard !matches.missingIndices.isEmpty else { return }
         let coverage = Coverage(report)
