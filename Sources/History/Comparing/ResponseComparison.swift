@@ -34,7 +34,6 @@ struct ResponseComparison {
         }
     }
 
-    /// Returns whether both runs observed the same value at a location; `false` without observations.
     private func isSame<Value: Equatable>(
         _ location: FindingLocation, _ value: (LocationReport) -> Value?
     ) -> Bool {

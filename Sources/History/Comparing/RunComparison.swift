@@ -86,7 +86,6 @@ private struct Comparison {
     var includesRemoved = true
     /// Whether a domain that belongs to ``subset`` in only one of its two results is reported as moved.
     var includesMoves = false
-    /// The domains to which the comparison is limited; `nil` for all.
     var subset: DomainSubset?
     var onFixed: ((DomainReport, [FindingCode]) -> Void)?
     /// The number of domains with unchanged problems that are kept with their findings.
@@ -134,7 +133,6 @@ private struct Comparison {
         }
     }
 
-    /// Adds the domains with unchanged problems, the first ``maxUnchanged`` of them with their findings.
     private mutating func addUnchangedDomains(_ arguments: StatementArguments) throws {
         var kept = 0
         let rows = try db.rows(Queries.equalWithProblems, arguments)
@@ -175,7 +173,6 @@ private struct Comparison {
         }
     }
 
-    /// Adds the domains that are only in the oldest of the earlier runs.
     private mutating func addRemovedDomains() throws {
         let arguments: StatementArguments = [earlier.last?.number, 0, Self.json([(later.number, Int.max)])]
         let rows = try db.rows(Queries.onlyInRun, arguments)

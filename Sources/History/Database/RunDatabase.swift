@@ -22,7 +22,6 @@ package final class RunDatabase: Sendable {
     /// A message that the latest results are missing, because the folder is not writable; `nil` if all are available.
     package let remark: String?
     let connections: any DatabaseWriter
-    /// The lock; `nil` for read-only access.
     private let lock: RunLock?
 
     /// Opens the database at `path`; creates a missing folder only if `makesFolder` is true.
@@ -69,7 +68,6 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Performs `body` on a connection with a consistent view of the database.
     func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
         try translatingErrors { try connections.unsafeRead(body) }
     }
@@ -145,7 +143,6 @@ package final class RunDatabase: Sendable {
 
     // MARK: Writing
 
-    /// Opens or creates the database; one of another program or of a later version is not changed.
     private static func openForWriting(
         path: String, exists: Bool, configuration: Configuration
     ) throws -> any DatabaseWriter {

@@ -15,7 +15,6 @@ enum Schema {
         return migrator
     }()
 
-    /// Throws ``HistoryError/otherSchema(path:)`` if a later version of the program has created the database.
     static func check(_ db: Database, path: String) throws {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         if try found > version || migrator.hasBeenSuperseded(db) { throw HistoryError.otherSchema(path: path) }

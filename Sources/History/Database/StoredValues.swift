@@ -12,7 +12,6 @@ import class Foundation.JSONEncoder
 enum StoredText {
     private static let escape: Unicode.Scalar = "\u{1A}"
 
-    /// Returns the encoded text; different texts have different encodings.
     static func encode(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 == 0 || $0 == 0x1A }) else { return text }
         return text.escaped { scalar in

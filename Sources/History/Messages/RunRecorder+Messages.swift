@@ -133,7 +133,6 @@ extension RunRecorder {
     }
 }
 
-/// The changes since the last messages.
 struct RunNews {
     /// The findings that appeared or were resolved; `nil` if no previous run is known.
     var changes: RunChanges?

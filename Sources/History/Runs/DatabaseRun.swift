@@ -59,7 +59,6 @@ package final class DatabaseRun: StoredRun {
     package var facts: RunFacts { record.facts }
     /// The time when the run ended; for a run that was killed, the time when it began.
     package var finishedAt: Date { record.finishedAt ?? facts.startedAt }
-    /// The ending of the run, with a warning if the run audited only one shard of the targets.
     package var ending: RunEnding {
         var ending = record.ending ?? RunEnding(isComplete: record.isComplete)
         if let shard = facts.options["shard"]?.string {

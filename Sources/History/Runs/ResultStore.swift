@@ -41,7 +41,6 @@ final class ResultStore {
     struct Item: Sendable {
         var index: Int
         var report: DomainReport
-        /// The line of the report, without the content of the file.
         var line: [UInt8]
     }
 
@@ -56,7 +55,6 @@ final class ResultStore {
         self.startedAt = startedAt.milliseconds
     }
 
-    /// Stores a result, unless this run already has one for the domain.
     func insert(_ item: Item, _ db: Database) throws {
         let report = item.report
         let domain = try KnownDomain.find(report.storedID, db) ?? addDomain(of: report, db)

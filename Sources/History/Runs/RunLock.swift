@@ -46,7 +46,6 @@ final class RunLock: Sendable {
         }
     }
 
-    /// Returns the holder of the lock, as written by its process; empty if the process has not written it yet.
     private static func holder(_ file: CInt) -> String {
         var bytes = [UInt8](repeating: 0, count: 200)
         let count = pread(file, &bytes, bytes.count, 0)

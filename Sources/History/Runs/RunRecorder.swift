@@ -84,7 +84,6 @@ package final class RunRecorder: RunHistory, Sendable {
     /// The maximum age of a resumed run, in seconds, so that the next night's run is never part of it.
     private static let maxResumedAge = 43_200.0
 
-    /// Resumes the newest run if it is not complete and is younger than 12 hours at `date`.
     package static func resume(
         _ series: String, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {
@@ -107,7 +106,6 @@ package final class RunRecorder: RunHistory, Sendable {
                 newest.facts, number: newest.number, part: newest.part + 1, resumedDomains: count, in: database))
     }
 
-    /// The reason why nothing more is stored; `nil` if there was no error.
     package var failure: HistoryError? { state.withLock { $0.failure } }
 
     // MARK: - During the run

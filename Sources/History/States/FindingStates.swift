@@ -77,7 +77,6 @@ struct FindingMatches {
     ///
     /// A finding whose waiver has ended counts again, so it has returned.
     let kinds: [ChangeKind]
-    /// For each finding, the index of the same open finding; `nil` if there is none.
     let openIndices: [Int?]
     let missingIndices: [Int]
 
@@ -103,7 +102,6 @@ struct FindingMatches {
 
 /// The changes that a report makes to the findings of its domain.
 struct StatePlan {
-    /// The row of one finding of the report.
     struct RowPlan: Equatable {
         /// The row that continues; `nil` if a new one begins.
         var row: Int64?

@@ -13,7 +13,6 @@ struct KnownFinding: Equatable {
     var identity: FindingIdentity
     var severity: Severity
     var openedAt: Date
-    /// The number of the first result with the finding.
     var openedNumber: Int
     /// The number of the first result without the finding; `nil` while it still exists.
     var closedNumber: Int?

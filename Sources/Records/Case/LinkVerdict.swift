@@ -2,7 +2,6 @@ package import AppSiteAssociation
 package import Audit
 package import Findings
 
-/// The verdict on whether a link opens an app on one generation of systems, with the reason.
 package struct LinkVerdict: Sendable {
     package var system: AppleSystem
     package var outcome: Verdict.Outcome

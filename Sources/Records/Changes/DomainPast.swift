@@ -43,7 +43,6 @@ package struct DomainPast: Hashable, Sendable {
         }
     }
 
-    /// The indices in ``runs`` at which errors begin and end.
     private var outages: [(start: Int, end: Int?)] {
         var outages: [(start: Int, end: Int?)] = []
         var start: Int?

@@ -3,7 +3,6 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// The statuses of a domain in a sequence of runs, with the findings.
 package struct DomainTimeline: Hashable, Sendable {
     package struct Entry: Hashable, Sendable {
         package var run: Int64
@@ -14,7 +13,6 @@ package struct DomainTimeline: Hashable, Sendable {
         package var warnings: Int
         /// Whether anything differs from the previous run; `nil` for the first run.
         package var isChanged: Bool?
-        /// Whether the run provides no evidence about the domain, because most failures probably have a local cause.
         package var isInDoubt: Bool
 
         package init(
@@ -36,7 +34,6 @@ package struct DomainTimeline: Hashable, Sendable {
     package struct Span: Hashable, Sendable {
         /// The finding as of its last run, with its state and the start of its first run.
         package var finding: Finding
-        /// The start of the last run with the finding.
         package var lastSeen: Date
         /// The start of the first run without the finding; `nil` if the finding still exists.
         package var fixedAt: Date?

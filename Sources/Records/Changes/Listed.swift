@@ -3,7 +3,6 @@ import Basics
 /// The number of items about domains, and the first items in the order of the list of domains.
 package struct Listed<Item: Sendable>: Sendable {
     package private(set) var items: [Item] = []
-    /// The number of items, including items that are not stored.
     package private(set) var count = 0
     /// For each item, the index of its domain in the list.
     private var indices: [Int] = []

@@ -1,6 +1,5 @@
 package import Audit
 
-/// The apps whose entitlements were specified, each with its domains.
 package struct ListedApps: Sendable {
     private static let maxApps = 200
     private static let maxDomains = 200

@@ -71,7 +71,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
 
-    /// A statement that nothing changed, without a full stop; `nil` if something changed.
     package var emptyText: String? {
         guard isEmpty else { return nil }
         return notCompared > 0 ? "nothing changed on the domains that could be compared" : "nothing changed"
@@ -108,7 +107,6 @@ package struct RulesChange: Hashable, Sendable, Codable {
     package var fixed = 0
     package var domains = DomainNames()
 
-    /// A sentence about the change; `nil` if no finding is new or resolved because of changed rules.
     package var sentence: String? {
         guard new + fixed > 0 else { return nil }
         let appeared = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"
@@ -127,7 +125,6 @@ extension ChangeKind {
 }
 
 extension DomainReport {
-    /// The changes of the domain since the previous run, according to its own findings.
     package var changes: Set<ChangeKind> {
         let kinds = Set(findings.lazy.compactMap { self.change(of: $0) }).subtracting([.still])
         // Being reachable again does not fix any problem.

@@ -41,9 +41,7 @@ package struct RunDiff: Hashable, Sendable {
         package var index = 0
         package var people: DomainPeople?
         package var presence: Presence
-        /// The status in the earlier run; `nil` if that run does not contain the domain.
         package var before: DomainStatus?
-        /// The status in the later run; `nil` if that run does not contain the domain.
         package var after: DomainStatus?
         /// The findings of at least severity warning, the most severe first.
         package var findings: [FindingChange] = []
@@ -122,7 +120,6 @@ extension RunDiff {
         }
     }
 
-    /// Returns the difference with changes of some kinds only; the numbers still count all changes.
     package func only(_ parts: Set<ChangeKind>) -> RunDiff {
         var diff = self
         diff.parts = parts

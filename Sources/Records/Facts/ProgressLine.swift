@@ -34,7 +34,6 @@ package struct ProgressLine: Sendable {
         self.digest = digest
     }
 
-    /// The number of domains per second.
     private var rate: Double { elapsed > .zero ? Double(done) / (elapsed / .seconds(1)) : 0 }
 
     /// The line for a user; the name of a domain that has been busy for five seconds replaces the progress bar.

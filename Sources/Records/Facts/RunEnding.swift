@@ -35,7 +35,6 @@ package struct RunEnding: Hashable, Sendable, Codable {
         (isComplete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
 
-    /// The reason for the interruption, as the beginning of a sentence; `nil` for a complete run.
     package var interruption: String? {
         guard !isComplete else { return nil }
         return switch cause {
@@ -91,7 +90,6 @@ package struct RunWarning: Hashable, Sendable, Codable {
 }
 
 extension RunWarning.Code {
-    /// Whether a run with this warning is in doubt: most failures probably have a local cause.
     package var isDoubt: Bool { exitCode != nil && self != .targetsTooFew }
 
     /// The exit code that the warning causes, unless a more severe one applies; `nil` if it is only informative.

@@ -42,7 +42,6 @@ package struct RunPart: Hashable, Sendable {
     /// although it is still audited.
     package let followsState: Bool
 
-    /// A key that is equal for equal parts, regardless of the case of their names; `nil` for all targets.
     package var key: String? { words?.lowercased() }
 
     package init(_ options: Evidence) {

@@ -49,7 +49,6 @@ package struct DomainLine: Hashable, Sendable {
         return bytes[..<end] + members + bytes[end...]
     }
 
-    /// Returns the line with the other inputs for the same target; without them if `aliases` is `nil`.
     package func bytes(with aliases: Aliases.Row?) -> [UInt8] {
         guard let aliases else { return bytes }
         let members = JSONWriter.members { writer in

@@ -6,7 +6,6 @@ struct JSONBuffer: Sendable {
     private var storage: [UInt8] = []
     private(set) var count = 0
 
-    /// Removes and returns all bytes, but keeps the capacity.
     mutating func takeAll() -> [UInt8] {
         defer { count = 0 }
         return Array(storage[..<count])
@@ -55,7 +54,6 @@ struct JSONBuffer: Sendable {
         }
     }
 
-    /// Appends `text` from `start`, checking each scalar individually.
     private mutating func append(remainderOf text: UnsafeBufferPointer<UInt8>, from start: Int) {
         var index = start
         while index < text.count {
@@ -121,7 +119,6 @@ struct JSONBuffer: Sendable {
         return index
     }
 
-    /// Copies the last one to seven bytes of `source` if all are ASCII characters that need no escape.
     private static func copy(
         plainEndOf source: UnsafeRawBufferPointer, from start: Int, to target: UnsafeMutableRawBufferPointer,
         at end: Int

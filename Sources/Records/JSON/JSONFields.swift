@@ -8,10 +8,8 @@ package protocol JSONFields {
     /// Whether fields are read; the caller must then set the values that are derived from fields.
     static var isReading: Bool { get }
 
-    /// Visits a field; a value of `nil` is written as `null`.
     mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
-    /// Begins a nested object, to which the next fields belong.
     mutating func beginObject(_ key: String) throws(Failure)
 
     mutating func endObject()
@@ -19,7 +17,6 @@ package protocol JSONFields {
     /// Refuses the value of a field that was read, because it does not fit the fields before it.
     mutating func refuse(_ key: String, expected: String) throws(Failure)
 
-    /// Marks the current position in the written text.
     mutating func mark()
 }
 

@@ -10,7 +10,6 @@ package protocol JSONForm {
     /// The value for an absent key; `nil` if the key is required.
     static var absent: Self? { get }
 
-    /// Whether an optional field with this value is not written.
     var isOmitted: Bool { get }
 
     func write(to writer: inout JSONWriter)

@@ -58,7 +58,6 @@ struct JSONLayout {
         }
     }
 
-    /// Ends the line before a value or a key, if necessary.
     private mutating func beginValue(_ buffer: inout JSONBuffer) {
         guard isLineDue else { return }
         if isOnOneLine.last == false {
@@ -105,7 +104,6 @@ struct JSONLayout {
 }
 
 extension JSONBuffer {
-    /// Ends the line, and indents the next line for a value inside `depth` containers.
     mutating func breakLine(depth: Int) {
         append(UInt8(ascii: "\n"))
         append(repeatElement(UInt8(ascii: " "), count: 2 * depth))

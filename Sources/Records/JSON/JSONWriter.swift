@@ -10,7 +10,6 @@ package import struct Foundation.Date
 package struct JSONWriter: Sendable {
     package enum Layout: Sendable {
         case compact
-        /// The layout of ``JSONLayout``.
         case indented
     }
 
@@ -139,7 +138,6 @@ package struct JSONWriter: Sendable {
         bytes.append((value ? "true" : "false").utf8)
     }
 
-    /// Writes a number with at most three decimals; `null` if it is not finite.
     package mutating func value(_ value: Double) {
         beginValue()
         guard value.isFinite, abs(value) < 1e15 else {
@@ -150,7 +148,6 @@ package struct JSONWriter: Sendable {
         bytes.append((rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)").utf8)
     }
 
-    /// Writes a date (RFC 3339, UTC, milliseconds); `null` for dates outside the years 0 to 9999.
     package mutating func value(_ date: Date) {
         if let time = UTCTime(date) { value(time.rfc3339) } else { null() }
     }

@@ -35,7 +35,6 @@ package struct NoticeMessage: Sendable, Codable {
 
 package struct RunReporting: Sendable {
     package var messages: [NoticeMessage]
-    /// The domains that the messages report as unreachable.
     package var outages: [DomainID]
     /// The receivers that are now informed about all problems, even if there was nothing to report: teams, and `nil`
     /// for all domains.

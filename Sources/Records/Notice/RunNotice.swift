@@ -21,7 +21,6 @@ package struct RunNotice: Sendable {
     package private(set) var content = NoticeContent()
     package private(set) var outages: [DomainID] = []
 
-    /// Creates an empty notice about the domains of `team`; `nil` for all domains.
     package init(unreachableAfter: Int, team: String? = nil) {
         self.unreachableAfter = max(1, unreachableAfter)
         content.team = team

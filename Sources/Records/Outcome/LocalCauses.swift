@@ -213,7 +213,6 @@ package struct LocalCauses: Sendable {
         return agreeing * 2 > clockOffsets.count ? median : nil
     }
 
-    /// Whether most servers confirm this machine's clock.
     private var isClockConfirmed: Bool {
         if let agreedClockOffset { abs(agreedClockOffset) < Self.clockTolerance } else { false }
     }

@@ -9,7 +9,6 @@ package struct RunExitCode: Sendable {
         /// The run has no findings at or above the threshold, but at least one domain could not be checked.
         case unreachable = 4
         case invalidTargets = 65
-        /// Findings at or above the threshold.
         case findings = 2
         case toolFailed = 1
         /// The configuration file is invalid; nothing was run.

@@ -72,7 +72,6 @@ package enum RunLimit: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether `count` exceeds the limit; a percentage refers to `whole`.
     fileprivate func isExceeded(by count: Int, of whole: Int) -> Bool {
         switch self {
         case .count(let limit): count > limit

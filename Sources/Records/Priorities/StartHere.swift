@@ -27,7 +27,6 @@ package struct StartHere: Sendable {
         /// for a single domain, and for domains that share only a contact.
         package var shared: String?
 
-        /// The owners, with the teams in parentheses; `nil` if both are unknown.
         package var peopleText: String? {
             guard !people.isEmpty else { return nil }
             return people.joined(separator: ", ")
@@ -55,12 +54,10 @@ package struct StartHere: Sendable {
         /// The domains of each of the first ``maxLater`` steps in ``others``.
         package var later: [DomainNames] { others.prefix(Self.maxLater).map(\.domains) }
 
-        /// The number of steps after ``steps``, in words; `nil` if there are none.
         package var laterCount: String? {
             count > steps.count ? Phrase.count(count - steps.count, "more repair") : nil
         }
 
-        /// Returns the number and the names of further steps in one sentence; `nil` if there are none.
         package func laterText(_ shown: (String) -> String = { $0 }) -> String? {
             guard let laterCount else { return nil }
             let more = count - steps.count - later.count
@@ -149,7 +146,6 @@ package struct StartHere: Sendable {
         urgentWords = Set(productionTags.map { $0.lowercased() })
     }
 
-    /// Creates a list without steps for a run, with the production tags from its settings, if any.
     package init(of run: any StoredRun) {
         var tags: [String]?
         if case .array(let values)? = run.facts.options["productionTags"] {
@@ -341,7 +337,6 @@ package struct StartHere: Sendable {
 }
 
 extension [String] {
-    /// Returns the texts of this array, followed by the missing texts of `others`, up to a limit.
     fileprivate func adding(_ others: [String], limit: Int = .max) -> [String] {
         self + others.filter { !contains($0) }.prefix(limit - count)
     }

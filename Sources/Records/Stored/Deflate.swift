@@ -41,7 +41,6 @@ package struct InflateError: Error, CustomStringConvertible {
     package init(description: String) { self.description = description }
 }
 
-/// A decompressor for the output of ``Deflater``.
 package final class Inflater {
     /// The size of the output at which decompression fails, in bytes.
     private static let maxOutputBytes = 64 << 20

@@ -66,7 +66,6 @@ package struct DomainSelection: Hashable, Sendable {
 /// whether a domain that is only in the earlier run is included, from its report there.
 package typealias DomainSubset = (names: Set<String>, includes: (DomainReport) -> Bool)
 
-/// The teams, owners and tags of domains, to detect unknown names.
 package struct DomainGroups: Sendable {
     /// The first spelling of each name, by noun (team, owner or tag) and lowercase name.
     private var spellings: [String: [String: String]] = [:]
@@ -82,12 +81,10 @@ package struct DomainGroups: Sendable {
         }
     }
 
-    /// Returns a message that a team has no domains, with the known teams; `nil` if the team has domains.
     package func problem(ofTeam name: String) -> String? {
         problem(noun: "team", name)
     }
 
-    /// Returns a message about the first selected name that no domain has; `nil` if all are known.
     package func problem(of selection: DomainSelection) -> String? {
         selection.teams.lazy.compactMap(problem(ofTeam:)).first
             ?? selection.owners.lazy.compactMap { problem(noun: "owner", $0) }.first

@@ -11,7 +11,6 @@ package struct SelectedRun: StoredRun {
     package private(set) var ending: RunEnding
     package let changes: RunChanges?
 
-    /// A message about the first selected name that no domain of the run has; `nil` if all are known.
     package let problem: String?
 
     private let run: any StoredRun

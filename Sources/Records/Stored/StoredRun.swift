@@ -15,7 +15,6 @@ package protocol StoredRun: RunHistory {
 }
 
 extension StoredRun {
-    /// Iterates over the domains in the order of the input; can be called repeatedly.
     package func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         try forEachBatch { batch throws(OutputError) in for report in batch { try body(report) } }
     }
@@ -42,9 +41,7 @@ package protocol RunHistory {
     func past(of report: DomainReport) -> DomainPast?
 }
 
-/// An error in writing a report to its destination.
 package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The request is invalid, or contradicts another request.
     case request(String)
     /// The destination cannot be written to; detected before the run.
     case unusable(path: String, reason: String)
