@@ -17,11 +17,9 @@ package enum RunComparison {
         }
     }
 
-    /// Returns the changes in the run `number` since the previous settled run; `nil` if there is none, or if the run
-    /// is in doubt.
-    ///
-    /// Unless the run `isComplete`, no domain is reported as removed, because the run may not have reached it.
-    /// `onFixed` is called for each domain with resolved findings, even if the changes do not list it.
+    /// Returns the changes in the run `number` since the previous settled run; `nil` if there is none, or in doubt. No
+    /// domain is removed unless the run `isComplete`. `onFixed` is called for each domain with resolved findings, even
+    /// if the changes do not list it.
     static func changes(
         of number: Int64, isComplete: Bool, at subset: DomainSubset? = nil, _ db: Database,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
@@ -36,11 +34,9 @@ package enum RunComparison {
         return comparison.diff.changes
     }
 
-    /// Returns the changes in the run `number` since the last messages; `nil` if there is nothing to compare with.
-    ///
-    /// Each domain is compared with its newest result in a message, which can be from an interrupted run. Before the
-    /// first message, domains are compared with the previous settled run. `subset` limits the comparison to the domains
-    /// of a team: those that it has now, and those that it had in the result that they are compared with.
+    /// Returns the changes in the run `number` since the newest result of each domain in a message, or, before the
+    /// first message, since the previous settled run; `nil` if there is nothing to compare with. `subset` contains the
+    /// domains of a team: those that it has now, and those that it had in the compared result.
     static func news(
         of number: Int64, isComplete: Bool, at subset: DomainSubset?, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {

@@ -137,9 +137,8 @@ enum Queries {
         WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
         """
-    /// Finds the newest result of a domain before a run; if ?3 is true, the newest one in which it could be checked.
-    ///
-    /// The statuses 3 (unreachable) and 4 (invalid) mean that the domain could not be checked.
+    /// Finds the newest result of a domain before a run; if ?3 is true, one whose status is neither 3 (unreachable) nor
+    /// 4 (invalid).
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1 AND result.run_id < ?2 AND NOT (?3 AND result.status IN (3, 4))
@@ -230,9 +229,7 @@ enum Queries {
 
     static let outage = "SELECT since FROM outage WHERE domain_id = ?"
     static let insertOutage = "INSERT OR IGNORE INTO outage (domain_id, since) VALUES (?, ?)"
-    /// Selects the outages that have ended; each of the few outages is looked up in the run.
-    ///
-    /// ?2 and ?3 are the statuses of domains that could not be checked.
+    /// Selects the outages that have ended; ?2 and ?3 are the statuses of domains that could not be checked.
     static let endedOutages = """
         SELECT domain.display, outage.since, outage.domain_id, result.report_id, result.delta
         FROM outage CROSS JOIN result ON result.run_id = ?1 AND result.domain_id = outage.domain_id

@@ -6,9 +6,7 @@ import struct Foundation.Date
 import class Foundation.JSONDecoder
 import class Foundation.JSONEncoder
 
-/// Encodes foreign text for the database: SQLite ends a text at NUL, so that character is escaped.
-///
-/// Texts with neither NUL nor SUBSTITUTE, which are nearly all of them, are stored unchanged.
+/// Encodes text for the database: SQLite ends a text at NUL, so that character and SUBSTITUTE are escaped.
 enum StoredText {
     private static let escape: Unicode.Scalar = "\u{1A}"
 

@@ -3,11 +3,8 @@ import Findings
 import GRDB
 import Records
 
-/// The domains that were assigned to or taken from a team since the last message about them.
-///
-/// A run is compared with the newest result of each domain in a message. If another team was responsible for the
-/// domain then, all findings that count are new for the current team, including those that could not be checked this
-/// time, and the other team is informed that it is no longer responsible for the reported problems.
+/// The domains that were assigned to or taken from a team since the last message about them: all their findings that
+/// count are new for the current team, and the other team is informed that it is no longer responsible.
 struct TeamMoves {
     /// The IDs of the domains that were assigned to the team, with or without problems.
     private(set) var takenOver: Set<Int64> = []

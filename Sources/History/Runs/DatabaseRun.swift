@@ -43,10 +43,8 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the changes since the previous run for some domains; `nil` if there is no previous run.
-    ///
-    /// `names` contains the domains of this run to include; `includes` decides about a domain that is only in the
-    /// previous run, based on its report there.
+    /// Returns the changes since the previous run for the domains with `names`, and for domains that are only in the
+    /// previous run, if `includes` is true for their reports there.
     package func changes(
         at names: Set<String>, where includes: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
@@ -107,9 +105,8 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the next reports of a run after `last` in the order of the input, at most 200; `nil` at the end.
-    ///
-    /// Two domains can have the same index if the list was edited before its run was resumed.
+    /// Returns the next reports after `last`, at most 200; `nil` at the end. Two domains can have the same index if the
+    /// list was edited before the run was resumed.
     private static func page(
         of run: Int64, after last: inout (index: Int, domain: Int64), _ aliases: Aliases? = nil,
         in database: RunDatabase

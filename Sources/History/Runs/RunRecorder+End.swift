@@ -6,9 +6,8 @@ package import Records
 package import struct Foundation.Date
 
 extension RunRecorder {
-    /// Stores the remaining results, and compares the run with the previous one unless it is in doubt.
-    ///
-    /// `onFixed` is called for each domain with resolved findings; it must not use the database.
+    /// Stores the remaining results, and compares the run with the previous one unless it is in doubt; `onFixed` is
+    /// called for each domain with resolved findings, and must not use the database.
     package func compare(
         aliases: Aliases, _ ending: RunEnding, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) {
@@ -30,10 +29,8 @@ extension RunRecorder {
         }
     }
 
-    /// Ends the run after its reports are written.
-    ///
-    /// The results of a run in doubt can still be shown, but do not affect whether a finding is new, resolved or known.
-    /// `report` is `nil` if there are no receivers, or the run is not reported.
+    /// Ends the run after its reports are written; one in doubt does not affect which findings are new, resolved or
+    /// known. `report` is `nil` without receivers, or if the run is not reported.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         write { db in
             if let report { try insert(report, isInDoubt: ending.isInDoubt, db) }
@@ -51,11 +48,8 @@ extension RunRecorder {
         write { db in try db.execute(Queries.settleRun, [date.milliseconds, number]) }
     }
 
-    /// Reverts the effects of domains' newest results on their findings: findings that were first seen in them are
-    /// deleted, findings that were resolved in them are open again, and the last time that a finding was seen is the
-    /// previous one.
-    ///
-    /// A row contains the domain and the number of its result.
+    /// Reverts what results, each a domain and a number, did to findings: deletes those that began, opens those that
+    /// ended, and restores when the others were last seen.
     private static func revert(_ results: [Row], _ db: Database) throws {
         for row in results {
             let (domain, number): (Int64, Int) = (row[0], row[1])

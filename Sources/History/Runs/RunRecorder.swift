@@ -8,11 +8,9 @@ import Transport
 
 package import struct Foundation.Date
 
-/// Writes the results of a run into the database as they become available, and reads data about previous runs.
-///
-/// Domains are committed in batches, so that at most one batch is lost if the process is killed; a resumed run audits
-/// these domains again. If the database fails, the run continues without it. All methods may wait for the disk or for
-/// another process, so they must not be called on threads of the cooperative pool.
+/// Writes the results of a run in batches, and reads data about previous runs. If the process is killed, at most one
+/// batch is lost, which a resumed run audits again; if the database fails, the run continues without it. All methods
+/// may wait for the disk or for another process: not for threads of the cooperative pool.
 package final class RunRecorder: RunHistory, Sendable {
     /// The number of domains that are committed at once; a batch is also limited in bytes and in time.
     private static let batchSize = 256
@@ -120,10 +118,8 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    /// Records a report, and returns it with the states of its findings.
-    ///
-    /// `index` is the index of the target in the input; `bodies` determines whether the returned line contains the
-    /// content of the file. After an error of the database, the report is returned unchanged, without a line.
+    /// Records a report of the target at `index`, and returns it with the states of its findings, and its line with the
+    /// file as `bodies` determines; after an error of the database, unchanged and without a line.
     package func record(
         _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {

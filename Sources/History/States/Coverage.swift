@@ -1,10 +1,8 @@
 import Audit
 import Findings
 
-/// The parts of a domain that a report could check.
-///
-/// A finding is resolved only if it was checked for and not found. An expired certificate provides no evidence about
-/// the rules of the file, and a server that is down provides no evidence at all.
+/// The parts of a domain that a report could check: a finding is resolved only if it was checked for and not found. A
+/// rejected certificate hides the rules of the file, and a server that is down hides everything.
 struct Coverage {
     private let report: DomainReport
     private let errors: [Finding]

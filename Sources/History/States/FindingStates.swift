@@ -4,10 +4,8 @@ import Findings
 
 import struct Foundation.Date
 
-/// The states of the findings of a report compared with an earlier result of its domain.
-///
-/// The earlier result is that of the previous settled run, even if newer runs are stored: they were not reported, so a
-/// finding that was first seen in one of them is still new.
+/// The states of the findings of a report compared with the result of the previous settled run: findings that were
+/// first seen in newer, unreported runs are still new.
 struct FindingStates {
     struct State: Equatable {
         var kind: ChangeKind
@@ -20,9 +18,7 @@ struct FindingStates {
     /// The errors and warnings of the earlier result that are not in the report, even if they could not be checked.
     private let missing: [KnownFinding]
 
-    /// Compares the findings of a report, whose run began at `startedAt`, with the known ones.
-    ///
-    /// `number` is the number of the earlier result, or 0 if there is none.
+    /// Compares findings with the known ones; `number` is the number of the earlier result, 0 if there is none.
     init(_ findings: [Finding], known: [KnownFinding], at number: Int, startedAt: Date) {
         let open = known.filter { $0.isOpen(at: number) }
         let matches = FindingMatches(
@@ -69,13 +65,9 @@ struct FindingStates {
     }
 }
 
-/// The findings of a report matched with those of an earlier result of its domain.
-///
-/// No other type determines whether a finding is new, unchanged or returned.
+/// The findings of a report matched with those of an earlier result; no other type decides what is new or returned.
 struct FindingMatches {
-    /// For each finding, whether it is new, unchanged or returned.
-    ///
-    /// A finding whose waiver has ended counts again, so it has returned.
+    /// For each finding, whether it is new, unchanged or returned, as it is if its waiver has ended.
     let kinds: [ChangeKind]
     let openIndices: [Int?]
     let missingIndices: [Int]

@@ -4,10 +4,8 @@ import GRDB
 
 import struct Foundation.Date
 
-/// One uninterrupted sequence of results with a finding, as a row in the database.
-///
-/// When a waiver of the finding begins or ends, the row ends and another one begins. The results of a domain are
-/// numbered from 1.
+/// One uninterrupted sequence of results with a finding, as a row in the database; it ends when a waiver begins or
+/// ends. The results of a domain are numbered from 1.
 struct KnownFinding: Equatable {
     var id: Int64
     var identity: FindingIdentity

@@ -32,10 +32,8 @@ package struct DomainPast: Hashable, Sendable {
     /// The number of times that errors began; errors in the first known night are counted as well.
     package var timesBroken: Int { outages.count }
 
-    /// For each fix, the number of days from the first night with errors to the first without.
-    ///
-    /// Errors in the first night are omitted, because they began at an unknown time. A night does not count as a fix if
-    /// the errors were accepted or the domain could not be checked.
+    /// For each fix, the number of days from the first night with errors to the first without. Errors in the first
+    /// night began at an unknown time, and a night with accepted errors or without a check is no fix.
     package var repairs: [Int] {
         outages.compactMap { outage in
             guard outage.start > 0, let end = outage.end else { return nil }

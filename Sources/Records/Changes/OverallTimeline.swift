@@ -2,11 +2,8 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// The number of domains by status in each night, in total and by team, with repair times and the domains that broke
-/// most often.
-///
-/// A night is a day in UTC, represented by its last run. Domains are added one by one, so memory depends only on the
-/// number of nights and teams.
+/// The number of domains by status in each night (a day in UTC, represented by its last run), in total and by team,
+/// with repair times and the domains that broke most often. Memory depends only on the number of nights and teams.
 package struct OverallTimeline: Sendable {
     package struct Night: Hashable, Sendable {
         package var id: String

@@ -1,7 +1,5 @@
-/// A buffer of bytes that grows at its end.
-///
-/// Appending a few bytes to an array costs about fifty instructions, and a report consists of a thousand such pieces.
-/// The buffer reserves space in advance and copies the pieces into that space.
+/// A buffer of bytes with reserved space: appending a few bytes to an array costs about fifty instructions, and a
+/// report consists of a thousand such pieces.
 struct JSONBuffer: Sendable {
     private var storage: [UInt8] = []
     private(set) var count = 0
@@ -76,11 +74,8 @@ struct JSONBuffer: Sendable {
         end += 1
     }
 
-    /// Copies `text` from `start` up to the first character that is neither printable ASCII nor has a short escape.
-    ///
-    /// There must be space for two bytes for each byte of the text.
-    ///
-    /// - Returns: The index of that character, or the end.
+    /// Copies `text` from `start` up to the first character that is neither printable ASCII nor has a short escape, and
+    /// returns its index, or the end. There must be space for two bytes for each byte of the text.
     private static func copy(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, to space: UnsafeMutableBufferPointer<UInt8>,
         _ end: inout Int

@@ -2,11 +2,8 @@ import Basics
 
 package import struct Foundation.Date
 
-/// A writer of JSON (RFC 8259) as UTF-8 bytes.
-///
-/// The caller is responsible for the grammar: each value of an object must be preceded by its key. The writer
-/// guarantees that any string and any number is written as valid JSON, and that no string can control a terminal that
-/// displays it.
+/// A writer of JSON (RFC 8259) as UTF-8 bytes, in which no string can control a terminal that displays it. The caller
+/// must write a key before each value of an object.
 package struct JSONWriter: Sendable {
     package enum Layout: Sendable {
         case compact

@@ -1,11 +1,8 @@
 package import Audit
 import Findings
 
-/// The news to report at the end of a run: new and resolved findings, and domains that have been unreachable for a long
-/// time.
-///
-/// Domains are added as they end, so that only the reported information is stored. If no previous run is known, every
-/// error is reported.
+/// The news to report at the end of a run, or every error if no previous run is known. Domains are added as they end,
+/// so that only the reported information is stored.
 package struct RunNotice: Sendable {
     static let maxCandidates = 10_000
 
@@ -61,11 +58,8 @@ package struct RunNotice: Sendable {
         candidates.append((domain, index, cause, report.people.known))
     }
 
-    /// Completes the notice.
-    ///
-    /// `reported` contains the warnings of the last message about the run as a whole that were not resolved since.
-    /// `movedIn` and `movedOut` are the domains with problems that were assigned to the team, or to another team. If
-    /// `isFirst` is true, the receiver got no message before, so existing problems are news, too. `outage` returns the
+    /// Completes the notice. `reported` are the unresolved warnings of the last message about the run as a whole. If
+    /// `isFirst` is true, the receiver got no message before, so existing problems are news. `outage` returns the
     /// outage of an unreachable domain according to the previous runs.
     package mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],

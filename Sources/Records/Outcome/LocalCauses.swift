@@ -5,11 +5,8 @@ import Transport
 
 package import struct Foundation.Date
 
-/// The analysis of whether most failures of a run have one local cause.
-///
-/// Domains usually fail independently. If most domains fail in the same way at the same time, the clock, the name
-/// server, the network or the trust store of this machine is the more likely cause, and the individual findings are
-/// wrong. Memory is bounded, regardless of the number of domains and of the servers' responses.
+/// The analysis of whether most failures of a run have one local cause, such as the clock, the name server, the network
+/// or the trust store of this machine: domains usually fail independently. Memory is bounded.
 package struct LocalCauses: Sendable {
     /// The minimum number of failures for a conclusion about the run as a whole.
     private static let minimum = 3
@@ -116,11 +113,9 @@ package struct LocalCauses: Sendable {
 
     // MARK: Results
 
-    /// Returns the causes that most failures indicate; empty for a run that can be trusted.
-    ///
-    /// The warning that no domain could be checked requires a complete run, because the first domains to end may be
-    /// those that do not exist. The warning about the clock comes first; `previousEnd` is the end of the newest run of
-    /// the same targets, if any.
+    /// Returns the causes that most failures indicate, the clock first. Only a complete run can have checked nothing:
+    /// the first domains to end may be those that do not exist. `previousEnd` is the end of the newest run of the same
+    /// targets.
     package func warnings(isComplete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, isComplete, !hasCheckedDomain, unreachableAddresses.count >= Self.minimum {

@@ -15,10 +15,8 @@ package struct RunLimits: Hashable, Sendable {
         self.maxUnreachable = maxUnreachable
     }
 
-    /// Returns the warnings about a run as a whole.
-    ///
-    /// Waived domains do not count as `unreachable`; `before` is the number of targets of the previous run with the
-    /// same list, if any.
+    /// Returns the warnings about a run; waived domains are not `unreachable`, `before` is the previous number of
+    /// targets.
     package func warnings(
         _ summary: RunSummary, unreachable: Int, before: Int?, isComplete: Bool
     ) -> [RunWarning] {

@@ -3,10 +3,8 @@ import Basics
 package import Findings
 package import Transport
 
-/// The problems to fix first, with reasons: the worst domains of a run, grouped if one fix or one contact covers them.
-///
-/// Domains with the same cause are grouped if they have the same owner or team, certificate, server or file. Memory is
-/// bounded, regardless of the number of domains.
+/// The problems to fix first, with reasons: the worst domains of a run, grouped by cause if one fix or one contact
+/// covers them. Memory is bounded, regardless of the number of domains.
 package struct StartHere: Sendable {
     package struct Step: Hashable, Sendable {
         package var domains = DomainNames()
@@ -154,9 +152,7 @@ package struct StartHere: Sendable {
         self.init(productionTags: tags ?? Self.productionTags)
     }
 
-    /// Adds a domain, unless the domain needs no action.
-    ///
-    /// - Returns: The number of the domain's group, for ``Plan/positions``; `nil` if the domain needs no action.
+    /// Adds a domain and returns the number of its group, for ``Plan/positions``; `nil` if it needs no action.
     @discardableResult
     package mutating func add(_ report: DomainReport) -> Int? {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }

@@ -1,9 +1,7 @@
 import CZlib
 
-/// A zlib compressor (RFC 1950) with an optional dictionary.
-///
-/// With the previous report as the dictionary, a stored report takes only a few hundred bytes, because the two reports
-/// differ little. Browsers call the format `deflate`.
+/// A zlib compressor (RFC 1950, `deflate` in browsers) with an optional dictionary: with the previous report as the
+/// dictionary, a stored report takes only a few hundred bytes.
 package final class Deflater {
     private var stream = z_stream()
 
