@@ -89,8 +89,7 @@ extension RunRecorder {
             let streak = try streak(of: known.id, db)
             let reported: Int64? = try db.value(Queries.outage, [known.id])
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds
-            return DomainOutage(
-                runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
+            return (runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
         }
     }
 
@@ -99,7 +98,7 @@ extension RunRecorder {
     /// The run in which the domain cannot be reached now is counted as well. Of several attempts on one day that were not
     /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.
     private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64?) {
-        let rows = try db.rows(Queries.recentStatuses, [domain, number, DomainOutage.maxOutageRuns])
+        let rows = try db.rows(Queries.recentStatuses, [domain, number, RunNotice.maxOutageRuns])
         var runs = 1
         var since: Int64?
         var laterDay = DomainPast.day(of: facts.startedAt)

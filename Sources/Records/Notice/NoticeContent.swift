@@ -47,21 +47,6 @@ package struct DomainMove: Hashable, Sendable, Codable {
     }
 }
 
-package struct DomainOutage: Hashable, Sendable {
-    package static let maxOutageRuns = 30
-
-    /// The number of runs in a row that could not reach the domain, including this run.
-    package var runs: Int
-    package var since: Date?
-    package var isReported: Bool
-
-    package init(runs: Int, since: Date?, isReported: Bool) {
-        self.runs = runs
-        self.since = since
-        self.isReported = isReported
-    }
-}
-
 /// A domain that was reported as unreachable, and that can be reached again.
 package struct EndedOutage: Hashable, Sendable, Codable {
     package var domain: String

@@ -1,10 +1,14 @@
 package import Audit
 import Findings
 
+package import struct Foundation.Date
+
 /// The news to report at the end of a run, or every error if no previous run is known. Domains are added as they end,
 /// so that only the reported information is stored.
 package struct RunNotice: Sendable {
     static let maxCandidates = 10_000
+    /// The maximum number of runs in a row that are considered for an outage.
+    package static let maxOutageRuns = 30
 
     /// The number of runs in a row after which an unreachable domain is reported, at least 1.
     private let unreachableAfter: Int
@@ -83,7 +87,7 @@ package struct RunNotice: Sendable {
         }
         let movedInNames = Set(movedIn.map(\.domain))
         for (domain, index, cause, people) in candidates {
-            let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
+            let known = outage(domain) ?? (runs: 1, since: nil, isReported: false)
             // After the first report, an outage is news only to a receiver that was not informed about the domain
             // before.
             let isUninformed = isFirst || movedInNames.contains(domain.name)
@@ -114,3 +118,7 @@ package struct RunNotice: Sendable {
             || content.moveCount > 0
     }
 }
+
+/// The number of runs in a row that could not reach a domain, including the current one, the start of the first, and
+/// whether a message contained the outage.
+package typealias DomainOutage = (runs: Int, since: Date?, isReported: Bool)
