@@ -126,7 +126,7 @@ extension RunDatabase {
             if openedAt != seenAt { finding.state = .still }
             if fixedAt != nil { finding.state = .fixed }
             finding.firstSeen = Date(milliseconds: openedAt)
-            return DomainTimeline.Span(finding, lastSeen: Date(milliseconds: seenAt), fixedAt: fixedAt)
+            return (finding: finding, lastSeen: Date(milliseconds: seenAt), fixedAt: fixedAt)
         }
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
         func rank(_ offset: Int, _ span: DomainTimeline.Span) -> (Date, Severity, Int) {

@@ -3,7 +3,7 @@ package import Findings
 
 package import struct Foundation.Date
 
-package struct DomainTimeline: Hashable, Sendable {
+package struct DomainTimeline: Sendable {
     package struct Entry: Hashable, Sendable {
         package var run: Int64
         package var id: String
@@ -30,20 +30,9 @@ package struct DomainTimeline: Hashable, Sendable {
         }
     }
 
-    /// A finding during an uninterrupted sequence of runs.
-    package struct Span: Hashable, Sendable {
-        /// The finding as of its last run, with its state and the start of its first run.
-        package var finding: Finding
-        package var lastSeen: Date
-        /// The start of the first run without the finding; `nil` if the finding still exists.
-        package var fixedAt: Date?
-
-        package init(_ finding: Finding, lastSeen: Date, fixedAt: Date?) {
-            self.finding = finding
-            self.lastSeen = lastSeen
-            self.fixedAt = fixedAt
-        }
-    }
+    /// A finding during an uninterrupted sequence of runs, as of its last run, with its state and the start of its first
+    /// run; and the starts of the last run with it, and of the first run without it, `nil` if it still exists.
+    package typealias Span = (finding: Finding, lastSeen: Date, fixedAt: Date?)
 
     package var name: String
     /// The runs, the newest first.

@@ -82,8 +82,7 @@ extension JSONForm where Self: RawRepresentable<String> {
     package func write(to writer: inout JSONWriter) { writer.value(rawValue) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
-        let text = try String(json: value)
-        guard let choice = Self(rawValue: text) else { throw ReportReadError(unknown: text, at: value) }
+        guard let choice = Self(rawValue: try String(json: value)) else { throw ReportReadError(unknown: value) }
         self = choice
     }
 }

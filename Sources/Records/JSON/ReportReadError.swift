@@ -13,7 +13,8 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
         description = "the key “\(key)” is missing\(pointer.isEmpty ? "" : " in \(VisibleText.escape(pointer))")"
     }
 
-    init(unknown word: String, at value: JSONValue) {
+    /// Creates the error for a word that only a newer version knows.
+    init(unknown value: JSONValue) {
         description =
             "\(Self.position(of: value)) is \(Self.shown(value)), which this version of aasa-audit does not know; "
             + "a newer one may have written it"
