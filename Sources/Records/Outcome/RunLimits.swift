@@ -25,15 +25,10 @@ package struct RunLimits: Hashable, Sendable {
     }
 
     private func targetWarning(_ count: Int, _ before: Int?) -> RunWarning? {
-        let comparison = before.map { "; the previous run had \($0)" } ?? ""
-        let minimum: String? =
-            switch minTargets {
-            case .count(let number) where count < number: "\(number)"
-            case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
-                "\(RunLimit.percent(share)) of the previous run's targets"
-            default: nil
-            }
-        if let minimum {
+        if let minTargets, Double(count) < minTargets.number(of: before ?? 0) {
+            var minimum = "\(minTargets)"
+            if case .percent = minTargets { minimum += " of the previous run's targets" }
+            let comparison = before.map { "; the previous run had \($0)" } ?? ""
             return RunWarning(
                 .targetsTooFew,
                 "The run had \(Phrase.count(count, "target")), fewer than the \(minimum) that "
@@ -48,7 +43,7 @@ package struct RunLimits: Hashable, Sendable {
 
     private func reachabilityWarning(_ summary: RunSummary, _ unreachable: Int) -> RunWarning? {
         let domains = summary.targets - summary[.invalid]
-        guard let maxUnreachable, maxUnreachable.isExceeded(by: unreachable, of: domains) else { return nil }
+        guard let maxUnreachable, Double(unreachable) > maxUnreachable.number(of: domains) else { return nil }
         return RunWarning(
             .unreachableTooMany,
             "\(Phrase.number(unreachable)) of \(Phrase.count(domains, "domain")) could not be reached, more than "
@@ -70,10 +65,11 @@ package enum RunLimit: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    fileprivate func isExceeded(by count: Int, of whole: Int) -> Bool {
+    /// Returns the limit as a number, which can be a fraction; a percentage refers to `whole`.
+    fileprivate func number(of whole: Int) -> Double {
         switch self {
-        case .count(let limit): count > limit
-        case .percent(let percent): Double(count) * 100 > percent * Double(whole)
+        case .count(let count): Double(count)
+        case .percent(let percent): percent * Double(whole) / 100
         }
     }
 }
