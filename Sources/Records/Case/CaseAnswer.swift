@@ -49,8 +49,6 @@ package struct CaseAnswer: Sendable {
     package let destination: Destination?
     /// The other apps that the link opens on iOS 14 and later; empty unless the question is about one app.
     package let otherApps: [AppIdentifier]
-    package let word: Word
-    package let steps: [CaseStep]
 
     package init(
         _ question: Question, _ report: DomainReport, trail: LinkTrail? = nil, destination: Destination? = nil
@@ -62,8 +60,6 @@ package struct CaseAnswer: Sendable {
         verdicts = LinkVerdict.all(question.request, app: question.app, report)
         let others = question.app == nil ? [] : LinkVerdict.all(question.request, app: nil, report)
         otherApps = others.first { $0.system == .iOS14 }?.apps.filter { $0 != question.app } ?? []
-        word = Self.word(verdicts, question.systems, report)
-        steps = CaseStep.steps(verdicts, question, report, destination)
     }
 
     package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
@@ -90,12 +86,10 @@ package struct CaseAnswer: Sendable {
         verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
     }
 
-    private static func word(
-        _ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>, _ report: DomainReport
-    ) -> Word {
-        let works = Set(relevant(verdicts, systems).map(\.outcome.works))
+    package var word: Word {
+        let works = Set(Self.relevant(verdicts, question.systems).map(\.outcome.works))
         if works == [true] {
-            let isPartial = systems.isEmpty && verdicts.contains { isFixableFailure($0, report) }
+            let isPartial = question.systems.isEmpty && verdicts.contains(where: isFixableFailure)
             return isPartial ? .depends : .yes
         }
         if works == [false] { return .no }
@@ -104,7 +98,7 @@ package struct CaseAnswer: Sendable {
 
     /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed; a system that
     /// does not support this kind of file has none.
-    static func isFixableFailure(_ verdict: LinkVerdict, _ report: DomainReport) -> Bool {
+    func isFixableFailure(_ verdict: LinkVerdict) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
         if verdict.isDecidedByRules { return true }
         return report.findings.contains {

@@ -23,28 +23,8 @@ package struct CaseStep: Sendable {
         }
     }
 
-    // MARK: Steps
-
-    static func steps(
-        _ verdicts: [LinkVerdict], _ question: CaseAnswer.Question, _ report: DomainReport,
-        _ destination: CaseAnswer.Destination?
-    ) -> [CaseStep] {
-        let decisive = CaseAnswer.decisive(verdicts, question.systems)
-        if let destination, decisive?.outcome.works != true, LinkFiles(report).isEmpty {
-            // The link opens no app on a host that only redirects, so the other problems of that host are omitted.
-            let decisiveThere = CaseAnswer.decisive(destination.verdicts, question.systems)
-            return [CaseStep(kind: .linkRedirects(to: destination.request), report: report)]
-                + steps(for: decisiveThere, destination.verdicts, destination.report)
-        }
-        guard decisive?.outcome.works == true else { return steps(for: decisive, verdicts, report) }
-        let failed =
-            verdicts.last { CaseAnswer.isFixableFailure($0, report) }
-            ?? verdicts.first { $0.system == .iOS14DeveloperMode && $0.isDecidedByRules }
-        return steps(for: failed, verdicts, report)
-    }
-
     /// Returns a step for the problem behind `verdict`, if any, followed by steps for the domain's other problems.
-    private static func steps(
+    fileprivate static func steps(
         for verdict: LinkVerdict?, _ all: [LinkVerdict], _ report: DomainReport
     ) -> [CaseStep] {
         var steps: [CaseStep] = []
@@ -77,5 +57,23 @@ package struct CaseStep: Sendable {
         }
         let deciding = report.findings.filter { verdict.because.contains($0.code) }
         return (deciding.first ?? report.cause).map { .finding($0) }
+    }
+}
+
+extension CaseAnswer {
+    /// The steps to take, in order of importance.
+    package var steps: [CaseStep] {
+        let decisive = Self.decisive(verdicts, question.systems)
+        if let destination, decisive?.outcome.works != true, LinkFiles(report).isEmpty {
+            // The link opens no app on a host that only redirects, so the other problems of that host are omitted.
+            let decisiveThere = Self.decisive(destination.verdicts, question.systems)
+            return [CaseStep(kind: .linkRedirects(to: destination.request), report: report)]
+                + CaseStep.steps(for: decisiveThere, destination.verdicts, destination.report)
+        }
+        guard decisive?.outcome.works == true else { return CaseStep.steps(for: decisive, verdicts, report) }
+        let failed =
+            verdicts.last(where: isFixableFailure)
+            ?? verdicts.first { $0.system == .iOS14DeveloperMode && $0.isDecidedByRules }
+        return CaseStep.steps(for: failed, verdicts, report)
     }
 }
