@@ -17,9 +17,9 @@ package enum RunComparison {
         }
     }
 
-    /// Returns the changes in the run `number` since the previous settled run; `nil` if there is none, or in doubt. No
-    /// domain is removed unless the run `isComplete`. `onFixed` is called for each domain with resolved findings, even
-    /// if the changes do not list it.
+    /// Returns the changes in the run `number` since the previous settled run; `nil` if there is none, or if the run is
+    /// in doubt. No domain is reported as removed unless the run `isComplete`. `onFixed` is called for each domain with
+    /// resolved findings, even if the changes do not list it.
     static func changes(
         of number: Int64, isComplete: Bool, at subset: DomainSubset? = nil, _ db: Database,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil

@@ -10,7 +10,7 @@ package import struct Foundation.Date
 
 /// Writes the results of a run in batches, and reads data about previous runs. If the process is killed, at most one
 /// batch is lost, which a resumed run audits again; if the database fails, the run continues without it. All methods
-/// may wait for the disk or for another process: not for threads of the cooperative pool.
+/// may wait for the disk or for another process, so they must not be called on threads of the cooperative pool.
 package final class RunRecorder: RunHistory, Sendable {
     /// The number of domains that are committed at once; a batch is also limited in bytes and in time.
     private static let batchSize = 256
@@ -118,8 +118,8 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    /// Records a report of the target at `index`, and returns it with the states of its findings, and its line with the
-    /// file as `bodies` determines; after an error of the database, unchanged and without a line.
+    /// Records the report of the target at `index`; returns it with the states of its findings, and its line, with the
+    /// file if `bodies` includes it. After an error of the database, the report is unchanged, without a line.
     package func record(
         _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
@@ -184,7 +184,7 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    func giveUp(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
+    private func giveUp(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
     /// Removes the run if it could not begin; a resumed run is kept, and can be resumed again.
     package func abandon() {
@@ -218,7 +218,7 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    /// Ends the run after its reports are written; one in doubt does not affect which findings are new, resolved or
+    /// Ends the run after its reports are written; a run in doubt does not affect which findings are new, resolved or
     /// known. `report` is `nil` without receivers, or if the run is not reported.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         write { db in
@@ -237,8 +237,8 @@ package final class RunRecorder: RunHistory, Sendable {
         write { db in try db.execute(Queries.settleRun, [date.milliseconds, number]) }
     }
 
-    /// Reverts what results, each a domain and a number, did to findings: deletes those that began, opens those that
-    /// ended, and restores when the others were last seen.
+    /// Reverts the effects of results, each given by its domain and number, on findings: deletes findings that began,
+    /// opens those that ended, and restores when the others were last seen.
     private static func revert(_ results: [Row], _ db: Database) throws {
         for row in results {
             let (domain, number): (Int64, Int) = (row[0], row[1])

@@ -67,7 +67,7 @@ struct FindingStates {
 
 /// The findings of a report matched with those of an earlier result; no other type decides what is new or returned.
 struct FindingMatches {
-    /// For each finding, whether it is new, unchanged or returned, as it is if its waiver has ended.
+    /// For each finding, whether it is new, unchanged or returned; it has also returned if its waiver has ended.
     let kinds: [ChangeKind]
     let openIndices: [Int?]
     let missingIndices: [Int]

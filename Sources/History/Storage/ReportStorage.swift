@@ -20,8 +20,8 @@ final class ReportStorage {
     /// The full report that was read last, because a timeline reads several reports of one domain.
     private var cached: (id: Int64, line: [UInt8])?
 
-    /// Stores the line of a report of `domain`; returns the full report that it is based on, if possible `basis`, and
-    /// the difference.
+    /// Stores the line of a report of `domain`; returns the full report that it is based on, which is `basis` if that
+    /// saves space, and the difference from it.
     func store(
         _ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database
     ) throws -> (reportID: Int64, delta: Data) {

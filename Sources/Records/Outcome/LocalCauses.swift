@@ -113,9 +113,9 @@ package struct LocalCauses: Sendable {
 
     // MARK: Results
 
-    /// Returns the causes that most failures indicate, the clock first. Only a complete run can have checked nothing:
-    /// the first domains to end may be those that do not exist. `previousEnd` is the end of the newest run of the same
-    /// targets.
+    /// Returns the causes that most failures indicate, the clock first. The warning that no domain could be checked
+    /// requires a complete run: the first domains to end may be those that do not exist. `previousEnd` is the end of
+    /// the newest run of the same targets.
     package func warnings(isComplete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, isComplete, !hasCheckedDomain, unreachableAddresses.count >= Self.minimum {
