@@ -15,15 +15,18 @@ package struct StartHere: Sendable {
         package var message: String
         /// The remedy for the first domain.
         package var remedy: String
-        /// The owners of the domains; for a domain without an owner, its team.
+        /// The owners of the domains, or teams if there is no owner, with their contacts.
         package var people: [String] = []
-        /// The first teams of the domains that have an owner.
-        package var otherTeams: [String] = []
+        /// The names of ``people``, without contacts.
+        var names: [String] = []
+        var teams: [String] = []
         package var urgentCount = 0
         package var urgentTags: [String] = []
         /// The server, certificate or other property that the domains share, in words that follow their number; `nil`
         /// for a single domain, and for domains that share only a contact.
         package var shared: String?
+
+        package var otherTeams: [String] { teams.filter { !names.contains($0) } }
 
         package var peopleText: String? {
             guard !people.isEmpty else { return nil }
@@ -127,7 +130,8 @@ package struct StartHere: Sendable {
             if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
             both.change = first.change ?? second.change
             both.step.people = first.step.people.adding(second.step.people)
-            both.step.otherTeams = first.step.otherTeams.adding(second.step.otherTeams, limit: 3)
+            both.step.names = first.step.names.adding(second.step.names)
+            both.step.teams = first.step.teams.adding(second.step.teams, limit: 3)
             both.members += second.members
             return both
         }
@@ -156,8 +160,9 @@ package struct StartHere: Sendable {
     @discardableResult
     package mutating func add(_ report: DomainReport) -> Int? {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }
-        var people = report.people.owner ?? report.people.team
-        if let name = people, let contact = report.people.contact { people = "\(name) (\(contact))" }
+        let name = report.people.owner ?? report.people.team
+        var people = name
+        if let name, let contact = report.people.contact { people = "\(name) (\(contact))" }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         let known = groups[key]
         if known == nil, groups.count >= Self.maxGroups {
@@ -169,8 +174,8 @@ package struct StartHere: Sendable {
         let tags = report.people.tags.filter(isUrgent)
         var step = Step(
             code: cause.code, message: cause.message, remedy: cause.remedy, people: [people].compactMap(\.self),
+            names: [name].compactMap(\.self), teams: [report.people.team].compactMap(\.self),
             urgentCount: tags.isEmpty ? 0 : 1, urgentTags: Array(tags.prefix(3)))
-        if let owner = report.people.owner, let team = report.people.team, team != owner { step.otherTeams = [team] }
         step.domains.add(report.name)
         let harm = Self.harm(in: report, cause)
         let change = report.change(of: cause)
