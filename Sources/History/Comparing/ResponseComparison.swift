@@ -34,9 +34,7 @@ struct ResponseComparison {
         }
     }
 
-    private func isSame<Value: Equatable>(
-        _ location: FindingLocation, _ value: (LocationReport) -> Value?
-    ) -> Bool {
+    private func isSame<Value: Equatable>(_ location: FindingLocation, _ value: (LocationReport) -> Value?) -> Bool {
         let before = earlier[location].flatMap(value)
         return before != nil && before == later[location].flatMap(value)
     }

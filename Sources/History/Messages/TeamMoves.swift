@@ -32,8 +32,7 @@ struct TeamMoves {
     /// Adds a domain that was taken from the team, if it had problems or an outage in `earlier`, the newest result in a
     /// message.
     mutating func giveUp(
-        _ domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings,
-        _ db: Database
+        _ domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings, _ db: Database
     ) throws {
         let findings = earlier.findings + known.unchecked(in: earlier).map(\.finding)
         let hadOutage = try earlier.status == .unreachable && db.row(Queries.outage, [id]) != nil
