@@ -87,9 +87,7 @@ final class ResultStore {
         return KnownDomain(id: db.lastInsertedRowID, resultCount: 0, reportID: nil)
     }
 
-    private func write(
-        _ plan: StatePlan, of report: DomainReport, domain: Int64, number: Int, _ db: Database
-    ) throws {
+    private func write(_ plan: StatePlan, of report: DomainReport, domain: Int64, number: Int, _ db: Database) throws {
         for (finding, rowPlan) in zip(report.findings, plan.rows) {
             let pointer = finding.pointer.map(StoredText.encode)
             let message = StoredText.encode(finding.message)

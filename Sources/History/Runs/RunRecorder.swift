@@ -46,9 +46,7 @@ package final class RunRecorder: RunHistory, Sendable {
         var bytes = 0
     }
 
-    package convenience init(
-        _ facts: RunFacts, of series: String, in database: RunDatabase
-    ) throws(HistoryError) {
+    package convenience init(_ facts: RunFacts, of series: String, in database: RunDatabase) throws(HistoryError) {
         try database.check(series)
         let number = try database.write { db in
             try db.execute(sql: Queries.setSeries, arguments: [StoredText.encode(series)])

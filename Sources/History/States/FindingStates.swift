@@ -74,9 +74,7 @@ struct FindingMatches {
 
     /// Matches the findings of a report with those that were open at the earlier result, each with whether it was
     /// waived, and with those that had been resolved by then.
-    init(
-        _ findings: [Finding], open: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]
-    ) {
+    init(_ findings: [Finding], open: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]) {
         let identities = findings.map { FindingIdentity($0) }
         let pairs = FindingIdentity.pair(identities, with: open.map(\.identity))
         openIndices = pairs

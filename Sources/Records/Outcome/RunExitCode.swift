@@ -37,9 +37,7 @@ package struct RunExitCode: Sendable {
     package private(set) var counted = Listed<(domain: String, code: FindingCode)>()
     private var hasInvalid = false
 
-    package init(
-        threshold: FailureThreshold = .error, skipsInvalid: Bool = false, allowsUnreachable: Bool = false
-    ) {
+    package init(threshold: FailureThreshold = .error, skipsInvalid: Bool = false, allowsUnreachable: Bool = false) {
         self.threshold = threshold
         self.skipsInvalid = skipsInvalid
         self.allowsUnreachable = allowsUnreachable

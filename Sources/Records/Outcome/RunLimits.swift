@@ -17,9 +17,7 @@ package struct RunLimits: Hashable, Sendable {
 
     /// Returns the warnings about a run; waived domains are not `unreachable`, `before` is the previous number of
     /// targets.
-    package func warnings(
-        _ summary: RunSummary, unreachable: Int, before: Int?, isComplete: Bool
-    ) -> [RunWarning] {
+    package func warnings(_ summary: RunSummary, unreachable: Int, before: Int?, isComplete: Bool) -> [RunWarning] {
         [isComplete ? targetWarning(summary.targets, before) : nil, reachabilityWarning(summary, unreachable)]
             .compactMap(\.self)
     }
