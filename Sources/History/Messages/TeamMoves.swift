@@ -23,8 +23,7 @@ struct TeamMoves {
         let domain = domain.takenOver
         let hasOutage = try domain.after == .unreachable && db.row(Queries.outage, [id]) != nil
         if hasOutage || !domain.findings.isEmpty {
-            arrivals.append(
-                (domain.index, DomainMove(domain: domain.name, previousTeam: team, people: domain.people)))
+            arrivals.append((domain.index, DomainMove(domain: domain.name, previousTeam: team, people: domain.people)))
         }
         return domain
     }

@@ -78,8 +78,7 @@ extension RunDatabase {
         _ report: DomainReport, with run: RunRecord, at date: Date
     ) throws(HistoryError) -> DomainReport {
         try read { db in
-            try KnownDomain.annotated(
-                report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
+            try KnownDomain.annotated(report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
         }
     }
 
