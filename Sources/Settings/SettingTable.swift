@@ -204,7 +204,7 @@ package enum SettingTable {
         package let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
         // The number of runs is counted only up to `maxOutageRuns`.
         package let notifyAfter = Setting(
-            "notify_after", Kind.integer(1...(DomainOutage.maxOutageRuns - 1)), value: "runs", default: 3,
+            "notify_after", Kind.integer(1...(RunNotice.maxOutageRuns - 1)), value: "runs", default: 3,
             help: "Report a domain that cannot be reached after this many runs in a row (default: {default}).")
     }
 

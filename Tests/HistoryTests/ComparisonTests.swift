@@ -114,7 +114,7 @@ import Transport
             #expect(text.contains("content-type-wrong: Seen. (only because the rules changed)"), "\(text)")
             #expect(text.components(separatedBy: "(only because").count == 4, "\(text)")
             var notice = RunNotice(unreachableAfter: 3)
-            notice.finish(RunEnding(complete: true), changes: changes) { _ in nil }
+            notice.finish(RunEnding(isComplete: true), changes: changes) { _ in nil }
             let message = NoticeMessage(notice.content, facts: Night.facts(2), finishedAt: Night.start(2)).body(.json)
             #expect(
                 String(decoding: message, as: UTF8.self).contains(
@@ -144,7 +144,7 @@ import Transport
             let recorder = try RunRecorder(Night.facts(2), of: Night.series, in: database)
             for (place, report) in night(2).enumerated() { _ = recorder.record(report, at: place) }
             var told: [String: [FindingCode]] = [:]
-            recorder.compare(aliases: [:], RunEnding(complete: true)) { report, codes in told[report.name] = codes }
+            recorder.compare(aliases: [:], RunEnding(isComplete: true)) { report, codes in told[report.name] = codes }
             #expect(told == ["x.test": [.redirect, .fileMissing], "y.test": [.redirect, .fileMissing]])
             #expect(recorder.changes?.fixed == 4)
             #expect(recorder.changes?.items.contains { $0.kind == .fixed } == false)
@@ -203,7 +203,7 @@ import Transport
             #expect(finding?.firstSeen == Night.start(1))
             if kinds.last == "waived" { #expect(finding?.firstSeen == Night.start(1)) }
             var notice = RunNotice(unreachableAfter: 3)
-            notice.finish(RunEnding(complete: true), changes: changes) { _ in nil }
+            notice.finish(RunEnding(isComplete: true), changes: changes) { _ in nil }
             #expect(notice.isNews == (last == "returned"))
             var code = RunExitCode(threshold: .regression)
             for report in result?.reports ?? [] { code.add(report) }

@@ -59,7 +59,7 @@ import Transport
 
             var notice = RunNotice(unreachableAfter: 3)
             for report in reports { notice.add(report) }
-            notice.finish(RunEnding(complete: true), changes: changes) { _ in nil }
+            notice.finish(RunEnding(isComplete: true), changes: changes) { _ in nil }
             let body = NoticeMessage(notice.content, facts: Night.facts(2), finishedAt: Night.start(2)).body(.json)
             let message = String(decoding: body, as: UTF8.self)
             for words in [

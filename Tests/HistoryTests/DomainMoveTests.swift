@@ -336,7 +336,7 @@ import Transport
         }
         let causes: [Course: RunEnding.Cause] = [.cutOff: .runDeadline, .interrupted: .interrupted]
         let ending = RunEnding(
-            complete: causes[course] == nil, cause: causes[course],
+            isComplete: causes[course] == nil, cause: causes[course],
             warnings: course == .suspect ? DoubtTests.dead : [])
         recorder.compare(aliases: [:], ending)
         if course == .interrupted { notices = [] }
@@ -346,10 +346,10 @@ import Transport
             report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: Night.start(night)))
             report.outages += notice.outages
         }
-        if ending.complete, !ending.isInDoubt { report.receivers = receivers }
+        if ending.isComplete, !ending.isInDoubt { report.receivers = receivers }
         recorder.finish(
             at: Night.start(night), ending, summary: RunSummary(), reporting: notices.isEmpty ? nil : report)
-        if ending.complete, !ending.isInDoubt, course != .unsettled { recorder.settle(at: Night.start(night)) }
+        if ending.isComplete, !ending.isInDoubt, course != .unsettled { recorder.settle(at: Night.start(night)) }
         #expect(recorder.failure == nil)
         return notices
     }

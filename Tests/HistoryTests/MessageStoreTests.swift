@@ -14,7 +14,7 @@ import Testing
     static func message(_ night: Int) -> NoticeMessage {
         var notice = RunNotice(unreachableAfter: 1)
         notice.add(Night.good("a.test", night: night))
-        notice.finish(RunEnding(complete: true), changes: nil) { _ in nil }
+        notice.finish(RunEnding(isComplete: true), changes: nil) { _ in nil }
         return NoticeMessage(notice.content, facts: Night.facts(night), finishedAt: Night.start(night))
     }
 
@@ -52,10 +52,10 @@ import Testing
                     finishedAt: Night.start(1))
             }
             let run = try RunRecorder(Night.facts(1), of: Night.series, in: database)
-            run.compare(aliases: [:], RunEnding(complete: true))
+            run.compare(aliases: [:], RunEnding(isComplete: true))
             for _ in 1...2 {
                 run.finish(
-                    at: Night.start(1), RunEnding(complete: true), summary: RunSummary(),
+                    at: Night.start(1), RunEnding(isComplete: true), summary: RunSummary(),
                     reporting: RunReporting(messages: [nil, "Shop", "Web é"].map(message)))
             }
             #expect(run.failure == nil)
@@ -117,10 +117,10 @@ import Testing
             let findings = night.broken.contains(name) ? [Night.finding(.redirect)] : []
             _ = recorder.record(Night.good(name, night: number, findings: findings), at: place)
         }
-        recorder.compare(aliases: [:], RunEnding(complete: night.complete))
-        let news = try #require(recorder.news(complete: night.complete))
+        recorder.compare(aliases: [:], RunEnding(isComplete: night.complete))
+        let news = try #require(recorder.news(isComplete: night.complete))
         recorder.finish(
-            at: Night.start(number), RunEnding(complete: night.complete), summary: RunSummary(),
+            at: Night.start(number), RunEnding(isComplete: night.complete), summary: RunSummary(),
             reporting: RunReporting(messages: []))
         return news.changes
     }
@@ -150,7 +150,7 @@ import Testing
                     id: Night.facts(number).id, startedAt: Night.start(row.night), toolVersion: "1.0",
                     rulesVersion: "2026.1")
                 let recorder = try RunRecorder(facts, of: Night.series, in: database)
-                let ending = RunEnding(complete: true, warnings: row.isInDoubt ? DoubtTests.dead : [])
+                let ending = RunEnding(isComplete: true, warnings: row.isInDoubt ? DoubtTests.dead : [])
                 let report = row.isDown ? Night.down("a.test", night: number) : Night.good("a.test", night: number)
                 _ = recorder.record(report, at: 0)
                 recorder.compare(aliases: [:], ending)
@@ -158,7 +158,7 @@ import Testing
                 #expect(outage?.runs == row.runs, "night \(number)")
                 if row.isDown { #expect(outage?.isReported == row.isReported, "night \(number)") }
                 if row.isDown, row.night < 9 { #expect(outage?.since == Night.start(2), "night \(number)") }
-                #expect(recorder.news(complete: true)?.recovered.map(\.domain) == row.recovered, "night \(number)")
+                #expect(recorder.news(isComplete: true)?.recovered.map(\.domain) == row.recovered, "night \(number)")
                 let isNews = !row.isInDoubt && outage.map { $0.runs >= 3 } ?? false
                 recorder.finish(
                     at: Night.start(number), ending, summary: RunSummary(),
@@ -197,10 +197,10 @@ import Testing
             let warning = RunWarning(.unreachableTooMany, "All.")
             for (night, settles, known) in [(1, false, []), (2, true, [warning.code]), (3, true, [])] {
                 let recorder = try RunRecorder(Night.facts(night), of: Night.series, in: database)
-                recorder.compare(aliases: [:], RunEnding(complete: true))
-                #expect(recorder.news(complete: true)?.warnings == Set(known), "night \(night)")
+                recorder.compare(aliases: [:], RunEnding(isComplete: true))
+                #expect(recorder.news(isComplete: true)?.warnings == Set(known), "night \(night)")
                 recorder.finish(
-                    at: Night.start(night), RunEnding(complete: true, warnings: [warning]), summary: RunSummary(),
+                    at: Night.start(night), RunEnding(isComplete: true, warnings: [warning]), summary: RunSummary(),
                     reporting: RunReporting(messages: []))
                 if settles { recorder.settle(at: Night.start(night)) }
             }

@@ -166,7 +166,7 @@ extension RunRecorder {
         at date: Date, complete: Bool, summary: RunSummary = RunSummary(), aliases: Aliases = [:],
         settles: Bool = true, reporting report: RunReporting? = nil, warnings: [RunWarning] = []
     ) {
-        let ending = RunEnding(complete: complete, warnings: warnings)
+        let ending = RunEnding(isComplete: complete, warnings: warnings)
         compare(aliases: aliases, ending)
         finish(at: date, ending, summary: summary, reporting: report)
         if settles { settle(at: date) }

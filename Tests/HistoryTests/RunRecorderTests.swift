@@ -104,7 +104,7 @@ import Testing
                     return report.line(bodies)
                 }
                 #expect(read.map(lines) == annotated.map(lines))
-                #expect(run.ending.complete)
+                #expect(run.ending.isComplete)
                 #expect(run.facts == Night.facts(night))
                 #expect(run.summary.targets == reports.count)
             }

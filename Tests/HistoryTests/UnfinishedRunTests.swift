@@ -18,7 +18,7 @@ import Testing
             try Night.record(1, [Night.good("a.test")], in: database)
             let killed = try RunRecorder(Night.facts(2), of: Night.series, in: database)
             _ = killed.record(Night.good("a.test", night: 2, findings: [finding]), at: 0)
-            killed.compare(aliases: [:], RunEnding(complete: true))
+            killed.compare(aliases: [:], RunEnding(isComplete: true))
             try Night.record(
                 3, [Night.good("a.test", night: 3, findings: [finding])], in: database, complete: false, settles: false)
             let (reports, recorder) = try Night.record(

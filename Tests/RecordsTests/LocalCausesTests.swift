@@ -66,7 +66,7 @@ struct LocalCausesTests {
     func saysWhereNothingCouldBeChecked(_ row: Row) {
         var causes = LocalCauses()
         for domain in row.domains { causes.add(domain.report) }
-        #expect(causes.warnings(complete: row.complete, now: Self.now, previousEnd: nil).map(\.code) == row.codes)
+        #expect(causes.warnings(isComplete: row.complete, now: Self.now, previousEnd: nil).map(\.code) == row.codes)
     }
 
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
@@ -77,18 +77,18 @@ struct LocalCausesTests {
             (previousEnd: now + 60, codes: [.clockDiffers]),
         ] as [(previousEnd: Date?, codes: [RunWarning.Code])])
     func aRunBeforeThePreviousOneHasAnotherClock(previousEnd: Date?, codes: [RunWarning.Code]) {
-        let warnings = LocalCauses().warnings(complete: true, now: Self.now, previousEnd: previousEnd)
+        let warnings = LocalCauses().warnings(isComplete: true, now: Self.now, previousEnd: previousEnd)
         #expect(warnings.map(\.code) == codes)
     }
 
     /// The age of runs is not certain if the clock may be wrong.
     @Test(arguments: [
-        (RunEnding(complete: true), true), (RunEnding(complete: false, cause: .runDeadline), true),
-        (RunEnding(complete: false, cause: .interrupted), false),
-        (RunEnding(complete: true, warnings: [RunWarning(.clockDiffers, "")]), false),
-        (RunEnding(complete: true, warnings: [RunWarning(.clockWrong, "")]), false),
-        (RunEnding(complete: true, warnings: [RunWarning(.namesNotResolved, "")]), false),
-        (RunEnding(complete: true, warnings: [RunWarning(.targetsDropped, "")]), true),
+        (RunEnding(isComplete: true), true), (RunEnding(isComplete: false, cause: .runDeadline), true),
+        (RunEnding(isComplete: false, cause: .interrupted), false),
+        (RunEnding(isComplete: true, warnings: [RunWarning(.clockDiffers, "")]), false),
+        (RunEnding(isComplete: true, warnings: [RunWarning(.clockWrong, "")]), false),
+        (RunEnding(isComplete: true, warnings: [RunWarning(.namesNotResolved, "")]), false),
+        (RunEnding(isComplete: true, warnings: [RunWarning(.targetsDropped, "")]), true),
     ])
     func onlyARunThatIsBelievedDeletesOldOnes(ending: RunEnding, deletes: Bool) {
         #expect(ending.deletesOldRuns == deletes)

@@ -12,7 +12,7 @@ import Testing
         var facts = RunFacts(id: "today", startedAt: today, toolVersion: "1", rulesVersion: "1")
         var summary = RunSummary()
         var finishedAt = today
-        var ending = RunEnding(complete: true)
+        var ending = RunEnding(isComplete: true)
         var nights: [OverallTimeline.Night] = []
 
         func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {}

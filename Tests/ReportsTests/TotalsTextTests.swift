@@ -20,9 +20,9 @@ struct TotalsTextTests {
               “aasa-audit explain CODE” explains a finding and how to fix it.
 
             """
-        #expect(TextReport().render(summary, RunEnding(complete: true)) == expected)
-        #expect(TextReport(detail: .quiet).render(summary, RunEnding(complete: true)) == "")
-        let interrupted = TextReport(detail: .quiet).render(summary, RunEnding(complete: false))
+        #expect(TextReport().render(summary, RunEnding(isComplete: true)) == expected)
+        #expect(TextReport(detail: .quiet).render(summary, RunEnding(isComplete: true)) == "")
+        let interrupted = TextReport(detail: .quiet).render(summary, RunEnding(isComplete: false))
         #expect(interrupted.hasPrefix("The run was interrupted"))
     }
 
@@ -46,7 +46,7 @@ struct TotalsTextTests {
         ]
         var summary = RunSummary()
         summary.add(report)
-        #expect(TextReport().render(summary, RunEnding(complete: true)).contains("\nFound: key-unknown 1.\n"))
+        #expect(TextReport().render(summary, RunEnding(isComplete: true)).contains("\nFound: key-unknown 1.\n"))
         #expect(
             summary.findings.map { "\($0.code.rawValue) \($0.count)" } == [
                 "redirect 1", "key-unknown 1", "detail-legacy-only 1",

@@ -79,7 +79,7 @@ enum RunLog {
         changes: RunChanges? = nil
     ) -> Evidence {
         var details: Evidence = [
-            "complete": .boolean(ending.complete), "exitCode": .integer(Int(outcome.code.rawValue)),
+            "complete": .boolean(ending.isComplete), "exitCode": .integer(Int(outcome.code.rawValue)),
             "targets": .integer(digest.total), "seconds": .number(duration / .seconds(1)),
         ]
         // Information that the exit code alone does not contain.

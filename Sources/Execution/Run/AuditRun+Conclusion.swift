@@ -18,7 +18,7 @@ extension AuditRun {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         printInterruptedProgress(ending)
         let date = Date()
-        ending.warnings = warnings(complete: ending.complete, previousTargets: history?.previous?.summary?.targets)
+        ending.warnings = warnings(isComplete: ending.isComplete, previousTargets: history?.previous?.summary?.targets)
         logRemainingNews(ending)
         history?.compare(aliases: aliases, ending, onFixed: console.log.map { _ in logResolvedFindings })
         addWarnings(to: &ending)
@@ -32,18 +32,18 @@ extension AuditRun {
         if Task.isCancelled { outcome.isInterrupted = true }
     }
 
-    private func warnings(complete: Bool, previousTargets: Int?) -> [RunWarning] {
-        let causes = localCauses.warnings(complete: complete, now: Date(), previousEnd: previousEnd)
+    private func warnings(isComplete: Bool, previousTargets: Int?) -> [RunWarning] {
+        let causes = localCauses.warnings(isComplete: isComplete, now: Date(), previousEnd: previousEnd)
         // The limits do not apply to a re-check of a few domains.
         guard settings.recheckedConfiguration == nil else { return causes }
         let limits = RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
         return causes
             + limits.warnings(
-                digest.summary, unreachable: outcome.unreachable, before: previousTargets, complete: complete)
+                digest.summary, unreachable: outcome.unreachable, before: previousTargets, isComplete: isComplete)
     }
 
     /// Whether the run would be in doubt if the list ended now.
-    var isInDoubtSoFar: Bool { warnings(complete: true, previousTargets: nil).contains { $0.code.isDoubt } }
+    var isInDoubtSoFar: Bool { warnings(isComplete: true, previousTargets: nil).contains { $0.code.isDoubt } }
 
     /// Adds warnings that depend on the comparison and the waivers, and prints all warnings about the run as a whole.
     private func addWarnings(to ending: inout RunEnding) {
@@ -52,7 +52,7 @@ extension AuditRun {
             guard let missing = history?.changes?.domains.removed, !missing.isEmpty else { continue }
             ending.warnings[index].message += " No longer listed: \(missing.text(limit: 10))."
         }
-        if ending.complete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
+        if ending.isComplete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
         // Reports need this text only if the counted findings depend on the previous run, not just on their severity.
         if !ending.isInDoubt, outcome.threshold.requiresHistory, let text = countedText {
             ending.warnings.append(RunWarning(.regressions, text))
@@ -82,7 +82,7 @@ extension AuditRun {
     /// Returns the content of the messages about the run; `nil` without receivers, and for a run that the user
     /// stopped.
     private func runReporting(_ ending: RunEnding, at date: Date) -> RunReporting? {
-        guard !notices.isEmpty, !Task.isCancelled, ending.complete || ending.cause != nil else { return nil }
+        guard !notices.isEmpty, !Task.isCancelled, ending.isComplete || ending.cause != nil else { return nil }
         var reporting = RunReporting(messages: [])
         for index in notices.indices {
             if let history {
@@ -97,13 +97,13 @@ extension AuditRun {
             reporting.outages += notice.outages.filter { !reporting.outages.contains($0) }
         }
         // The observations of a run in doubt are not reported.
-        if ending.complete, !ending.isInDoubt { reporting.receivers = notices.map(\.content.team) }
+        if ending.isComplete, !ending.isInDoubt { reporting.receivers = notices.map(\.content.team) }
         if reporting.messages.isEmpty { console.record(.info, "nothing changed; no message was posted") }
         return reporting
     }
 
     private func warnOfTeamWithoutDomains(_ content: NoticeContent, _ ending: RunEnding) {
-        let isWhole = settings.targets.arguments.isEmpty && settings.targets.shard == nil && ending.complete
+        let isWhole = settings.targets.arguments.isEmpty && settings.targets.shard == nil && ending.isComplete
         guard let team = content.team, isWhole, content.summary.targets == 0 else { return }
         console.warn(
             "No domain of this run belongs to the team \(VisibleText.quote(team)), but the configuration has a "
@@ -123,7 +123,8 @@ extension AuditRun {
                 failure = error
             }
         }
-        if failure == nil, ending.complete, isDelivered, !Task.isCancelled, !outcome.hasToolFailed, !ending.isInDoubt {
+        if failure == nil, ending.isComplete, !ending.isInDoubt, isDelivered, !Task.isCancelled, !outcome.hasToolFailed
+        {
             history.settle(at: Date())
             failure = history.failure
         }

@@ -127,7 +127,7 @@ extension AuditRun {
         }
         let now = Date()
         warn(of: waiverUse.endedRules(at: now)) { "ended on \($0.waiver.until ?? ""); its finding counts again" }
-        if output.verbose, ending.complete {
+        if output.verbose, ending.isComplete {
             warn(of: waiverUse.unused) { rule in
                 (rule.hasEnded(at: now) ? "ended on \(rule.waiver.until ?? "") and " : "") + "matched no finding"
             }
@@ -167,7 +167,7 @@ extension AuditRun {
 
     /// Prints the other exit codes that apply, unless the run ended because the reader closed the output.
     private func printOtherExitCodes(_ ending: RunEnding) {
-        guard ending.complete || ending.cause != nil || Task.isCancelled else { return }
+        guard ending.isComplete || ending.cause != nil || Task.isCancelled else { return }
         let codes = outcome.codes
         guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
         let words = codes.dropFirst().map { code in

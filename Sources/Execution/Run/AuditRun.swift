@@ -103,10 +103,10 @@ package final class AuditRun {
         crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
         var ending = await ending { try await crawl(outputs) }
         console.clearProgress()
-        if !ending.complete, hasNoPurpose(outputs) { endRunWithoutReaders() }
+        if !ending.isComplete, hasNoPurpose(outputs) { endRunWithoutReaders() }
         let counts = await targets.counts
         // A shard of a short list may be empty.
-        if digest.total == 0, ending.complete, counts.inOtherShards == 0 {
+        if digest.total == 0, ending.isComplete, counts.inOtherShards == 0 {
             outputs.discard()
             throw settings.noTargetsError(excluded: counts.excluded)
         }
@@ -202,16 +202,16 @@ package final class AuditRun {
                         + "\(left == 1 ? "was" : "were") open at once from then on. Domains had to wait, but none was "
                         + "skipped. To raise the limit, use `ulimit -n`.")
             }
-            if end.isComplete { return RunEnding(complete: true) }
+            if end.isComplete { return RunEnding(isComplete: true) }
             // A crawl that ended early without being cancelled has reached its deadline.
-            return RunEnding(complete: false, cause: Task.isCancelled ? .interrupted : .runDeadline)
+            return RunEnding(isComplete: false, cause: Task.isCancelled ? .interrupted : .runDeadline)
         } catch is CancellationError {
             // A crawl that ended because its outputs have no reader left was not interrupted.
-            return RunEnding(complete: false, cause: Task.isCancelled ? .interrupted : nil)
+            return RunEnding(isComplete: false, cause: Task.isCancelled ? .interrupted : nil)
         } catch {
             console.error("\(error)")
             outcome.hasToolFailed = true
-            return RunEnding(complete: false, cause: .listUnreadable)
+            return RunEnding(isComplete: false, cause: .listUnreadable)
         }
     }
 

@@ -7,7 +7,6 @@ struct ResponseComparison {
     let earlier: DomainReport
     let later: DomainReport
 
-    /// The codes that depend on the time or on durations.
     private static let timeDependent: Set<FindingCode> = [
         .tlsCertificateExpiring, .tlsCertificateExpired, .tlsCertificateNotYetValid, .slowResponse,
     ]
@@ -19,61 +18,38 @@ struct ResponseComparison {
         let locations = Self.locations(of: finding, in: later)
         return switch Catalogue[finding.code].family {
         case .file: locations.allSatisfy { isSame($0) { $0.sha256 } }
-        case .http: locations.allSatisfy { isSame($0) { Response($0) } }
-        case .tls: locations.allSatisfy { isSame($0) { Handshake($0) } }
+        case .http: locations.allSatisfy { isSame($0, Self.response) }
+        case .tls: locations.allSatisfy { isSame($0, Self.handshake) }
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: false
         }
     }
 
     private func isChecked(_ report: DomainReport) -> Bool { ![.unreachable, .invalid].contains(report.status) }
 
-    private typealias LocationPath = KeyPath<DomainReport, LocationReport?>
-
-    private static func locations(of finding: Finding, in report: DomainReport) -> [LocationPath] {
+    private static func locations(of finding: Finding, in report: DomainReport) -> [FindingLocation] {
         switch finding.location {
-        case .wellKnown: [\.wellKnown]
-        case .root: [\.root]
-        case .file: report.file?.location == .root ? [\.root] : [\.wellKnown]
-        case .domain: [\.wellKnown, \.root]
-        case .cdn: [\.cdn]
+        case .wellKnown, .root, .cdn: [finding.location]
+        case .file: [report.file?.location == .root ? .root : .wellKnown]
+        case .domain: [.wellKnown, .root]
         }
     }
 
-    /// Returns whether both runs observed the same value at a location; `false` without observations.
-    private func isSame<Value: Equatable>(_ path: LocationPath, _ value: (LocationReport) -> Value?) -> Bool {
-        let before = earlier[keyPath: path].flatMap(value)
-        return before != nil && before == later[keyPath: path].flatMap(value)
+    private func isSame<Value: Equatable>(_ location: FindingLocation, _ value: (LocationReport) -> Value?) -> Bool {
+        let before = earlier[location].flatMap(value)
+        return before != nil && before == later[location].flatMap(value)
     }
 
-    /// The parts of a server's response that are judged.
-    private struct Response: Equatable {
-        var status: Int
-        var sha256: String?
-        var fields: [[String]]
-        var redirects: [String]
-
-        init?(_ location: LocationReport) {
-            guard let exchange = location.exchange, let status = exchange.status else { return nil }
-            self.status = status
-            sha256 = location.sha256
-            fields = ["content-type", "content-encoding", "location", "server"].map {
-                exchange.headerFields.values(of: $0)
-            }
-            redirects = location.redirects.map(\.to)
+    /// Returns the parts of a server's response that are judged; `nil` without a response.
+    private static func response(_ location: LocationReport) -> [[String]]? {
+        guard let exchange = location.exchange, let status = exchange.status else { return nil }
+        let fields = ["content-type", "content-encoding", "location", "server"].map {
+            exchange.headerFields.values(of: $0)
         }
+        return [["\(status)", location.sha256 ?? ""], location.redirects.map(\.to)] + fields
     }
 
-    /// The data that a server presented in the handshake.
-    private struct Handshake: Equatable {
-        var version: String?
-        var verification: VerificationResult
-        var chain: [String]
-
-        init?(_ location: LocationReport) {
-            guard let tls = location.exchange?.tls else { return nil }
-            version = tls.version
-            verification = tls.verification
-            chain = tls.chain.map(\.sha256)
-        }
+    private static func handshake(_ location: LocationReport) -> [String]? {
+        guard let tls = location.exchange?.tls else { return nil }
+        return [tls.version ?? "", "\(tls.verification)"] + tls.chain.map(\.sha256)
     }
 }

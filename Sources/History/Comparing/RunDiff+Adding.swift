@@ -3,7 +3,6 @@ import Findings
 import Records
 
 extension RunDiff {
-    /// Counts a domain, and keeps it if it has changes.
     mutating func add(_ domain: Domain) {
         switch domain.presence {
         case .added: changes.domains.added.add(domain.name, at: domain.index)
@@ -26,27 +25,23 @@ extension RunDiff {
     }
 
     private mutating func countFindings(of domain: Domain) {
-        var isWorse = false
-        var isBetter = false
-        for change in domain.comparedFindings {
+        let findings = domain.comparedFindings
+        for change in findings {
             switch change.kind {
             case .still:
                 changes.still += 1
                 changes.domains.still.add(domain.name, at: domain.index)
                 continue
-            case .notCompared, .partlyFixed, .changed, .added, .removed: continue
             case .new:
                 changes.new += 1
                 changes.domains.new.add(domain.name, at: domain.index)
-                isWorse = true
             case .returned:
                 changes.returned += 1
                 changes.domains.returned.add(domain.name, at: domain.index)
-                isWorse = true
             case .fixed:
                 changes.fixed += 1
                 changes.domains.fixed.add(domain.name, at: domain.index)
-                isBetter = true
+            case .notCompared, .partlyFixed, .changed, .added, .removed: continue
             }
             if change.isByRules {
                 if change.kind == .fixed { changes.rules?.fixed += 1 } else { changes.rules?.new += 1 }
@@ -54,7 +49,8 @@ extension RunDiff {
             }
             changes.items.append(RunChanges.Change(change.finding, of: domain, change.kind))
         }
-        guard isBetter, !isWorse else { return }
+        let kinds = Set(findings.map(\.kind))
+        guard kinds.contains(.fixed), kinds.isDisjoint(with: [.new, .returned]) else { return }
         if ChangeKind.improvement(to: domain.after) == .partlyFixed {
             changes.domains.partlyFixed.add(domain.name, at: domain.index)
         } else {
@@ -62,7 +58,6 @@ extension RunDiff {
         }
     }
 
-    /// Counts an unchanged domain with problems.
     mutating func add(unchanged name: String, at index: Int, findingCount: Int) {
         changes.still += findingCount
         changes.domains.still.add(name, at: index)

@@ -7,10 +7,8 @@ import Records
 import Transport
 
 extension RunDiff.Domain {
-    /// Compares an earlier report with a later one; `known` are the findings that were known with the earlier one.
-    ///
-    /// `index` is the index of the domain in the list of the later run; `rulesDiffer` indicates that the two runs used
-    /// different rules.
+    /// Compares two reports; `index` is that of the domain in the list of the later run, and `known` are the findings
+    /// that were known with the earlier one.
     init(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, at index: Int,
         rulesDiffer: Bool = false
@@ -26,7 +24,6 @@ extension RunDiff.Domain {
         }
     }
 
-    /// Creates the result for a domain that is only in the later run, from the findings in its report.
     init(added report: DomainReport, at index: Int) {
         self.init(name: report.name, at: index, presence: .added, before: nil, after: report.status)
         people = report.people.known
@@ -95,9 +92,7 @@ extension RunDiff.Domain {
     }
 
     private static func certificateChanges(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
-        guard let old = ServerFacts(earlier).certificate, let new = ServerFacts(later).certificate,
-            old.sha256 != new.sha256
-        else { return [] }
+        guard let old = earlier.certificate, let new = later.certificate, old.sha256 != new.sha256 else { return [] }
         var text = "The certificate was replaced"
         if let until = new.notAfter {
             text += ": the new one is valid until \(day(until))"
@@ -111,21 +106,21 @@ extension RunDiff.Domain {
     }
 
     private static func serverChanges(_ earlier: DomainReport, _ later: DomainReport) -> [String] {
-        let old = ServerFacts(earlier)
-        let new = ServerFacts(later)
         var texts: [String] = []
-        if old.software != new.software, hasAnswered(earlier), hasAnswered(later) {
+        let (old, new) = (earlier.serverSoftware, later.serverSoftware)
+        let haveBothAnswered = [earlier, later].allSatisfy { $0.exchanges.contains { $0.status != nil } }
+        if old != new, haveBothAnswered {
             func shown(_ software: String?) -> String { software.map { "“\(excerpt($0))”" } ?? "none" }
-            texts.append("The Server field changed from \(shown(old.software)) to \(shown(new.software)).")
+            texts.append("The Server field changed from \(shown(old)) to \(shown(new)).")
         }
-        if let before = old.address, let after = new.address, old.network != new.network {
+        if let before = earlier.serverAddress, let after = later.serverAddress,
+            earlier.serverNetwork != later.serverNetwork
+        {
             texts.append("The domain moved to another network: from \(before) to \(after).")
         }
         return texts
     }
 
-    /// Returns a sentence about the change of Apple's copy; `nil` if the copy is unknown in one of the runs, or
-    /// unchanged.
     static func copyChange(_ earlier: DomainReport, _ later: DomainReport) -> String? {
         guard let before = earlier.cdn, let after = later.cdn, let old = before.state, let new = after.state,
             old != .unchecked, new != .unchecked
@@ -148,11 +143,8 @@ extension RunDiff.Domain {
 
     /// Returns the location that served the file; `nil` if the file is behind a redirect or cannot be read.
     private static func fileLocation(of report: DomainReport) -> LocationReport? {
-        switch report.file?.location {
-        case .wellKnown: report.wellKnown
-        case .root: report.root
-        case .cdn, .file, .domain, nil: nil
-        }
+        guard let location = report.file?.location, [.wellKnown, .root].contains(location) else { return nil }
+        return report[location]
     }
 
     /// Returns a sentence about the time from the server's date of the file to its fetch by the CDN; `nil` if unknown.
@@ -168,10 +160,6 @@ extension RunDiff.Domain {
         return "The CDN fetched it \(time) after the server's date of the file (Last-Modified)."
     }
 
-    private static func hasAnswered(_ report: DomainReport) -> Bool {
-        [report.wellKnown, report.root].contains { $0?.exchange?.status != nil }
-    }
-
     private static func excerpt(_ text: String) -> String { text.count > 200 ? "\(text.prefix(200))…" : text }
 
     private static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
@@ -180,12 +168,10 @@ extension RunDiff.Domain {
 /// The findings of a domain that were known when an earlier result was created.
 struct EarlierFindings {
     private let open: [KnownFinding]
-    /// The findings that had been resolved by then.
     let resolved: [FindingIdentity]
 
-    /// Selects the findings at the result `number` from all `known` findings of the domain.
-    ///
-    /// Open findings are needed only for a partial result; the report of any other result contains all of them.
+    /// Selects the findings at the result `number`; open ones only for a partial result, because the report of any
+    /// other result contains all of them.
     init(_ known: [KnownFinding], at number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(at: number) && $0.severity > .info } : []
         resolved = known.filter { $0.isResolved(at: number) }.map(\.identity)

@@ -12,12 +12,10 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
     case denied(path: String, reason: String)
     case full(path: String)
     case corrupt(path: String, reason: String)
-    /// Any other error of SQLite.
     case failed(path: String, reason: String)
     case missing(path: String)
     case noRun(String)
 
-    /// Whether the user specified something that does not exist, or something other than intended.
     package var isWrongUsage: Bool {
         switch self {
         case .noRun, .otherSeries, .noFolder: true
@@ -25,7 +23,6 @@ package enum HistoryError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// A message that states the problem and the action to take.
     package var description: String {
         switch self {
         case .foreign(let path, let found):

@@ -137,9 +137,8 @@ enum Queries {
         WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
         """
-    /// Finds the newest result of a domain before a run; if ?3 is true, the newest one in which it could be checked.
-    ///
-    /// The statuses 3 (unreachable) and 4 (invalid) mean that the domain could not be checked.
+    /// Finds the newest result of a domain before a run; if ?3 is true, one whose status is neither 3 (unreachable) nor
+    /// 4 (invalid).
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1 AND result.run_id < ?2 AND NOT (?3 AND result.status IN (3, 4))
@@ -193,7 +192,6 @@ enum Queries {
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
-    /// Selects the domains of both runs whose results are equal and have errors or warnings.
     static let equalWithProblems = """
         SELECT domain.display, later.place, later.errors + later.warnings, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
@@ -224,18 +222,14 @@ enum Queries {
     static let messagesOfRun =
         "SELECT count(*) FROM message WHERE run_id = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '-')"
     static let pendingMessages = "SELECT id, run_id, key, notice FROM message WHERE state = 'pending' ORDER BY id"
-    /// Ends a message and clears its content, which is no longer needed.
-    ///
-    /// The row is kept so that its key is not used again.
+    /// Ends a message and clears its content; the row is kept so that its key is not used again.
     static let endMessage = "UPDATE message SET state = ?, notice = x'' WHERE id = ?"
 
     // MARK: Outages that were reported
 
     static let outage = "SELECT since FROM outage WHERE domain_id = ?"
     static let insertOutage = "INSERT OR IGNORE INTO outage (domain_id, since) VALUES (?, ?)"
-    /// Selects the outages that have ended; each of the few outages is looked up in the run.
-    ///
-    /// ?2 and ?3 are the statuses of domains that could not be checked.
+    /// Selects the outages that have ended; ?2 and ?3 are the statuses of domains that could not be checked.
     static let endedOutages = """
         SELECT domain.display, outage.since, outage.domain_id, result.report_id, result.delta
         FROM outage CROSS JOIN result ON result.run_id = ?1 AND result.domain_id = outage.domain_id
@@ -289,10 +283,7 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes the reports that no remaining result needs.
-    ///
-    /// The results that are based on one report have consecutive numbers, so no result needs a report that is older
-    /// than that of the oldest remaining result.
+    /// Deletes reports that are older than that of the oldest result: results with one report have consecutive numbers.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)

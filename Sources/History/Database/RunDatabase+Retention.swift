@@ -6,26 +6,23 @@ extension RunDatabase {
     /// The number of rows that one transaction deletes.
     static let pruningSize = 500
 
-    /// Deletes runs that began before `date`, with all data that only they needed.
-    ///
-    /// The newest two complete runs, the newest settled run and the newest run in a message are kept regardless of
-    /// their age, because the next run may be compared with them.
-    ///
-    /// The deletion uses small transactions, and an interrupted one is continued the next time.
-    ///
-    /// - Returns: The number of runs and results that were deleted.
-    /// - Throws: ``HistoryError``; deletions until then remain in effect.
+    /// Deletes runs that began before `date` in small transactions, with all data that only they needed; errors do not
+    /// undo earlier transactions. The newest two complete runs, the newest settled run and the newest run in a message
+    /// are kept, because the next run may be compared with them.
     @discardableResult
     package func prune(before date: Date) throws(HistoryError) -> (runs: Int, results: Int) {
         let old = try read { db in try RunRecord.fetchAll(Queries.runsToPrune, [date.milliseconds], db) }
         var pruned = (runs: 0, results: 0)
         for run in old {
-            if run.complete, try isNeeded(run) { continue }
+            if run.isComplete, try isNeeded(run) { continue }
             pruned.results += try delete(run.number)
             pruned.runs += 1
         }
         guard pruned.runs > 0 else { return pruned }
-        try deleteClosedFindings(before: date)
+        _ = try deleteInBatches { db in
+            try db.execute(Queries.deleteClosedFindings, [date.milliseconds, Self.pruningSize])
+            return db.changesCount
+        }
         try deleteBodies()
         return pruned
     }
@@ -33,9 +30,7 @@ extension RunDatabase {
     private func isNeeded(_ run: RunRecord) throws(HistoryError) -> Bool {
         try read { db in
             guard let row = try db.row(Queries.runsAfter, [run.number]) else { return true }
-            let complete: Int = row[0]
-            let settled: Int = row[1]
-            let reported: Int = row[2]
+            let (complete, settled, reported): (Int, Int, Int) = (row[0], row[1], row[2])
             return complete < 2 || (run.isSettled && settled == 0) || (run.reportedPart > 0 && reported == 0)
         }
     }
@@ -44,36 +39,32 @@ extension RunDatabase {
     private func delete(_ run: Int64) throws(HistoryError) -> Int {
         // If the process ends now, a run with incomplete results is never compared, reported or resumed.
         try write { db in try db.execute(Queries.retireRun, [run]) }
-        var results = 0
-        while true {
-            let count = try write { db in
-                try db.execute(sql: Queries.makePruned)
-                try db.execute(sql: Queries.clearPruned)
-                try db.execute(sql: Queries.selectDomainsToPrune, arguments: [run, Self.pruningSize])
-                let count = db.changesCount
-                try db.execute(sql: Queries.deleteResults, arguments: [run])
-                for sql in [
-                    Queries.deleteReports, Queries.deleteLastReports, Queries.deleteLastFindings,
-                    Queries.deleteDomains, Queries.clearPruned,
-                ] {
-                    try db.execute(sql: sql)
-                }
-                return count
+        let results = try deleteInBatches { db in
+            try db.execute(sql: Queries.makePruned)
+            try db.execute(sql: Queries.clearPruned)
+            try db.execute(sql: Queries.selectDomainsToPrune, arguments: [run, Self.pruningSize])
+            let count = db.changesCount
+            try db.execute(sql: Queries.deleteResults, arguments: [run])
+            for sql in [
+                Queries.deleteReports, Queries.deleteLastReports, Queries.deleteLastFindings, Queries.deleteDomains,
+                Queries.clearPruned,
+            ] {
+                try db.execute(sql: sql)
             }
-            results += count
-            if count < Self.pruningSize { break }
+            return count
         }
         try write { db in try db.execute(Queries.deleteRun, [run]) }
         return results
     }
 
-    private func deleteClosedFindings(before date: Date) throws(HistoryError) {
+    /// Repeats `deleteBatch`, which returns the number of deleted rows, in transactions of its own until few rows are
+    /// left; returns the total number.
+    private func deleteInBatches(_ deleteBatch: (Database) throws -> Int) throws(HistoryError) -> Int {
+        var total = 0
         while true {
-            let count = try write { db in
-                try db.execute(Queries.deleteClosedFindings, [date.milliseconds, Self.pruningSize])
-                return db.changesCount
-            }
-            if count < Self.pruningSize { return }
+            let count = try write(deleteBatch)
+            total += count
+            if count < Self.pruningSize { return total }
         }
     }
 
@@ -88,8 +79,7 @@ extension RunDatabase {
         }
     }
 
-    /// Runs `VACUUM`, which returns the space of deleted rows to the disk; temporarily needs as much free space as the
-    /// size of the database.
+    /// Returns the space of deleted rows to the disk; temporarily needs as much free space as the size of the database.
     package func compact() throws(HistoryError) {
         try translatingErrors { try connections.vacuum() }
     }

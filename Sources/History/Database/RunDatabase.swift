@@ -4,13 +4,10 @@ package import Foundation
 import GRDB
 import Platform
 
-/// The history of one series of runs, in one SQLite file.
-///
-/// Only the process that holds the lock file can write. Readers never wait for the writer (WAL mode). Committed data
-/// is preserved even if the process is killed.
+/// The history of one series of runs, in one SQLite file. Only the process that holds the lock file can write, readers
+/// never wait for it (WAL mode), and committed data is preserved even if the process is killed.
 package final class RunDatabase: Sendable {
     package enum Access: Sendable {
-        /// For writing; creates the database if necessary.
         case writing
         /// For reading in one transaction, so that concurrent changes by other processes are not visible.
         case reading
@@ -23,18 +20,13 @@ package final class RunDatabase: Sendable {
     /// A message that the latest results are missing, because the folder is not writable; `nil` if all are available.
     package let remark: String?
     let connections: any DatabaseWriter
-    /// The lock; `nil` for read-only access.
     private let lock: RunLock?
 
-    /// Opens the database at `path`.
+    /// Opens the database at `path`; creates a missing folder only if `makesFolder` is true.
     ///
-    /// - Parameters:
-    ///   - path: The path of the database.
-    ///   - access: The kind of access.
-    ///   - makesFolder: Whether to create a missing folder; `true` only for the default folder.
-    ///   - date: The current time, which is written into the lock file for other processes.
-    ///   - stop: A signal that ends waiting for other programs.
-    ///   - patience: The time that a statement waits for a program other than a run, such as a backup.
+    /// `date` is written into the lock file for other processes. A statement waits for up to `patience`, or until
+    /// `stop` is raised, for a program other than a run, such as a backup.
+    ///
     /// - Throws: ``HistoryError`` if the database cannot be used; the database is then unchanged.
     package init(
         path: String, access: Access, makesFolder: Bool = false, at date: Date = Date(), until stop: StopSignal? = nil,
@@ -74,7 +66,6 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Performs `body` on a connection with a consistent view of the database.
     func read<Value>(_ body: (Database) throws -> Value) throws(HistoryError) -> Value {
         try translatingErrors { try connections.unsafeRead(body) }
     }
@@ -91,10 +82,8 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Closes the database before the process ends.
-    ///
-    /// The write-ahead log is transferred to the database file unless another process uses it, so that a copy of
-    /// only this file is complete.
+    /// Closes the database; transfers the write-ahead log to the database file unless another process uses it, so that
+    /// a copy of only this file is complete.
     package func close() {
         if !connections.configuration.readonly {
             try? connections.writeWithoutTransaction { db in
@@ -152,7 +141,6 @@ package final class RunDatabase: Sendable {
 
     // MARK: Writing
 
-    /// Opens or creates the database; one of another program or of a later version is not changed.
     private static func openForWriting(
         path: String, exists: Bool, configuration: Configuration
     ) throws -> any DatabaseWriter {
@@ -193,9 +181,7 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Creates the file so that only its owner can read it; SQLite creates related files with the same permissions.
-    ///
-    /// Errors are ignored here, because SQLite reports them.
+    /// Creates the file for its owner only; SQLite gives its other files the same permissions, and reports errors.
     private static func makeFile(_ path: String) {
         let file = Platform.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if file >= 0 { Platform.close(file) }
@@ -216,7 +202,6 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Returns the error to show to the user for an error of SQLite.
     static func historyError(for error: any Error, path: String) -> HistoryError {
         if let error = error as? HistoryError { return error }
         guard let error = error as? DatabaseError else { return .failed(path: path, reason: "\(error)") }

@@ -1,8 +1,7 @@
 import GRDB
 
-/// The schema of the database, as migrations that are never changed after their release.
-///
-/// Times are in milliseconds since 1970 in UTC.
+/// The schema of the database, as migrations that are never changed after their release; times are in milliseconds
+/// since 1970 (UTC).
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
     private static let version = 1
@@ -16,7 +15,6 @@ enum Schema {
         return migrator
     }()
 
-    /// Throws ``HistoryError/otherSchema(path:)`` if a later version of the program has created the database.
     static func check(_ db: Database, path: String) throws {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         if try found > version || migrator.hasBeenSuperseded(db) { throw HistoryError.otherSchema(path: path) }
@@ -24,20 +22,15 @@ enum Schema {
 
     /// The tables.
     ///
-    /// - `series`: the series of runs to which the database belongs.
-    /// - `run`: `settled_at` is the time at which all reports had been written and the message delivered; later runs
-    ///   are compared only with settled runs. A run has one part for each time it was started or resumed; the results
-    ///   of parts up to `reported_part` are in a message, which may still be pending. `ending` contains the reason for
-    ///   an interruption, and the warnings about the run as a whole.
-    /// - `result` is stored in the order of runs, so that a run is written and deleted contiguously; its indexes serve
-    ///   a domain's timeline and the order of the input.
-    /// - `finding` has one row for each uninterrupted sequence of results with the finding. `seen_number` is the last
-    ///   of these results, `previous_number` the last but one. `subject` is the expected app or URL of a finding about
-    ///   an expectation.
+    /// - `run`: later runs are compared only with settled runs (`settled_at`), whose reports were written and messages
+    ///   delivered. A run has one part for each time it was started or resumed; the results of parts up to
+    ///   `reported_part` are in a message, which may still be pending.
+    /// - `result` is stored in the order of runs, so that a run is written and deleted contiguously.
+    /// - `finding` has one row for each uninterrupted sequence of results with the finding: `seen_number` is the last of
+    ///   them, `previous_number` the last but one, `subject` the expected app or URL.
     /// - `report`: numbers are never reused, because other processes may remember them.
-    /// - `message`: messages to be delivered, stored before they are sent.
-    /// - `receiver`: the receivers of all runs, even without messages: the fingerprint of a team, or empty for the
-    ///   receiver of messages about all domains.
+    /// - `message`: stored before it is sent.
+    /// - `receiver`: the fingerprint of a team, or empty for the receiver of messages about all domains.
     /// - `outage`: unreachable domains that were reported in messages.
     private static let tables = """
         CREATE TABLE series (

@@ -11,7 +11,7 @@ extension RunRecorder {
             for ended in try endedOutages(db) { try db.execute(Queries.deleteOutage, [ended.domain]) }
         }
         for domain in report.outages {
-            guard let known = try KnownDomain.find(DomainKey(domain), db) else { continue }
+            guard let known = try KnownDomain.find(domain, db) else { continue }
             let streak = try streak(of: known.id, db)
             try db.execute(Queries.insertOutage, [known.id, streak.since ?? facts.startedAt.milliseconds])
         }
@@ -26,10 +26,8 @@ extension RunRecorder {
         }
     }
 
-    /// Returns the stored identifier of the receiver of messages for a team, or for all domains if `team` is `nil`.
     private static func receiverKey(_ team: String?) -> String { team.map(NoticeMessage.fingerprint(ofTeam:)) ?? "" }
 
-    /// Returns the pending messages of this and earlier runs, the oldest first.
     package func pendingMessages() throws(HistoryError) -> [PendingMessage] {
         try database.read { db in
             try Row.fetchAll(db, sql: Queries.pendingMessages).map { row in
@@ -40,18 +38,16 @@ extension RunRecorder {
         }
     }
 
-    /// Records that `message` was delivered, or that its delivery was given up.
     package func end(_ message: PendingMessage, isDelivered: Bool) throws(HistoryError) {
         try database.write { db in
             try db.execute(Queries.endMessage, [isDelivered ? "delivered" : "refused", message.id])
         }
     }
 
-    /// Completes `notice` with the changes for its receiver, or with all errors if the database fails.
-    ///
-    /// The run must be compared first.
+    /// Completes `notice` after the comparison with the changes for its receiver, or with all errors if the database
+    /// fails.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
-        guard let news = news(complete: ending.complete, at: notice.domains) else {
+        guard let news = news(isComplete: ending.isComplete, at: notice.domains) else {
             notice.finish(ending, changes: nil) { _ in nil }
             return
         }
@@ -61,44 +57,39 @@ extension RunRecorder {
         }
         notice.finish(
             ending, reported: news.warnings.union(announced.map(\.code)), changes: news.changes,
-            recovered: news.recovered, movedIn: news.movedIn,
-            movedOut: news.movedOut, isFirst: !hasReported(to: notice.content.team), outage: outage)
+            recovered: news.recovered, movedIn: news.moves.movedIn, movedOut: news.moves.movedOut,
+            isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
-    /// Returns whether an earlier run had this receiver, even if there was nothing to report to it.
-    ///
-    /// A `team` of `nil` is the receiver of messages about all domains.
+    /// Returns whether an earlier run had this receiver (`nil` for all domains), even if there was nothing to report to
+    /// it.
     func hasReported(to team: String?) -> Bool {
         read { db -> Bool? in try db.value(Queries.isReceiver, [Self.receiverKey(team)]) } ?? true
     }
 
-    /// Returns the changes since the last messages; `nil` if the database fails.
-    ///
-    /// The run must be compared first. `subset` limits the changes to those domains.
-    func news(complete: Bool, at subset: DomainSubset? = nil) -> RunNews? {
+    /// Returns the changes since the last messages in a run that was compared; `nil` if the database fails.
+    func news(isComplete: Bool, at subset: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         return read { db in
-            let news = try RunComparison.news(of: number, complete: complete, at: subset, db)
+            let news = try RunComparison.news(of: number, isComplete: isComplete, at: subset, db)
             let moves = news?.moves ?? TeamMoves()
             let last = try db.row(Queries.reportedBefore, [number]).map { RunRecord($0) }
             let ending = last?.isSettled == false ? last?.ending : nil
             // A team was not informed of outages of domains that it has only now taken over.
             let recovered = try endedOutages(db).filter { !moves.takenOver.contains($0.domain) }
             return RunNews(
-                changes: news?.changes, recovered: recovered.map(\.outage), movedIn: moves.movedIn,
-                movedOut: moves.movedOut, warnings: Set((ending?.warnings ?? []).map(\.code)))
+                changes: news?.changes, recovered: recovered.map(\.outage), moves: moves,
+                warnings: Set((ending?.warnings ?? []).map(\.code)))
         }
     }
 
-    /// Returns the outage of a domain that this run could not reach, based on the previous runs; `nil` if unknown.
     package func outage(of domain: DomainID) -> DomainOutage? {
         read { db in
-            guard let known = try KnownDomain.find(DomainKey(domain), db) else { return nil }
+            guard let known = try KnownDomain.find(domain, db) else { return nil }
             let streak = try streak(of: known.id, db)
             let reported: Int64? = try db.value(Queries.outage, [known.id])
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds
-            return DomainOutage(
-                runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
+            return (runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
         }
     }
 
@@ -107,7 +98,7 @@ extension RunRecorder {
     /// The run in which the domain cannot be reached now is counted as well. Of several attempts on one day that were not
     /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.
     private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64?) {
-        let rows = try db.rows(Queries.recentStatuses, [domain, number, DomainOutage.maxOutageRuns])
+        let rows = try db.rows(Queries.recentStatuses, [domain, number, RunNotice.maxOutageRuns])
         var runs = 1
         var since: Int64?
         var laterDay = DomainPast.day(of: facts.startedAt)
@@ -127,7 +118,6 @@ extension RunRecorder {
         return (runs, since)
     }
 
-    /// Returns the outages that a message was about and that have ended.
     private func endedOutages(_ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
         let arguments: StatementArguments = [
             number, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
@@ -142,27 +132,20 @@ extension RunRecorder {
     }
 }
 
-/// The changes since the last messages.
 struct RunNews {
     /// The findings that appeared or were resolved; `nil` if no previous run is known.
     var changes: RunChanges?
-    /// The domains that were reported as unreachable, and that can be reached again.
     var recovered: [EndedOutage]
-    /// The domains with problems that were assigned to the team since the last message about them.
-    var movedIn: [DomainMove]
-    /// The domains that were assigned to another team since the last message, in which they had problems.
-    var movedOut: [DomainMove]
+    var moves: TeamMoves
     /// The warnings about runs as a whole in the last message, unless a run has been settled since.
     var warnings: Set<RunWarning.Code>
 }
 
-/// A message that has not been delivered yet.
 package struct PendingMessage: Sendable {
     let id: Int64
     /// A key that stays the same whenever the message is sent, so that the receiver can detect duplicates.
     package let key: String
     /// The message; `nil` if it was written by another version and cannot be read.
     package let message: NoticeMessage?
-    /// Whether the message belongs to an earlier run.
     package let isOfEarlierRun: Bool
 }

@@ -3,25 +3,19 @@ import Findings
 import GRDB
 import Records
 
-/// The domains that were assigned to or taken from a team since the last message about them.
-///
-/// A run is compared with the newest result of each domain in a message. If another team was responsible for the
-/// domain then, all findings that count are new for the current team, including those that could not be checked this
-/// time, and the other team is informed that it is no longer responsible for the reported problems.
+/// The domains that were assigned to or taken from a team since the last message about them: all their findings that
+/// count are new for the current team, and the other team is informed that it is no longer responsible.
 struct TeamMoves {
     /// The IDs of the domains that were assigned to the team, with or without problems.
     private(set) var takenOver: Set<Int64> = []
     private var arrivals: [(index: Int, move: DomainMove)] = []
     private var departures: [(index: Int, move: DomainMove)] = []
 
-    /// The domains with problems that were assigned to the team, in the order of the list.
     var movedIn: [DomainMove] { arrivals.sorted { $0.index < $1.index }.map(\.move) }
-    /// The domains that were taken from the team, and that had problems in the last message, in the order of the list.
     var movedOut: [DomainMove] { departures.sorted { $0.index < $1.index }.map(\.move) }
 
-    /// Adds a domain that the team has taken over from `team`; returns the comparison from the team's perspective.
-    ///
-    /// `domain` is its comparison with the newest result in a message.
+    /// Adds a domain that the team has taken over from `team`; `domain` is its comparison with the newest result in a
+    /// message. Returns the comparison from the perspective of the team.
     mutating func takeOver(
         _ domain: RunDiff.Domain, id: Int64, from team: String?, _ db: Database
     ) throws -> RunDiff.Domain {
@@ -29,18 +23,15 @@ struct TeamMoves {
         let domain = domain.takenOver
         let hasOutage = try domain.after == .unreachable && db.row(Queries.outage, [id]) != nil
         if hasOutage || !domain.findings.isEmpty {
-            arrivals.append(
-                (domain.index, DomainMove(domain: domain.name, previousTeam: team, people: domain.people)))
+            arrivals.append((domain.index, DomainMove(domain: domain.name, previousTeam: team, people: domain.people)))
         }
         return domain
     }
 
-    /// Adds a domain that was taken from the team, if it had problems in `earlier`, the newest result in a message.
-    ///
-    /// `domain` is its comparison with that result, and `known` are the findings that were known then.
+    /// Adds a domain that was taken from the team, if it had problems or an outage in `earlier`, the newest result in a
+    /// message.
     mutating func giveUp(
-        _ domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings,
-        _ db: Database
+        _ domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings, _ db: Database
     ) throws {
         let findings = earlier.findings + known.unchecked(in: earlier).map(\.finding)
         let hadOutage = try earlier.status == .unreachable && db.row(Queries.outage, [id]) != nil

@@ -5,7 +5,6 @@ package import Records
 
 package import struct Foundation.Date
 
-/// A run in the database, from which reports in all formats are written.
 package final class DatabaseRun: StoredRun {
     package let record: RunRecord
     package let summary: RunSummary
@@ -29,7 +28,9 @@ package final class DatabaseRun: StoredRun {
             }
             return aliases
         }
-        changes = try RunComparison.changes(of: record.number, complete: record.complete, in: database)
+        changes = try database.read { db in
+            try RunComparison.changes(of: record.number, isComplete: record.isComplete, db)
+        }
         if let stored = record.summary {
             summary = stored
         } else {
@@ -42,24 +43,23 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the changes since the previous run for some domains; `nil` if there is no previous run.
-    ///
-    /// `names` contains the domains of this run to include; `includes` decides about a domain that is only in the
-    /// previous run, based on its report there.
+    /// Returns the changes since the previous run for the domains with `names`, and for domains that are only in the
+    /// previous run, if `includes` is true for their reports there.
     package func changes(
         at names: Set<String>, where includes: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
-        try RunComparison.changes(
-            of: record.number, complete: record.complete, at: (names: names, includes: includes), in: database)
+        try database.read { db in
+            try RunComparison.changes(
+                of: record.number, isComplete: record.isComplete, at: (names: names, includes: includes), db)
+        }
     }
 
     package var facts: RunFacts { record.facts }
     /// The time when the run ended; for a run that was killed, the time when it began.
     package var finishedAt: Date { record.finishedAt ?? facts.startedAt }
-    /// The ending of the run, with a warning if the run audited only one shard of the targets.
     package var ending: RunEnding {
-        var ending = record.ending ?? RunEnding(complete: record.complete)
-        if case .string(let shard) = facts.options["shard"] {
+        var ending = record.ending ?? RunEnding(isComplete: record.isComplete)
+        if let shard = facts.options["shard"]?.string {
             ending.warnings.insert(
                 RunWarning(
                     .domainsLeftOut,
@@ -96,7 +96,6 @@ package final class DatabaseRun: StoredRun {
         read { db in try RunReader.past(of: report, run: record.number, at: facts.startedAt, db) }
     }
 
-    /// Returns a value from the previous runs; after an error, which is stored in ``failure``, `nil`.
     private func read<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)
@@ -106,9 +105,8 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the next reports of a run after `last` in the order of the input, at most 200; `nil` at the end.
-    ///
-    /// Two domains can have the same index if the list was edited before its run was resumed.
+    /// Returns the next reports after `last`, at most 200; `nil` at the end. Two domains can have the same index if the
+    /// list was edited before the run was resumed.
     private static func page(
         of run: Int64, after last: inout (index: Int, domain: Int64), _ aliases: Aliases? = nil,
         in database: RunDatabase

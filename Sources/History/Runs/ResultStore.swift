@@ -4,43 +4,24 @@ import GRDB
 
 import struct Foundation.Date
 
-/// The key of a domain in the database.
-struct DomainKey: Hashable {
-    /// The host, or the input of an invalid target, in its stored form.
-    var name: String
-    /// The port; 0 for an invalid target.
-    var port: Int
-
-    init(_ report: DomainReport) {
-        name = StoredText.encode(report.domain?.host ?? report.input)
-        port = report.domain?.port ?? 0
-    }
-
-    init(_ domain: DomainID) {
-        name = StoredText.encode(domain.host)
-        port = domain.port
-    }
-}
-
-/// A domain with results, as a row in the database.
 struct KnownDomain {
     var id: Int64
     var resultCount: Int
     /// The full report on which the newest result is based.
     var reportID: Int64?
 
-    static func find(_ key: DomainKey, _ db: Database) throws -> KnownDomain? {
-        try db.row(Queries.domain, [key.name, key.port]).map { row in
+    static func find(_ domain: DomainID, _ db: Database) throws -> KnownDomain? {
+        try db.row(Queries.domain, [StoredText.encode(domain.host), domain.port]).map { row in
             KnownDomain(id: row[0], resultCount: row[1], reportID: row[2])
         }
     }
 
-    /// Sets the states and dates of the findings in `report`, unless this run already has a result for the domain.
-    static func annotate(
-        _ report: inout DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
-    ) throws {
-        let domain = try find(DomainKey(report), db)
-        if isResumed, let domain, try db.row(Queries.result, [run, domain.id]) != nil { return }
+    /// Returns `report` with the states and dates of its findings, unless this run already has a result for the domain.
+    static func annotated(
+        _ report: DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
+    ) throws -> DomainReport {
+        let domain = try find(report.storedID, db)
+        if isResumed, let domain, try db.row(Queries.result, [run, domain.id]) != nil { return report }
         var known: [KnownFinding] = []
         if let domain { known = try KnownFinding.fetchAll(of: domain.id, db) }
         var number = 0
@@ -48,8 +29,10 @@ struct KnownDomain {
             number = try db.value(Queries.numberAtBaseline, [domain.id, baseline]) ?? 0
         }
         let states = FindingStates(report.findings, known: known, at: number, startedAt: startedAt)
-        states.annotate(&report)
-        if let domain { try EarlierObservations(domain: domain.id, run: run, db: db).annotate(&report, states) }
+        var annotated = report
+        states.annotate(&annotated)
+        if let domain { try EarlierObservations(domain: domain.id, run: run, db: db).annotate(&annotated, states) }
+        return annotated
     }
 }
 
@@ -58,7 +41,6 @@ final class ResultStore {
     struct Item: Sendable {
         var index: Int
         var report: DomainReport
-        /// The line of the report, without the content of the file.
         var line: [UInt8]
     }
 
@@ -73,11 +55,9 @@ final class ResultStore {
         self.startedAt = startedAt.milliseconds
     }
 
-    /// Stores a result, unless this run already has one for the domain.
     func insert(_ item: Item, _ db: Database) throws {
         let report = item.report
-        let key = DomainKey(report)
-        let domain = try KnownDomain.find(key, db) ?? add(key, report, db)
+        let domain = try KnownDomain.find(report.storedID, db) ?? addDomain(of: report, db)
         if part > 1, try db.row(Queries.result, [run, domain.id]) != nil {
             // The current index applies, because the list may have been edited.
             try db.execute(Queries.moveResult, [item.index, run, domain.id, item.index])
@@ -101,28 +81,25 @@ final class ResultStore {
         try db.execute(Queries.updateDomain, [number, stored.reportID, domain.id])
     }
 
-    private func add(_ key: DomainKey, _ report: DomainReport, _ db: Database) throws -> KnownDomain {
-        try db.execute(Queries.insertDomain, [key.name, key.port, StoredText.encode(report.name)])
+    private func addDomain(of report: DomainReport, _ db: Database) throws -> KnownDomain {
+        let id = report.storedID
+        try db.execute(Queries.insertDomain, [StoredText.encode(id.host), id.port, StoredText.encode(report.name)])
         return KnownDomain(id: db.lastInsertedRowID, resultCount: 0, reportID: nil)
     }
 
-    private func write(
-        _ plan: StatePlan, of report: DomainReport, domain: Int64, number: Int, _ db: Database
-    ) throws {
-        for (finding, seen) in zip(report.findings, plan.seen) {
+    private func write(_ plan: StatePlan, of report: DomainReport, domain: Int64, number: Int, _ db: Database) throws {
+        for (finding, rowPlan) in zip(report.findings, plan.rows) {
             let pointer = finding.pointer.map(StoredText.encode)
             let message = StoredText.encode(finding.message)
             let subject = FindingIdentity(finding).subject.map(StoredText.encode)
-            if let row = seen.row {
+            if let row = rowPlan.row {
                 try db.cachedStatement(sql: Queries.continueFinding).execute(arguments: [
-                    pointer, finding.severity.rawValue, message, number, startedAt,
-                    finding.waived != nil, subject, row,
+                    pointer, finding.severity.rawValue, message, number, startedAt, finding.waived != nil, subject, row,
                 ])
             } else {
                 try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
-                    domain, finding.code.rawValue, finding.location.rawValue, pointer,
-                    finding.severity.rawValue, message, seen.isReturn, number,
-                    seen.firstSeen?.milliseconds ?? startedAt, number, startedAt,
+                    domain, finding.code.rawValue, finding.location.rawValue, pointer, finding.severity.rawValue,
+                    message, rowPlan.isReturn, number, rowPlan.firstSeen?.milliseconds ?? startedAt, number, startedAt,
                     finding.waived != nil, subject,
                 ])
             }
@@ -132,10 +109,14 @@ final class ResultStore {
         }
     }
 
-    /// Returns the number of a status in the database.
     static func number(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }
 
     static func status(_ number: Int) -> DomainStatus {
         DomainStatus.allCases.indices.contains(number) ? DomainStatus.allCases[number] : .invalid
     }
+}
+
+extension DomainReport {
+    /// The domain as the database identifies it: an invalid target by its input, with port 0.
+    var storedID: DomainID { domain ?? DomainID(host: input, port: 0) }
 }

@@ -50,18 +50,13 @@ extension RunDatabase {
         return run
     }
 
-    /// Returns the newest complete run, without runs in doubt if `skipsInDoubt` is true; `nil` if there is none.
     package func newestComplete(skipsInDoubt: Bool = false) throws(HistoryError) -> RunRecord? {
         try read { db in try RunRecord.fetchAll(Queries.newestComplete, [skipsInDoubt], db).first }
     }
 
-    /// Returns the last time at which a run ended; `nil` if there is none.
-    ///
-    /// Runs in doubt are ignored, because their clock may have been wrong.
+    /// Returns the last time at which a run ended; without runs in doubt, whose clock may have been wrong.
     package func newestEnd() throws(HistoryError) -> Date? {
-        try read { db in
-            try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) }
-        }
+        try read { db in try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) } }
     }
 
     /// Returns the domains that the last run before `recorder`'s audited, if it was interrupted; otherwise none.
@@ -73,13 +68,8 @@ extension RunDatabase {
         }
     }
 
-    /// Returns the run with which the run `number` is compared: the newest settled one before it.
     package func settledRun(before number: Int64) throws(HistoryError) -> RunRecord? {
-        try read { db in try Self.settledRun(before: number, db) }
-    }
-
-    static func settledRun(before number: Int64, _ db: Database) throws -> RunRecord? {
-        try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
+        try read { db in try RunRecord.fetchAll(Queries.settledBefore, [number], db).first }
     }
 
     /// Returns the report of a domain that was checked at `date`, with the states of its findings compared with `run`
@@ -88,9 +78,7 @@ extension RunDatabase {
         _ report: DomainReport, with run: RunRecord, at date: Date
     ) throws(HistoryError) -> DomainReport {
         try read { db in
-            var report = report
-            try KnownDomain.annotate(&report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
-            return report
+            try KnownDomain.annotated(report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
         }
     }
 
@@ -137,7 +125,7 @@ extension RunDatabase {
             if openedAt != seenAt { finding.state = .still }
             if fixedAt != nil { finding.state = .fixed }
             finding.firstSeen = Date(milliseconds: openedAt)
-            return DomainTimeline.Span(finding, lastSeen: Date(milliseconds: seenAt), fixedAt: fixedAt)
+            return (finding: finding, lastSeen: Date(milliseconds: seenAt), fixedAt: fixedAt)
         }
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
         func rank(_ offset: Int, _ span: DomainTimeline.Span) -> (Date, Severity, Int) {
@@ -147,16 +135,13 @@ extension RunDatabase {
     }
 }
 
-/// Reads data about the runs before a run.
 enum RunReader {
-    /// Returns the time at which the newest complete run before `run` ended; `nil` if none.
     static func completion(before run: Int64, _ db: Database) throws -> Date? {
         try (db.value(Queries.completionBefore, [run]) as Int64?).map { Date(milliseconds: $0) }
     }
 
-    /// Returns the statuses of the domain of `report` up to `run`, which began at `date`.
     static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
-        guard let domain = try KnownDomain.find(DomainKey(report), db) else { return nil }
+        guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
         let since = firstNight(before: date)
         let rows = try db.rows(Queries.statusesOfDomain, [domain.id, since, run, since, date.milliseconds])
         // The last run of a day counts; runs are read from the newest.
@@ -192,5 +177,27 @@ enum RunReader {
     /// Returns the start of the first day that is considered, in milliseconds.
     private static func firstNight(before date: Date) -> Int64 {
         (date.milliseconds / 86_400_000 - Int64(OverallTimeline.maxNights - 1)) * 86_400_000
+    }
+}
+
+extension RunRecord {
+    init(_ row: Row) {
+        self.init(
+            number: row["id"],
+            facts: RunFacts(
+                id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
+                rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]))
+        finishedAt = (row["finished_at"] as Int64?).map { Date(milliseconds: $0) }
+        state = State(rawValue: row["state"]) ?? .running
+        summary = StoredJSON.decode(row["summary"])
+        ending = StoredJSON.decode(row["ending"])
+        isInDoubt = row["is_in_doubt"]
+        isSettled = (row["settled_at"] as Int64?) != nil
+        part = row["part"]
+        reportedPart = row["reported_part"]
+    }
+
+    static func fetchAll(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {
+        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { RunRecord($0) }
     }
 }

@@ -14,12 +14,8 @@ final class RunLock: Sendable {
         descriptor = Mutex(file)
     }
 
-    /// Acquires the lock of a database, and writes the holder into it.
-    ///
-    /// `database` is its path without symbolic links, so that it is the same in every process.
-    ///
-    /// - Throws: ``HistoryError/busy(path:holder:)`` if another process holds it, ``HistoryError/denied(path:reason:)``
-    ///   if locking is not possible here.
+    /// Acquires the lock of the database at a path without symbolic links, the same in every process, and writes the
+    /// holder into it. Throws ``HistoryError/busy(path:holder:)`` or ``HistoryError/denied(path:reason:)``.
     static func take(database: String, at date: Date) throws(HistoryError) -> RunLock {
         let path = "\(database)-lock"
         while true {
@@ -46,7 +42,6 @@ final class RunLock: Sendable {
         }
     }
 
-    /// Returns the holder of the lock, as written by its process; empty if the process has not written it yet.
     private static func holder(_ file: CInt) -> String {
         var bytes = [UInt8](repeating: 0, count: 200)
         let count = pread(file, &bytes, bytes.count, 0)
@@ -62,7 +57,6 @@ final class RunLock: Sendable {
 
     deinit { release() }
 
-    /// Releases the lock permanently.
     func release() {
         descriptor.withLock { file in
             guard file >= 0 else { return }

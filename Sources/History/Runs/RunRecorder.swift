@@ -8,11 +8,9 @@ import Transport
 
 package import struct Foundation.Date
 
-/// Writes the results of a run into the database as they become available, and reads data about previous runs.
-///
-/// Domains are committed in batches, so that at most one batch is lost if the process is killed; a resumed run audits
-/// these domains again. If the database fails, the run continues without it. All methods may wait for the disk or for
-/// another process, so they must not be called on threads of the cooperative pool.
+/// Writes the results of a run in batches, and reads data about previous runs. If the process is killed, at most one
+/// batch is lost, which a resumed run audits again; if the database fails, the run continues without it. All methods
+/// may wait for the disk or for another process, so they must not be called on threads of the cooperative pool.
 package final class RunRecorder: RunHistory, Sendable {
     /// The number of domains that are committed at once; a batch is also limited in bytes and in time.
     private static let batchSize = 256
@@ -48,10 +46,7 @@ package final class RunRecorder: RunHistory, Sendable {
         var bytes = 0
     }
 
-    /// Begins a run of `series`.
-    package convenience init(
-        _ facts: RunFacts, of series: String, in database: RunDatabase
-    ) throws(HistoryError) {
+    package convenience init(_ facts: RunFacts, of series: String, in database: RunDatabase) throws(HistoryError) {
         try database.check(series)
         let number = try database.write { db in
             try db.execute(sql: Queries.setSeries, arguments: [StoredText.encode(series)])
@@ -85,7 +80,6 @@ package final class RunRecorder: RunHistory, Sendable {
     /// The maximum age of a resumed run, in seconds, so that the next night's run is never part of it.
     private static let maxResumedAge = 43_200.0
 
-    /// Resumes the newest run if it is not complete and is younger than 12 hours at `date`.
     package static func resume(
         _ series: String, options: Evidence, at date: Date, in database: RunDatabase
     ) throws(HistoryError) -> Resumption {
@@ -93,7 +87,7 @@ package final class RunRecorder: RunHistory, Sendable {
         let newest = try database.read { db in try RunRecord.fetchAll(Queries.runs, [1], db).first }
         guard let newest else { return .refused(reason: "There is no earlier run") }
         let name = "Run \(newest.number), the newest one,"
-        guard !newest.complete else { return .refused(reason: "\(name) is complete") }
+        guard !newest.isComplete else { return .refused(reason: "\(name) is complete") }
         guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
             return .refused(reason: "\(name) began more than 12 hours ago")
         }
@@ -108,44 +102,36 @@ package final class RunRecorder: RunHistory, Sendable {
                 newest.facts, number: newest.number, part: newest.part + 1, resumedDomains: count, in: database))
     }
 
-    /// The reason why nothing more is stored; `nil` if there was no error.
     package var failure: HistoryError? { state.withLock { $0.failure } }
 
     // MARK: - During the run
 
-    /// Returns the report of a target that an earlier process of this run audited.
     package func storedReport(of target: Target) -> DomainReport? {
         guard resumedDomains > 0, failure == nil else { return nil }
         return read { db in
-            guard let known = try KnownDomain.find(DomainKey(target.domain), db),
+            guard let known = try KnownDomain.find(target.domain, db),
                 let row = try db.row(Queries.result, [number, known.id])
             else { return nil }
             return try ReportStorage().report(row[0], row[2], fileID: row[1], db)
         }
     }
 
-    /// Records a report, and returns it with the states of its findings.
-    ///
-    /// `index` is the index of the target in the input; `bodies` determines whether the returned line contains the
-    /// content of the file. After an error of the database, the report is returned unchanged, without a line.
+    /// Records the report of the target at `index`; returns it with the states of its findings, and its line, with the
+    /// file if `bodies` includes it. After an error of the database, the report is unchanged, without a line.
     package func record(
         _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
         guard failure == nil else { return (report, nil) }
-        var annotated = report
-        do throws(HistoryError) {
+        var compared: DomainReport? = report
+        if !report.findings.isEmpty {
             // A resumed run does not compare a result with itself if it has stored it already.
-            if !report.findings.isEmpty {
-                try database.read { db in
-                    try KnownDomain.annotate(
-                        &annotated, run: number, startedAt: facts.startedAt, baseline: previous?.number,
-                        isResumed: part > 1, db)
-                }
+            compared = read { db in
+                try KnownDomain.annotated(
+                    report, run: number, startedAt: facts.startedAt, baseline: previous?.number, isResumed: part > 1,
+                    db)
             }
-        } catch {
-            giveUp(after: error)
-            return (report, nil)
         }
+        guard let annotated = compared else { return (report, nil) }
         let line = DomainLine(annotated, bodies: bodies)
         let item = ResultStore.Item(index: index, report: annotated, line: line.withoutText)
         let size = annotated.sizeInMemory + item.line.count
@@ -166,7 +152,6 @@ package final class RunRecorder: RunHistory, Sendable {
         return (annotated, line)
     }
 
-    /// The number of bytes in memory that have not been written yet.
     var backlog: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
 
     private func takeBatch(from state: inout sending State) -> Batch {
@@ -178,7 +163,6 @@ package final class RunRecorder: RunHistory, Sendable {
 
     private func commitPending() { commit(state.withLock { takeBatch(from: &$0) }) }
 
-    /// Writes all pending results to the database before returning.
     func flush() { queue.sync { commitPending() } }
 
     private func commit(_ batch: Batch) {
@@ -189,7 +173,6 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    /// Performs `body` in a transaction, unless an earlier one has failed; stores an error in ``failure``.
     func write(_ body: (Database) throws -> Void) {
         guard failure == nil else { return }
         do throws(HistoryError) {
@@ -199,7 +182,7 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    func giveUp(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
+    private func giveUp(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
     /// Removes the run if it could not begin; a resumed run is kept, and can be resumed again.
     package func abandon() {
@@ -208,10 +191,65 @@ package final class RunRecorder: RunHistory, Sendable {
         try? database.write { db in try db.execute(Queries.deleteRun, [number]) }
     }
 
+    // MARK: - At the end of the run
+
+    /// Stores the remaining results, and compares the run with the previous one unless it is in doubt; `onFixed` is
+    /// called for each domain with resolved findings, and must not use the database.
+    package func compare(
+        aliases: Aliases, _ ending: RunEnding, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
+    ) {
+        flush()
+        write { db in
+            if ending.isComplete, part > 1 {
+                // Domains that are no longer in the list.
+                let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [number])
+                try db.execute(sql: Queries.deleteDisplacedResults, arguments: [number])
+                try Self.revert(displaced, db)
+            }
+            for (index, row) in aliases.rows {
+                try db.execute(Queries.insertAlias, [number, index, try StoredJSON.encode(row)])
+            }
+        }
+        guard failure == nil, !ending.isInDoubt else { return }
+        changes = read { db in
+            try RunComparison.changes(of: number, isComplete: ending.isComplete, db, onFixed: onFixed)
+        }
+    }
+
+    /// Ends the run after its reports are written; a run in doubt does not affect which findings are new, resolved or
+    /// known. `report` is `nil` without receivers, or if the run is not reported.
+    package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
+        write { db in
+            if let report { try insert(report, isInDoubt: ending.isInDoubt, db) }
+            try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
+                date.milliseconds, (ending.isComplete ? RunRecord.State.complete : .interrupted).rawValue,
+                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, report != nil, number,
+            ])
+            if ending.isInDoubt {
+                try Self.revert(Row.fetchAll(db, sql: Queries.domainsToRevert, arguments: [number]), db)
+            }
+        }
+    }
+
+    package func settle(at date: Date) {
+        write { db in try db.execute(Queries.settleRun, [date.milliseconds, number]) }
+    }
+
+    /// Reverts the effects of results, each given by its domain and number, on findings: deletes findings that began,
+    /// opens those that ended, and restores when the others were last seen.
+    private static func revert(_ results: [Row], _ db: Database) throws {
+        for row in results {
+            let (domain, number): (Int64, Int) = (row[0], row[1])
+            for sql in [Queries.deleteFindingsOpened, Queries.reopenFindings, Queries.revertLastSeen] {
+                try db.execute(sql, ["domain": domain, "number": number])
+            }
+        }
+    }
+
     // MARK: - Previous runs
 
     /// The changes since the previous run; available after the run was compared.
-    package internal(set) var changes: RunChanges? {
+    package private(set) var changes: RunChanges? {
         get { state.withLock { $0.changes } }
         set { state.withLock { $0.changes = newValue } }
     }
@@ -228,7 +266,6 @@ package final class RunRecorder: RunHistory, Sendable {
         read { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }
 
-    /// Returns a value from the database; after an error, which is stored in ``failure``, `nil`.
     func read<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)

@@ -1,10 +1,8 @@
 import Audit
 import Findings
 
-/// The parts of a domain that a report could check.
-///
-/// A finding is resolved only if it was checked for and not found. An expired certificate provides no evidence about
-/// the rules of the file, and a server that is down provides no evidence at all.
+/// The parts of a domain that a report could check: a finding is resolved only if it was checked for and not found. A
+/// rejected certificate hides the rules of the file, and a server that is down hides everything.
 struct Coverage {
     private let report: DomainReport
     private let errors: [Finding]
@@ -18,12 +16,10 @@ struct Coverage {
     private static let order: [FindingCode: Int] = Dictionary(
         uniqueKeysWithValues: Catalogue.entries.enumerated().map { ($0.element.code, $0.offset) })
 
-    /// Errors that do not prevent further checks.
     private static let nonblocking: Set<FindingCode> = [
         .addressNotPublic, .addressInconsistent, .tlsCertificateRevoked,
     ]
 
-    /// The findings of additional checks, each with the check that it requires.
     private static let additionalChecks: [FindingCode: AdditionalObservation.Kind] = [
         .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
         .userAgentsDiffer: .userAgents,
@@ -55,9 +51,7 @@ struct Coverage {
         switch location {
         case .file: return true
         case .domain: return isChecked(code, despite: errors.map(\.code))
-        case .wellKnown: return covers(code, report.wellKnown, location)
-        case .root: return covers(code, report.root, location)
-        case .cdn: return false
+        case .wellKnown, .root, .cdn: return covers(code, at: location)
         }
     }
 
@@ -76,8 +70,8 @@ struct Coverage {
         }
     }
 
-    private func covers(_ code: FindingCode, _ locationReport: LocationReport?, _ location: FindingLocation) -> Bool {
-        switch locationReport?.outcome {
+    private func covers(_ code: FindingCode, at location: FindingLocation) -> Bool {
+        switch report[location]?.outcome {
         case .notTried, nil: return false
         case .served:
             let hidden = errors.filter { $0.location == location && Self.structural.contains($0.code) }.map(\.code)

@@ -5,9 +5,8 @@ import Records
 
 import struct Foundation.Date
 
-/// The earlier observations of the findings in a report.
-///
-/// The observation is taken from the result before the finding was new; later results with the finding keep it.
+/// The earlier observations of the findings in a report: from the result before the finding was new, kept by later
+/// ones.
 struct EarlierObservations {
     private typealias Result = (report: DomainReport, runAt: Date)
 
@@ -16,7 +15,6 @@ struct EarlierObservations {
     let db: Database
     private let storage = ReportStorage()
 
-    /// Adds the earlier observations to the errors and warnings of `report` that are not waived.
     func annotate(_ report: inout DomainReport, _ findingStates: FindingStates) throws {
         var openingReports: [Int: DomainReport] = [:]
         var previous: (newest: Result?, newestChecked: Result?)?

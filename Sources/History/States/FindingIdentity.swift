@@ -1,5 +1,6 @@
 import Findings
 import GRDB
+import Records
 
 /// The properties that identify a finding across two runs.
 ///
@@ -33,14 +34,12 @@ extension FindingIdentity {
     }
 
     private static func subject(of finding: Finding) -> String? {
-        func text(_ key: String) -> String? {
-            if case .string(let text)? = finding.evidence[key] { text } else { nil }
-        }
+        let evidence = finding.evidence
         switch finding.code {
         case .expectedAppMissing:
-            guard let app = text("appID"), let service = text("service") else { return nil }
+            guard let app = evidence["appID"]?.string, let service = evidence["service"]?.string else { return nil }
             return "\(service):\(app)"
-        case .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided: return text("url")
+        case .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided: return evidence["url"]?.string
         default: return nil
         }
     }
@@ -50,40 +49,26 @@ extension FindingIdentity {
         if new == old { return Array(new.indices) }
         var result = [Int?](repeating: nil, count: new.count)
         var isUsed = [Bool](repeating: false, count: old.count)
-        for agreement in Agreement.allCases {
+        for (comparesText, comparesPosition) in [(true, true), (true, false), (false, true), (false, false)] {
+            /// Returns the properties that must agree; `nil` if the finding cannot be paired by its subject alone.
+            func projection(of finding: FindingIdentity) -> FindingIdentity? {
+                if !comparesText, !comparesPosition, finding.subject == nil { return nil }
+                var projection = finding
+                if !comparesText { projection.message = "" }
+                if !comparesPosition { projection.pointer = nil }
+                return projection
+            }
             var candidates: [FindingIdentity: [Int]] = [:]
-            for oldIndex in old.indices.reversed() where !isUsed[oldIndex] && agreement.canPair(old[oldIndex]) {
-                candidates[agreement.projection(of: old[oldIndex]), default: []].append(oldIndex)
+            for oldIndex in old.indices.reversed() where !isUsed[oldIndex] {
+                if let key = projection(of: old[oldIndex]) { candidates[key, default: []].append(oldIndex) }
             }
             guard !candidates.isEmpty else { continue }
-            for index in new.indices where result[index] == nil && agreement.canPair(new[index]) {
-                guard let oldIndex = candidates[agreement.projection(of: new[index])]?.popLast() else { continue }
+            for index in new.indices where result[index] == nil {
+                guard let key = projection(of: new[index]), let oldIndex = candidates[key]?.popLast() else { continue }
                 result[index] = oldIndex
                 isUsed[oldIndex] = true
             }
         }
         return result
-    }
-
-    /// The properties that must agree, the strictest first.
-    private enum Agreement: CaseIterable {
-        case everything
-        /// The text and the subject, regardless of the position in the file.
-        case text
-        /// The position in the file and the subject, regardless of the text.
-        case position
-        /// The subject, regardless of the text and the position in the file.
-        case subject
-
-        /// Returns whether a finding can be paired by these properties.
-        func canPair(_ finding: FindingIdentity) -> Bool { self != .subject || finding.subject != nil }
-
-        /// Returns a finding with only the properties that must agree.
-        func projection(of finding: FindingIdentity) -> FindingIdentity {
-            var projection = finding
-            if self != .everything, self != .position { projection.pointer = nil }
-            if self == .position || self == .subject { projection.message = "" }
-            return projection
-        }
     }
 }

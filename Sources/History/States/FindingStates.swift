@@ -4,10 +4,8 @@ import Findings
 
 import struct Foundation.Date
 
-/// The states of the findings of a report compared with an earlier result of its domain.
-///
-/// The earlier result is that of the previous settled run, even if newer runs are stored: they were not reported, so a
-/// finding that was first seen in one of them is still new.
+/// The states of the findings of a report compared with the result of the previous settled run: findings that were
+/// first seen in newer, unreported runs are still new.
 struct FindingStates {
     struct State: Equatable {
         var kind: ChangeKind
@@ -20,9 +18,7 @@ struct FindingStates {
     /// The errors and warnings of the earlier result that are not in the report, even if they could not be checked.
     private let missing: [KnownFinding]
 
-    /// Compares the findings of a report, whose run began at `startedAt`, with the known ones.
-    ///
-    /// `number` is the number of the earlier result, or 0 if there is none.
+    /// Compares findings with the known ones; `number` is the number of the earlier result, 0 if there is none.
     init(_ findings: [Finding], known: [KnownFinding], at number: Int, startedAt: Date) {
         let open = known.filter { $0.isOpen(at: number) }
         let matches = FindingMatches(
@@ -59,7 +55,6 @@ struct FindingStates {
         return firstSeen(before[index], among: known)
     }
 
-    /// Sets states and dates of the findings in the report, and the resolved findings.
     func annotate(_ report: inout DomainReport) {
         for (index, state) in states.enumerated() {
             report.setState(state.kind, firstSeen: state.firstSeen, ofFindingAt: index)
@@ -70,24 +65,16 @@ struct FindingStates {
     }
 }
 
-/// The findings of a report matched with those of an earlier result of its domain.
-///
-/// No other type determines whether a finding is new, unchanged or returned.
+/// The findings of a report matched with those of an earlier result; no other type decides what is new or returned.
 struct FindingMatches {
-    /// For each finding, whether it is new, unchanged or returned.
-    ///
-    /// A finding whose waiver has ended counts again, so it has returned.
+    /// For each finding, whether it is new, unchanged or returned; it has also returned if its waiver has ended.
     let kinds: [ChangeKind]
-    /// For each finding, the index of the same open finding; `nil` if there is none.
     let openIndices: [Int?]
-    /// The indices of the open findings that the report does not have, in order.
     let missingIndices: [Int]
 
     /// Matches the findings of a report with those that were open at the earlier result, each with whether it was
     /// waived, and with those that had been resolved by then.
-    init(
-        _ findings: [Finding], open: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]
-    ) {
+    init(_ findings: [Finding], open: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]) {
         let identities = findings.map { FindingIdentity($0) }
         let pairs = FindingIdentity.pair(identities, with: open.map(\.identity))
         openIndices = pairs
@@ -105,7 +92,7 @@ struct FindingMatches {
 
 /// The changes that a report makes to the findings of its domain.
 struct StatePlan {
-    struct Seen: Equatable {
+    struct RowPlan: Equatable {
         /// The row that continues; `nil` if a new one begins.
         var row: Int64?
         /// Whether a new row begins for a finding that had an earlier row, and counts again.
@@ -114,26 +101,25 @@ struct StatePlan {
         var firstSeen: Date?
     }
 
-    private(set) var seen: [Seen] = []
+    private(set) var rows: [RowPlan] = []
     /// The rows that end: those of resolved findings, and those of findings for which a waiver begins or ends.
     private(set) var ended: [Int64] = []
     /// The number of rows that continue although their findings could not be checked.
     private(set) var uncheckedCount = 0
 
-    /// Compares `report` with the known findings.
     init(_ report: DomainReport, known: [KnownFinding]) {
         let open = known.filter { $0.closedNumber == nil }
         let matches = FindingMatches(
             report.findings, open: open.map { ($0.identity, $0.isWaived) },
             resolved: known.filter { $0.closedNumber != nil }.map(\.identity))
-        seen = report.findings.indices.map { index in
+        rows = report.findings.indices.map { index in
             let isReturn = matches.kinds[index] == .returned
-            guard let openIndex = matches.openIndices[index] else { return Seen(row: nil, isReturn: isReturn) }
+            guard let openIndex = matches.openIndices[index] else { return RowPlan(row: nil, isReturn: isReturn) }
             let row = open[openIndex]
             let isWaived = report.findings[index].waived != nil
-            if row.isWaived == isWaived { return Seen(row: row.id, isReturn: false) }
+            if row.isWaived == isWaived { return RowPlan(row: row.id, isReturn: false) }
             ended.append(row.id)
-            return Seen(row: nil, isReturn: isReturn, firstSeen: row.isWaived ? nil : row.openedAt)
+            return RowPlan(row: nil, isReturn: isReturn, firstSeen: row.isWaived ? nil : row.openedAt)
         }
         guard !matches.missingIndices.isEmpty else { return }
         let coverage = Coverage(report)

@@ -4,17 +4,13 @@ import GRDB
 
 import struct Foundation.Date
 
-/// One uninterrupted sequence of results with a finding, as a row in the database.
-///
-/// When a waiver of the finding begins or ends, the row ends and another one begins. The results of a domain are
-/// numbered from 1.
+/// One uninterrupted sequence of results with a finding, as a row in the database; it ends when a waiver begins or
+/// ends. The results of a domain are numbered from 1.
 struct KnownFinding: Equatable {
     var id: Int64
     var identity: FindingIdentity
     var severity: Severity
-    /// The start of the first run of the row.
     var openedAt: Date
-    /// The number of the first result with the finding.
     var openedNumber: Int
     /// The number of the first result without the finding; `nil` while it still exists.
     var closedNumber: Int?
@@ -23,10 +19,8 @@ struct KnownFinding: Equatable {
     /// Returns whether the finding existed at the result `number`, even if it was not observed.
     func isOpen(at number: Int) -> Bool { openedNumber <= number && !isResolved(at: number) }
 
-    /// Returns whether the finding was resolved by the result `number`.
     func isResolved(at number: Int) -> Bool { if let closedNumber { closedNumber <= number } else { false } }
 
-    /// The finding as last observed.
     var finding: Finding {
         var finding = Finding(
             identity.code, severity: severity, location: identity.location, message: identity.message,

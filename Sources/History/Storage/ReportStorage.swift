@@ -7,10 +7,8 @@ import Transport
 
 import struct Foundation.Data
 
-/// Stores reports as compressed differences from an earlier report of the same domain.
-///
-/// The reports of an unchanged domain differ in little except times. A report with more differences is stored in full,
-/// and later reports are stored as differences from it.
+/// Stores reports as compressed differences from an earlier report of the same domain, because they differ in little
+/// except times; one with more differences is stored in full, as the basis of later ones.
 final class ReportStorage {
     // These objects are created when needed: each takes a quarter of a megabyte, and most lookups need none.
 
@@ -22,9 +20,8 @@ final class ReportStorage {
     /// The full report that was read last, because a timeline reads several reports of one domain.
     private var cached: (id: Int64, line: [UInt8])?
 
-    /// Stores the line of a report of `domain`; `basis` is the full report on which the newest one is based.
-    ///
-    /// - Returns: The full report that the report is based on, and the difference from it.
+    /// Stores the line of a report of `domain`; returns the full report that it is based on, which is `basis` if that
+    /// saves space, and the difference from it.
     func store(
         _ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database
     ) throws -> (reportID: Int64, delta: Data) {
@@ -55,7 +52,6 @@ final class ReportStorage {
         return line
     }
 
-    /// Stores a body unless it already exists.
     func store(body: [UInt8], _ db: Database) throws -> Int64 {
         let hash = Data(SHA256.digest(body))
         if let id: Int64 = try db.value(Queries.bodyByHash, [hash]) { return id }
@@ -72,10 +68,8 @@ final class ReportStorage {
 }
 
 extension DomainReport {
-    /// A fingerprint that is equal for reports without relevant changes between them.
-    ///
-    /// It includes the status, errors and warnings, the file, the certificate, the server with its network, and the
-    /// team. It excludes times, and the exact address of the server.
+    /// A fingerprint that is equal for reports without relevant changes: of the status, errors and warnings, the file,
+    /// the certificate, the server with its network, and the team; not of times and the exact address.
     var changeFingerprint: Int64 {
         var hash = StableHash()
         hash.add(status.rawValue)
@@ -90,11 +84,20 @@ extension DomainReport {
             hash.add(location?.outcome.rawValue ?? "")
             hash.add(location?.sha256 ?? "")
         }
-        let server = ServerFacts(self)
-        let certificate = server.certificate
-        for part in [server.software, server.network, certificate?.sha256, certificate?.issuer] { hash.add(part ?? "") }
+        for part in [serverSoftware, serverNetwork, certificate?.sha256, certificate?.issuer] { hash.add(part ?? "") }
         // The names of teams are case-insensitive.
         if let team = people.team { hash.add(team.lowercased()) }
         return Int64(bitPattern: hash.value)
+    }
+
+    var serverSoftware: String? { exchanges.lazy.compactMap { $0.headerFields.first("Server") }.first }
+
+    /// The first 16 bits of an IPv4 address, or 32 of an IPv6 address: content delivery networks respond from changing
+    /// addresses.
+    var serverNetwork: String? {
+        guard let serverAddress else { return nil }
+        let separator: Character = serverAddress.contains(":") ? ":" : "."
+        return serverAddress.split(separator: separator, omittingEmptySubsequences: false).prefix(2)
+            .joined(separator: String(separator))
     }
 }

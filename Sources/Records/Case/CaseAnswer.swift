@@ -1,12 +1,9 @@
 package import AppSiteAssociation
 package import Audit
-import Findings
+package import Findings
 
-/// The answer about one link: whether the link opens the app, on which systems, and which steps to take.
-///
-/// The answer depends only on the observations.
+/// The answer about one link: whether it opens the app, on which systems, and the steps to take.
 package struct CaseAnswer: Sendable {
-    /// The answer in a single word, which is the raw value in reports.
     package enum Word: String, Sendable, CaseIterable {
         case yes
         case no
@@ -34,7 +31,6 @@ package struct CaseAnswer: Sendable {
     package struct Destination: Sendable {
         package var request: LinkRequest
         package var report: DomainReport
-        /// One verdict for each generation of systems.
         package var verdicts: [LinkVerdict]
 
         package init(request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) {
@@ -46,7 +42,6 @@ package struct CaseAnswer: Sendable {
 
     package let question: Question
     package let report: DomainReport
-    /// One verdict for each generation of systems.
     package let verdicts: [LinkVerdict]
     /// The redirects and the final response of a request for the link; `nil` if the link was not requested.
     package let trail: LinkTrail?
@@ -54,9 +49,6 @@ package struct CaseAnswer: Sendable {
     package let destination: Destination?
     /// The other apps that the link opens on iOS 14 and later; empty unless the question is about one app.
     package let otherApps: [AppIdentifier]
-    package let word: Word
-    /// The steps to take, in order of importance; empty if there are none.
-    package let steps: [CaseStep]
 
     package init(
         _ question: Question, _ report: DomainReport, trail: LinkTrail? = nil, destination: Destination? = nil
@@ -68,13 +60,10 @@ package struct CaseAnswer: Sendable {
         verdicts = LinkVerdict.all(question.request, app: question.app, report)
         let others = question.app == nil ? [] : LinkVerdict.all(question.request, app: nil, report)
         otherApps = others.first { $0.system == .iOS14 }?.apps.filter { $0 != question.app } ?? []
-        word = Self.word(verdicts, question.systems, report)
-        steps = CaseStep.steps(verdicts, question, report, destination)
     }
 
     package func verdict(on system: AppleSystem) -> LinkVerdict? { verdicts.first { $0.system == system } }
 
-    /// The exit code of the program: 0 for yes, 2 for no and depends, 4 for unknown.
     package var exitCode: RunExitCode.Code {
         switch word {
         case .yes: .success
@@ -87,7 +76,7 @@ package struct CaseAnswer: Sendable {
 
     /// Returns the verdict that determines the answer: for the first relevant system on which the link does not open
     /// the app, or else for the last relevant system.
-    static func decisive(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> LinkVerdict? {
+    private static func decisive(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> LinkVerdict? {
         let relevant = relevant(verdicts, systems)
         return relevant.first { $0.outcome.works != true } ?? relevant.last
     }
@@ -97,26 +86,99 @@ package struct CaseAnswer: Sendable {
         verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
     }
 
-    private static func word(
-        _ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>, _ report: DomainReport
-    ) -> Word {
-        let works = Set(relevant(verdicts, systems).map(\.outcome.works))
+    package var word: Word {
+        let works = Set(Self.relevant(verdicts, question.systems).map(\.outcome.works))
         if works == [true] {
-            let isPartial = systems.isEmpty && verdicts.contains { isFixableFailure($0, report) }
+            let isPartial = question.systems.isEmpty && verdicts.contains(where: isFixableFailure)
             return isPartial ? .depends : .yes
         }
         if works == [false] { return .no }
         return works.contains(true) ? .depends : .unknown
     }
 
-    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed.
-    ///
-    /// A system that does not support this kind of file has no such reason.
-    static func isFixableFailure(_ verdict: LinkVerdict, _ report: DomainReport) -> Bool {
+    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed; a system that
+    /// does not support this kind of file has none.
+    private func isFixableFailure(_ verdict: LinkVerdict) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
         if verdict.isDecidedByRules { return true }
         return report.findings.contains {
             verdict.because.contains($0.code) && $0.severity == .error && $0.waived == nil
         }
+    }
+}
+
+/// A problem to fix, which prevents a link from opening the app, or soon will.
+package struct CaseStep: Sendable {
+    package enum Kind: Sendable {
+        /// The host of the link has no file and redirects to another host.
+        case linkRedirects(to: LinkRequest)
+        case finding(Finding)
+        /// The server's file matches the link, but Apple's outdated copy does not.
+        case copyIsOutdated(Finding)
+        case rules(LinkFiles.Answer)
+    }
+
+    package var kind: Kind
+    package var report: DomainReport
+
+    package var finding: Finding? {
+        switch kind {
+        case .finding(let finding), .copyIsOutdated(let finding): finding
+        case .linkRedirects, .rules: nil
+        }
+    }
+
+    /// Returns a step for the problem behind `verdict`, if any, followed by steps for the domain's other problems.
+    fileprivate static func steps(
+        for verdict: LinkVerdict?, _ all: [LinkVerdict], _ report: DomainReport
+    ) -> [CaseStep] {
+        var steps: [CaseStep] = []
+        if let verdict, verdict.outcome.works != true, let kind = kind(of: verdict, all, report) {
+            steps.append(CaseStep(kind: kind, report: report))
+        }
+        let first = steps.first?.finding
+        let others = report.findings.filter { $0.counts && $0 != first }
+        steps += others.map { CaseStep(kind: .finding($0), report: report) }
+        return steps
+    }
+
+    private static func kind(of verdict: LinkVerdict, _ all: [LinkVerdict], _ report: DomainReport) -> Kind? {
+        if verdict.isUndecided, let answer = verdict.fileAnswer { return .rules(answer) }
+        if verdict.isDecidedByRules, let answer = verdict.fileAnswer {
+            let isRightOnServer = all.contains {
+                ($0.system == .iOS9To12 || $0.system == .iOS13) && $0.fileAnswer?.match.outcome == .match
+            }
+            if answer.source == .appleCopy, isRightOnServer,
+                let finding = report.findings.first(where: { $0.code == .cdnDiffers })
+            {
+                return .copyIsOutdated(finding)
+            }
+            if case .noApp? = answer.match.obstacle,
+                let finding = report.findings.first(where: { $0.code == .expectedAppMissing })
+            {
+                return .finding(finding)
+            }
+            return .rules(answer)
+        }
+        let deciding = report.findings.filter { verdict.because.contains($0.code) }
+        return (deciding.first ?? report.cause).map { .finding($0) }
+    }
+}
+
+extension CaseAnswer {
+    /// The steps to take, in order of importance.
+    package var steps: [CaseStep] {
+        let decisive = Self.decisive(verdicts, question.systems)
+        if let destination, decisive?.outcome.works != true, LinkFiles(report).isEmpty {
+            // The link opens no app on a host that only redirects, so the other problems of that host are omitted.
+            let decisiveThere = Self.decisive(destination.verdicts, question.systems)
+            return [CaseStep(kind: .linkRedirects(to: destination.request), report: report)]
+                + CaseStep.steps(for: decisiveThere, destination.verdicts, destination.report)
+        }
+        guard decisive?.outcome.works == true else { return CaseStep.steps(for: decisive, verdicts, report) }
+        let failed =
+            verdicts.last(where: isFixableFailure)
+            ?? verdicts.first { $0.system == .iOS14DeveloperMode && $0.isDecidedByRules }
+        return CaseStep.steps(for: failed, verdicts, report)
     }
 }

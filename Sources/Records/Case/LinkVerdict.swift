@@ -2,7 +2,6 @@ package import AppSiteAssociation
 package import Audit
 package import Findings
 
-/// The verdict on whether a link opens an app on one generation of systems, with the reason.
 package struct LinkVerdict: Sendable {
     package var system: AppleSystem
     package var outcome: Verdict.Outcome
@@ -17,14 +16,11 @@ package struct LinkVerdict: Sendable {
     /// Whether only the rules of the file could decide, but matching the link against them takes too much work.
     package var isUndecided: Bool { fileAnswer?.match.outcome == .undecided && outcome.works != false }
 
-    /// The apps that the link can open, in the order in which an installed app is preferred.
-    ///
-    /// App identifiers that no app can have are omitted.
+    /// The possible apps that the link opens, in the order in which an installed app is preferred.
     package var apps: [AppIdentifier] {
         outcome.works == true ? fileAnswer?.match.apps.filter(\.isPossible) ?? [] : []
     }
 
-    /// Returns a verdict on a link for each generation, in order; `app` limits the verdicts to one app.
     package static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
         let files = LinkFiles(report)
         return AppleSystem.allCases.map { system in
@@ -37,22 +33,19 @@ package struct LinkVerdict: Sendable {
     ) {
         self.system = system
         self.fileAnswer = fileAnswer
-        let delivery = Self.delivery(fileAnswer, app, system, report)
-        outcome = delivery.outcome
-        because = delivery.because
+        (outcome, because) = Self.delivery(fileAnswer, app, system, report)
         guard let match = fileAnswer?.match, match.outcome != .undecided else {
             // Without a file, or a decision by its rules, correct delivery does not mean that the link opens the app.
-            outcome = min(delivery.outcome, .unknown)
+            outcome = min(outcome, .unknown)
             return
         }
         if match.outcome == .match {
             if match.apps.isEmpty || match.apps.contains(where: \.isPossible) { return }
             outcome = .doesNotWork
             because = [FindingCode.appIDMalformed, .appIDPlaceholder].filter(report.findings.map(\.code).contains)
-        } else if delivery.outcome.works != false {
+        } else if outcome.works != false {
             // It is unknown which links an entry without `paths` matches on systems up to iOS 12.
-            let isMeaningUnknown = system == .iOS9To12 && delivery.outcome == .unknown
-            if isMeaningUnknown { return }
+            if system == .iOS9To12, outcome == .unknown { return }
             outcome = .doesNotWork
             because = []
         }

@@ -1,4 +1,5 @@
 package import Audit
+package import Findings
 
 package import struct Foundation.Date
 
@@ -14,7 +15,6 @@ package struct DomainPast: Hashable, Sendable {
             self.status = status
         }
 
-        /// The day in UTC, counted from 1970.
         package var day: Int { DomainPast.day(of: startedAt) }
     }
 
@@ -33,10 +33,8 @@ package struct DomainPast: Hashable, Sendable {
     /// The number of times that errors began; errors in the first known night are counted as well.
     package var timesBroken: Int { outages.count }
 
-    /// For each fix, the number of days from the first night with errors to the first without.
-    ///
-    /// Errors in the first night are omitted, because they began at an unknown time. A night does not count as a fix if
-    /// the errors were accepted or the domain could not be checked.
+    /// For each fix, the number of days from the first night with errors to the first without. Errors in the first
+    /// night began at an unknown time, and a night with accepted errors or without a check is no fix.
     package var repairs: [Int] {
         outages.compactMap { outage in
             guard outage.start > 0, let end = outage.end else { return nil }
@@ -44,7 +42,6 @@ package struct DomainPast: Hashable, Sendable {
         }
     }
 
-    /// The indices in ``runs`` at which errors begin and end.
     private var outages: [(start: Int, end: Int?)] {
         var outages: [(start: Int, end: Int?)] = []
         var start: Int?
@@ -66,5 +63,49 @@ package struct DomainPast: Hashable, Sendable {
     package static func day(of date: Date) -> Int {
         let days = (date.timeIntervalSince1970 / 86_400).rounded(.down)
         return days.isFinite && abs(days) < 1e9 ? Int(days) : 0
+    }
+}
+
+package struct DomainTimeline: Sendable {
+    package struct Entry: Hashable, Sendable {
+        package var run: Int64
+        package var id: String
+        package var startedAt: Date
+        package var status: DomainStatus
+        package var errors: Int
+        package var warnings: Int
+        /// Whether anything differs from the previous run; `nil` for the first run.
+        package var isChanged: Bool?
+        package var isInDoubt: Bool
+
+        package init(
+            run: Int64, id: String, startedAt: Date, status: DomainStatus, errors: Int, warnings: Int, isChanged: Bool?,
+            isInDoubt: Bool = false
+        ) {
+            self.run = run
+            self.id = id
+            self.startedAt = startedAt
+            self.status = status
+            self.errors = errors
+            self.warnings = warnings
+            self.isChanged = isChanged
+            self.isInDoubt = isInDoubt
+        }
+    }
+
+    /// A finding during an uninterrupted sequence of runs, as of its last run, with its state and the start of its first
+    /// run; and the starts of the last run with it, and of the first run without it, `nil` if it still exists.
+    package typealias Span = (finding: Finding, lastSeen: Date, fixedAt: Date?)
+
+    package var name: String
+    /// The runs, the newest first.
+    package var entries: [Entry]
+    /// The current findings, the most severe first, followed by the resolved findings, the latest first.
+    package var findings: [Span]
+
+    package init(name: String, entries: [Entry], findings: [Span]) {
+        self.name = name
+        self.entries = entries
+        self.findings = findings
     }
 }

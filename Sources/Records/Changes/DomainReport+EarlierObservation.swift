@@ -5,11 +5,9 @@ import Transport
 
 package import struct Foundation.Date
 
-/// Comparison of a finding with the observations of an earlier report.
 extension DomainReport {
-    /// Returns the observation that corresponds to `finding` in the report `earlier` of the run that began at `runAt`.
-    ///
-    /// - Returns: A sentence that names the run; `nil` if the report contains no information about the finding.
+    /// Returns a sentence about `finding` in the report `earlier` of the run that began at `runAt`; `nil` without
+    /// information.
     package func earlierObservation(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierObservation? {
         guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
         let run = "the run of \(time)"
@@ -53,13 +51,11 @@ extension DomainReport {
             guard let state = earlier.cdn?.state else { return "Apple's CDN was not queried in \(run)." }
             return state == .inSync ? "Apple's copy was the same as the file on the server in \(run)." : nil
         }
-        let exchanges = [earlier.wellKnown, earlier.root].compactMap { $0?.exchange }
         switch Catalogue[finding.code].family {
         case .reachingTheServer:
-            let hasAnswered = exchanges.contains { $0.status != nil }
-            return hasAnswered ? "The server answered in \(run)." : nil
+            return earlier.exchanges.contains { $0.status != nil } ? "The server answered in \(run)." : nil
         case .tls:
-            let isAccepted = exchanges.contains { $0.tls?.verification == .passed }
+            let isAccepted = earlier.exchanges.contains { $0.tls?.verification == .passed }
             return isAccepted ? "The certificate was valid in \(run)." : nil
         case .http: return answer(at: finding.location, in: earlier, run: run)
         case .file: return content(at: finding.location, in: earlier, run: run)
@@ -85,9 +81,8 @@ extension DomainReport {
     private func expectation(_ finding: Finding, in earlier: DomainReport, run: String) -> String? {
         guard let file = earlier.file else { return "The file could not be read in \(run)." }
         guard finding.code == .expectedAppMissing else { return content(at: file.location, in: earlier, run: run) }
-        guard case .string(let app)? = finding.evidence["appID"],
-            case .string(let service)? = finding.evidence["service"]
-        else { return nil }
+        let evidence = finding.evidence
+        guard let app = evidence["appID"]?.string, let service = evidence["service"]?.string else { return nil }
         return file.apps.contains { $0.appID == app && $0.services.contains(service) }
             ? "The file listed it in \(run)."
             : "The file did not list it in \(run) either, but it was not expected then."

@@ -1,8 +1,8 @@
+import Basics
+
 /// The number of items about domains, and the first items in the order of the list of domains.
 package struct Listed<Item: Sendable>: Sendable {
-    /// The first items, in order.
     package private(set) var items: [Item] = []
-    /// The number of items, including items that are not stored.
     package private(set) var count = 0
     /// For each item, the index of its domain in the list.
     private var indices: [Int] = []
@@ -29,22 +29,44 @@ package struct Listed<Item: Sendable>: Sendable {
         count = sum
     }
 
-    /// Counts further items without storing them.
     package mutating func increaseCount(by number: Int) { count += max(0, number) }
 }
 
 extension Listed: Codable where Item: Codable {}
 
-extension Listed: Equatable where Item: Equatable {
-    /// Whether both values have the same stored items and the same number of items.
-    package static func == (left: Listed, right: Listed) -> Bool {
-        left.count == right.count && left.items == right.items
-    }
-}
+extension Listed: Equatable where Item: Equatable {}
 
-extension Listed: Hashable where Item: Hashable {
-    package func hash(into hasher: inout Hasher) {
-        hasher.combine(count)
-        hasher.combine(items)
+extension Listed: Hashable where Item: Hashable {}
+
+/// The number of domains, and their first names in the order of the list.
+package struct DomainNames: Hashable, Sendable, Codable {
+    package static let maxNames = 1000
+
+    private var listed = Listed<String>()
+    private var last: String?
+
+    package var names: [String] { listed.items }
+    package var count: Int { listed.count }
+    package var isEmpty: Bool { count == 0 }
+
+    package init() {}
+
+    /// Inserts the name of the domain at `index` of the list, unless the previous call added the same name: the
+    /// findings of a domain are added consecutively.
+    package mutating func add(_ name: String, at index: Int = .max) {
+        guard last != name else { return }
+        last = name
+        listed.add(name, at: index, keeping: Self.maxNames)
+    }
+
+    package mutating func add(_ others: DomainNames) {
+        last = others.last ?? last
+        listed.add(others.listed, keeping: Self.maxNames)
+    }
+
+    package func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
+        let first = names.prefix(limit).map(shown)
+        let more = count - first.count
+        return first.joined(separator: ", ") + (more > 0 ? " and \(Phrase.number(more)) more" : "")
     }
 }

@@ -1,18 +1,13 @@
 package import Audit
 
-/// The apps whose entitlements were specified, each with its domains.
 package struct ListedApps: Sendable {
-    /// The maximum number of stored apps; all are counted.
     private static let maxApps = 200
-    /// The maximum number of stored domains for each app; all are counted.
     private static let maxDomains = 200
 
     package struct App: Sendable {
         /// The first listing of the app, which identifies the app.
         package let listing: AppListing
-        /// The domains of the app with their entries, in the order of the app's list.
         package var domains: [Domain] { keptDomains.sorted { $0.index < $1.index } }
-        /// The number of domains of the app in the run.
         package fileprivate(set) var count = 0
         fileprivate var keptDomains: [Domain] = []
 
@@ -37,11 +32,9 @@ package struct ListedApps: Sendable {
         fileprivate let index: Int
     }
 
-    /// The apps, in the order of their sources and names.
     package var apps: [App] {
         keptApps.values.sorted { ($0.listing.source, $0.listing.app) < ($1.listing.source, $1.listing.app) }
     }
-    /// The number of apps beyond those in ``apps``.
     package private(set) var omitted = 0
     private var keptApps: [[String]: App] = [:]
 

@@ -2,17 +2,13 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// The number of domains by status in each night, in total and by team, with repair times and the domains that broke
-/// most often.
-///
-/// A night is a day in UTC, represented by its last run. Domains are added one by one, so memory depends only on the
-/// number of nights and teams.
+/// The number of domains by status in each night (a day in UTC, represented by its last run), in total and by team,
+/// with repair times and the domains that broke most often. Memory depends only on the number of nights and teams.
 package struct OverallTimeline: Sendable {
     package struct Night: Hashable, Sendable {
         package var id: String
         package var startedAt: Date
         package var summary: RunSummary
-        /// Whether the run provides no evidence about its domains, because most failures probably have a local cause.
         package var isInDoubt: Bool
 
         package init(id: String, startedAt: Date, summary: RunSummary, isInDoubt: Bool = false) {
@@ -22,7 +18,6 @@ package struct OverallTimeline: Sendable {
             self.isInDoubt = isInDoubt
         }
 
-        /// The day in UTC, counted from 1970.
         package var day: Int { DomainPast.day(of: startedAt) }
     }
 
@@ -37,8 +32,7 @@ package struct OverallTimeline: Sendable {
             countByDays[days, default: 0] += 1
         }
 
-        /// Returns the number of days within which a share of the repairs were made, the fastest first; `nil` without
-        /// repairs.
+        /// Returns the number of days within which the fastest `share` of the repairs were made; `nil` without repairs.
         package func days(ofShare share: Double) -> Int? {
             var counted = 0
             for (days, repairs) in countByDays.sorted(by: { $0.key < $1.key }) {
@@ -49,11 +43,8 @@ package struct OverallTimeline: Sendable {
         }
     }
 
-    /// A domain that repeatedly had errors.
     package struct Breakage: Hashable, Sendable {
-        /// The name for display, with the port unless it is 443.
         package var domain: String
-        /// The number of times that errors began.
         package var times: Int
         package var nights: Int
         /// The number of nights in which the status of the domain is known.
@@ -62,20 +53,15 @@ package struct OverallTimeline: Sendable {
 
     /// The maximum number of nights, including the night of the run.
     package static let maxNights = 90
-    /// The maximum number of domains in ``brokenMostOften``.
     package static let maxBreakages = 5
-    /// The maximum number of teams that are counted separately.
     private static let maxSeparateTeams = 1000
 
     /// The nights, the oldest first; the last one is the night of the run.
     package let nights: [Night]
-    /// The repair times of the domains.
     package private(set) var repairs = Repairs()
     /// The domains whose errors began most often, at least twice; the worst first.
     package private(set) var brokenMostOften: [Breakage] = []
-    /// The number of domains of each team by status, in the order of ``nights``.
-    ///
-    /// Domains count for their current team, even if they belonged to another team in an earlier night.
+    /// The number of domains of each current team by status, in the order of ``nights``.
     package private(set) var teams: [String: [[DomainStatus: Int]]] = [:]
     private let indexByDay: [Int: Int]
 
@@ -89,7 +75,6 @@ package struct OverallTimeline: Sendable {
         indexByDay = Dictionary(nights.enumerated().map { ($1.day, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// Whether there is nothing to compare, because there is only one night.
     package var isEmpty: Bool { nights.count < 2 }
 
     package mutating func add(_ report: DomainReport, _ past: DomainPast?) {

@@ -4,40 +4,31 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// The changes between a run and the previous run.
 package struct RunChanges: Hashable, Sendable, Codable {
-    /// A finding that appeared or was resolved.
     package struct Change: Hashable, Sendable, Codable {
-        /// The host name for display, with the port unless it is 443.
         package var domain: String
-        /// The kind of change: new, returned or fixed.
         package var kind: ChangeKind
         package var code: FindingCode
         package var severity: Severity
         /// The message of the finding; for a resolved finding, its last message.
         package var message: String
-        /// Whether a waiver covers the finding.
         package var isWaived = false
         /// The corresponding observation before the finding appeared; `nil` if unknown.
         package var before: String?
-        /// The people responsible for the domain; `nil` if unknown.
         package var people: DomainPeople?
         /// The index of the domain in the list, which determines the order of equally severe changes; `nil` if unknown.
         package var index: Int?
     }
 
-    /// The names of the domains that the numbers count, each list in input order.
     package struct Domains: Hashable, Sendable, Codable {
         package var new = DomainNames()
         package var returned = DomainNames()
-        /// Domains with a resolved finding.
         package var fixed = DomainNames()
         /// Domains with a resolved finding, and without remaining or new problems.
         package var repaired = DomainNames()
         /// Domains with a resolved finding and remaining problems, but without new problems.
         package var partlyFixed = DomainNames()
         package var still = DomainNames()
-        /// Domains that this run could not check.
         package var unchecked = DomainNames()
         /// Domains that this run could check, but the previous run could not.
         package var uncheckedBefore = DomainNames()
@@ -46,7 +37,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
         package init() {}
 
-        /// The domains that could not be checked in one of the two runs.
         package var notCompared: DomainNames {
             var names = unchecked
             names.add(uncheckedBefore)
@@ -54,45 +44,33 @@ package struct RunChanges: Hashable, Sendable, Codable {
         }
     }
 
-    /// The maximum number of stored items; all changes are counted.
     package static let maxItems = 1000
 
     package var previousRun: String
     package var previousStartedAt: Date
     /// The number of new findings, including findings of added domains.
     package var new = 0
-    /// The number of unchanged findings.
     package var still = 0
-    /// The number of returned findings.
     package var returned = 0
-    /// The number of resolved findings.
     package var fixed = 0
     /// The changes that are only due to changed rules; `nil` if both runs used the same rules.
     package var rules: RulesChange?
-    /// The names of the domains that the numbers count.
     package var domains = Domains()
     /// The changes, worst first, at most ``maxItems``.
     package var items: [Change] = []
 
-    /// Creates an empty list of changes since a run.
     package init(previousRun: String, previousStartedAt: Date) {
         self.previousRun = previousRun
         self.previousStartedAt = previousStartedAt
     }
 
-    /// The number of domains in this run that were not in the previous run.
     package var domainsAdded: Int { domains.added.count }
-    /// The number of domains in the previous run that are not in this run.
     package var domainsRemoved: Int { domains.removed.count }
-    /// The number of domains that could not be checked in one of the runs.
-    ///
-    /// Findings that could not be checked count as neither fixed nor new.
+    /// The number of domains that could not be checked in one of the runs; their findings are neither fixed nor new.
     package var notCompared: Int { domains.notCompared.count }
 
-    /// Whether no finding is new, returned or resolved, and no domain was added or removed.
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
 
-    /// A statement that nothing changed, without a full stop; `nil` if something changed.
     package var emptyText: String? {
         guard isEmpty else { return nil }
         return notCompared > 0 ? "nothing changed on the domains that could be compared" : "nothing changed"
@@ -121,9 +99,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
 /// The findings that appeared or were resolved between two runs only because the rules changed.
 package struct RulesChange: Hashable, Sendable, Codable {
-    /// The version of the rules of the earlier run.
     package var before: String
-    /// The version of the rules of the later run.
     package var after: String
     /// The number of new findings on domains with unchanged responses.
     package var new = 0
@@ -131,7 +107,6 @@ package struct RulesChange: Hashable, Sendable, Codable {
     package var fixed = 0
     package var domains = DomainNames()
 
-    /// A sentence about the change; `nil` if no finding is new or resolved because of changed rules.
     package var sentence: String? {
         guard new + fixed > 0 else { return nil }
         let appeared = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"
@@ -150,8 +125,6 @@ extension ChangeKind {
 }
 
 extension DomainReport {
-    /// The changes of the domain since the previous run according to its own findings: new, returned, fixed or
-    /// partly fixed.
     package var changes: Set<ChangeKind> {
         let kinds = Set(findings.lazy.compactMap { self.change(of: $0) }).subtracting([.still])
         // Being reachable again does not fix any problem.
@@ -169,11 +142,8 @@ extension DomainReport {
         return report
     }
 
-    /// Returns the state of a finding compared with the previous run; `nil` if it is not news about the domain, or
-    /// without a history.
-    ///
-    /// A finding that needs no action or was accepted is not news. An unreachable domain is not news about its
-    /// content.
+    /// Returns the state of a finding compared with the previous run; `nil` without a history, if the finding needs no
+    /// action or was accepted, and for the content of an unreachable domain.
     package func change(of finding: Finding) -> ChangeKind? {
         guard finding.counts else { return nil }
         return status == .unreachable && Catalogue[finding.code].preventsCheck ? nil : finding.state

@@ -1,15 +1,12 @@
 package import Audit
 package import Findings
 
-/// The changes between two runs, domain by domain.
 package struct RunDiff: Hashable, Sendable {
-    /// A finding of at least one of the two runs.
     package struct FindingChange: Hashable, Sendable {
         package var kind: ChangeKind
         /// The finding in the later run, or otherwise in the earlier one.
         package var finding: Finding
-        /// Whether the finding is new or resolved only because the rules changed, although the domain's responses did
-        /// not.
+        /// Whether the finding is new or resolved only because the rules changed, not the responses of the domain.
         package var isByRules = false
 
         package init(kind: ChangeKind, finding: Finding) {
@@ -21,10 +18,7 @@ package struct RunDiff: Hashable, Sendable {
     /// A change other than a finding, as a sentence.
     package struct Fact: Hashable, Sendable {
         package enum Kind: String, Codable, Sendable, CaseIterable {
-            case content
-            case certificate
-            case server
-            case copy
+            case content, certificate, server, copy
         }
 
         package var kind: Kind
@@ -37,24 +31,17 @@ package struct RunDiff: Hashable, Sendable {
     }
 
     package struct Domain: Hashable, Sendable {
-        /// The runs that contain the domain: both, only the later run, or only the earlier run.
         package enum Presence: String, Codable, Sendable, CaseIterable {
-            case both
-            case added
-            case removed
+            case both, added, removed
         }
 
-        /// The host name for display, with the port unless it is 443.
         package var name: String
         /// The index of the domain in the list of the later run, from 0; for a domain that is no longer audited, in the
         /// list of the earlier run.
         package var index = 0
-        /// The people responsible for the domain according to the later run; `nil` if none are known.
         package var people: DomainPeople?
         package var presence: Presence
-        /// The status in the earlier run; `nil` if that run does not contain the domain.
         package var before: DomainStatus?
-        /// The status in the later run; `nil` if that run does not contain the domain.
         package var after: DomainStatus?
         /// The findings of at least severity warning, the most severe first.
         package var findings: [FindingChange] = []
@@ -92,16 +79,13 @@ package struct RunDiff: Hashable, Sendable {
     /// The domains that changed, have findings or could not be compared, at most ``maxDomains``: first the domains of
     /// the later run in the order of its list, then the removed domains.
     package var domains: [Domain] = []
-    /// The number of domains beyond those in ``domains``.
     package var domainsLeftOut = 0
-    /// The number of domains with facts, including domains beyond those in ``domains``.
     package var domainsWithFacts = 0
     /// The number of findings that could not be checked, including findings of domains beyond those in ``domains``.
     package var findingsNotCompared = 0
     /// The kinds of change that the difference contains; `nil` for all kinds.
     package var parts: Set<ChangeKind>?
 
-    /// The maximum number of domains that are kept.
     package static let maxDomains = 10_000
 
     package init(before: RunRecord, after: RunRecord) {
@@ -123,7 +107,6 @@ extension RunDiff {
     /// The kinds of change that are differences, without unchanged findings and findings that were not compared.
     package static let differences = allParts.filter { $0 != .still && $0 != .notCompared }
 
-    /// Returns whether there are changes of a kind.
     package func has(_ part: ChangeKind) -> Bool {
         switch part {
         case .new: changes.new > 0
@@ -137,7 +120,6 @@ extension RunDiff {
         }
     }
 
-    /// Returns the difference with changes of some kinds only; the numbers still count all changes.
     package func only(_ parts: Set<ChangeKind>) -> RunDiff {
         var diff = self
         diff.parts = parts

@@ -9,40 +9,30 @@ package struct ProgressLine: Sendable {
     private static let patience = Duration.seconds(5)
     private static let minNameLength = 8
 
-    private let done: Int
-    /// The maximum number of targets; `nil` if unknown.
-    private let total: Int?
-    private let elapsed: Duration
-    /// The number of domains with a current network connection.
-    private let talking: Int
-    /// The number of domains in progress, including those that wait for a slot.
-    private let underWay: Int
-    /// The domain in progress that has been active for the longest time.
-    private let slowest: CrawlMonitor.Awaited?
-    private let digest: RunDigest
+    /// The line for a user; the name of a domain that has been busy for five seconds replaces the progress bar.
+    package let text: String
+    /// The counters for a log.
+    package let details: Evidence
 
+    /// Creates the progress of at most `total` targets; `talking` domains have a network connection, `underWay` includes
+    /// those that wait for a slot, and `slowest` has been active for the longest time.
     package init(
         done: Int, total: Int?, elapsed: Duration, talking: Int, underWay: Int = 0,
         slowest: CrawlMonitor.Awaited? = nil, digest: RunDigest
     ) {
-        self.done = done
-        self.total = total
-        self.elapsed = elapsed
-        self.talking = talking
-        self.underWay = underWay
-        self.slowest = slowest
-        self.digest = digest
-    }
-
-    /// The line: a progress bar if the total is known, the numbers of domains, the rate and the remaining time.
-    ///
-    /// The name of a domain that has been busy for five seconds replaces the bar.
-    package var text: String {
+        let summary = digest.summary
         let seconds = elapsed / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
+        var details: Evidence = ["done": .integer(done)]
+        if let total { details["targetsAtMost"] = .integer(total) }
+        details["seconds"] = .number(seconds)
+        details["perSecond"] = .number(rate)
+        details["inFlight"] = .integer(talking)
+        for status in DomainStatus.allCases { details[status.rawValue] = .integer(summary[status]) }
+        self.details = details
+
+        let named = slowest.flatMap { $0.busy < Self.patience ? nil : $0 }
         var parts: [String] = []
-        var named = slowest
-        if let slowest, slowest.busy < Self.patience { named = nil }
         if let total, total > 0 {
             let filled = min(10, done * 10 / total)
             let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 10 - filled)
@@ -53,35 +43,23 @@ package struct ProgressLine: Sendable {
         }
         parts.append(rate < 10 ? "\(Double((rate * 10).rounded()) / 10)/s" : "\(Int(rate.rounded()))/s")
         parts.append("\(talking) in flight")
-        parts.append("\(digest.summary[.fail]) failing")
-        if digest.summary[.unreachable] > 0 { parts.append("\(digest.summary[.unreachable]) unreachable") }
+        parts.append("\(summary[.fail]) failing")
+        if summary[.unreachable] > 0 { parts.append("\(summary[.unreachable]) unreachable") }
         // If all remaining domains are in progress, the slowest domain determines the remaining time.
         if let total, rate > 0, total - done > underWay {
             parts.append("\(Self.time(Double(total - done) / rate)) left")
         }
         var text = parts.joined(separator: "  ")
-        if let named { text += awaited(named, room: Self.width - text.count) }
-        return String(text.prefix(Self.width))
+        if let named { text += Self.awaited(named, room: Self.width - text.count) }
+        self.text = String(text.prefix(Self.width))
     }
 
-    private func awaited(_ slowest: CrawlMonitor.Awaited, room: Int) -> String {
-        let after = " (\(Self.time((slowest.busy / .seconds(1)).rounded(.down))))"
+    private static func awaited(_ slowest: CrawlMonitor.Awaited, room: Int) -> String {
+        let after = " (\(time((slowest.busy / .seconds(1)).rounded(.down))))"
         let name = VisibleText.escape(slowest.name)
         let left = room - "  waits for ".count - after.count
-        guard left >= min(name.count, Self.minNameLength) else { return "" }
+        guard left >= min(name.count, minNameLength) else { return "" }
         return "  waits for \(name.count <= left ? name : name.prefix(left - 1) + "…")\(after)"
-    }
-
-    /// The details of a log entry: counters that can be added up or plotted.
-    package var details: Evidence {
-        let seconds = elapsed / .seconds(1)
-        var details: Evidence = ["done": .integer(done)]
-        if let total { details["targetsAtMost"] = .integer(total) }
-        details["seconds"] = .number(seconds)
-        details["perSecond"] = .number(seconds > 0 ? Double(done) / seconds : 0)
-        details["inFlight"] = .integer(talking)
-        for status in DomainStatus.allCases { details[status.rawValue] = .integer(digest.summary[status]) }
-        return details
     }
 
     private static func time(_ seconds: Double) -> String {

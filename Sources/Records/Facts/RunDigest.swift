@@ -6,12 +6,10 @@ package import struct Transport.LoopPause
 
 /// A summary of the results of a run so far; memory does not grow with the number of domains.
 package struct RunDigest: Sendable {
-    /// The number of slowest domains that are remembered.
     private static let slowestCount = 5
     /// The minimum wait that is reported, in milliseconds.
     private static let minReportedWait = 100.0
 
-    /// The numbers of targets by status and of findings by code.
     package private(set) var summary = RunSummary()
     private var slowest: [(domain: String, busyMs: Double, waitedMs: Double)] = []
 
@@ -31,9 +29,7 @@ package struct RunDigest: Sendable {
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 
-    /// Returns a summary of the run in a few lines: totals, pace, most frequent findings and slowest domains.
-    ///
-    /// `elapsed` is the duration of the run, `pause` the longest pause of its event loops.
+    /// Returns a summary of the run; `elapsed` is its duration, `pause` the longest pause of its event loops.
     package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause) -> [String] {
         var lines = ["\(Phrase.count(total, "target")): \(total == 0 ? "none" : summary.statesText)."]
         if duplicates > 0 {

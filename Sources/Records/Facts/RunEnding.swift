@@ -1,26 +1,26 @@
 /// The ending of a run: information that readers need before they trust its totals.
 package struct RunEnding: Hashable, Sendable, Codable {
-    /// A reason why a run did not reach the end of its list.
     package enum Cause: String, Codable, Sendable, CaseIterable {
         case interrupted
         case runDeadline = "run-deadline"
         case listUnreadable = "list-unreadable"
     }
 
-    private enum CodingKeys: CodingKey {
-        case complete, cause, warnings
+    private enum CodingKeys: String, CodingKey {
+        case isComplete = "complete"
+        case cause, warnings
     }
 
     /// Whether the run reached the end of its list, so that a missing domain is not one of its targets.
-    package var complete: Bool
-    /// Whether ``complete`` is only assumed, as for NDJSON lines, which do not state whether their run is complete.
+    package var isComplete: Bool
+    /// Whether ``isComplete`` is only assumed, as for NDJSON lines, which do not state whether their run is complete.
     package var isCompletenessAssumed = false
     /// The reason why the run ended early; `nil` for a complete run, or if unknown because the process was killed.
     package var cause: Cause?
     package var warnings: [RunWarning]
 
-    package init(complete: Bool, cause: Cause? = nil, warnings: [RunWarning] = []) {
-        self.complete = complete
+    package init(isComplete: Bool, cause: Cause? = nil, warnings: [RunWarning] = []) {
+        self.isComplete = isComplete
         self.cause = cause
         self.warnings = warnings
     }
@@ -29,17 +29,14 @@ package struct RunEnding: Hashable, Sendable, Codable {
     /// later runs are not compared with this run.
     package var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
 
-    /// Whether old runs are deleted at the end of this run.
-    ///
-    /// Old runs are kept if this run was interrupted other than by its deadline, if its results cannot be trusted, or
-    /// if the clock may be wrong, so that the ages of runs are unreliable.
+    /// Whether old runs are deleted at the end of this run: not if it was interrupted other than by its deadline, if
+    /// its results cannot be trusted, or if a wrong clock makes the ages of runs unreliable.
     package var deletesOldRuns: Bool {
-        (complete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
+        (isComplete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }
 
-    /// The reason for the interruption, as the beginning of a sentence; `nil` for a complete run.
     package var interruption: String? {
-        guard !complete else { return nil }
+        guard !isComplete else { return nil }
         return switch cause {
         case .interrupted, nil: "The run was interrupted"
         case .runDeadline: "The run was cut off by --run-deadline"
@@ -51,7 +48,6 @@ package struct RunEnding: Hashable, Sendable, Codable {
 /// A warning about a run as a whole, usually about a problem that is unrelated to individual domains.
 package struct RunWarning: Hashable, Sendable, Codable {
     package enum Code: String, Codable, Sendable, CaseIterable {
-        /// The run has far fewer targets than the previous run.
         case targetsDropped = "targets-dropped"
         /// Waivers of existing findings end within a week.
         case waiversEnding = "waivers-ending"
@@ -94,7 +90,6 @@ package struct RunWarning: Hashable, Sendable, Codable {
 }
 
 extension RunWarning.Code {
-    /// Whether a run with this warning is in doubt: most failures probably have a local cause.
     package var isDoubt: Bool { exitCode != nil && self != .targetsTooFew }
 
     /// The exit code that the warning causes, unless a more severe one applies; `nil` if it is only informative.

@@ -3,7 +3,6 @@ package import Findings
 
 package import struct Foundation.Date
 
-/// The information about a run that all of its reports contain.
 package struct RunFacts: Hashable, Sendable {
     /// The identifier of the run, unique among runs that may be compared.
     package var id: String
@@ -24,7 +23,6 @@ package struct RunFacts: Hashable, Sendable {
 
     package var part: RunPart { RunPart(options) }
 
-    /// The facts with the start time rounded to milliseconds, as in JSON.
     package var toTheMillisecond: RunFacts {
         var facts = self
         facts.startedAt = startedAt.toTheMillisecond
@@ -44,21 +42,18 @@ package struct RunPart: Hashable, Sendable {
     /// although it is still audited.
     package let followsState: Bool
 
-    /// A key that is equal for equal parts, regardless of the case of their names; `nil` for all targets.
     package var key: String? { words?.lowercased() }
 
-    /// Reads the part from the `options` of a run.
     package init(_ options: Evidence) {
         var parts: [String] = []
-        if case .string(let text) = options["shard"], text != "0/1" { parts.append("share \(text)") }
-        if case .string(let selection) = options["selection"] { parts.append(selection) }
+        if let shard = options["shard"]?.string, shard != "0/1" { parts.append("share \(shard)") }
+        if let selection = options["selection"]?.string { parts.append(selection) }
         words = parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
         followsState = options["selectionFollowsState"] == .boolean(true)
     }
 
-    /// Returns the combined options of several runs: common options, and the part that they cover together.
-    ///
-    /// All shards of the same targets together are the whole; any other combination of parts is a separate part.
+    /// Returns the common options of several runs, and the part that they cover together: all of the targets if they
+    /// are all shards, otherwise a part of its own.
     package static func combinedOptions(of runs: [Evidence]) -> Evidence {
         var options = Evidence()
         for entry in runs.first?.entries ?? [] where runs.allSatisfy({ $0[entry.key] == entry.value }) {

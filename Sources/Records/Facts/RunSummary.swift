@@ -2,7 +2,6 @@ package import Audit
 import Basics
 package import Findings
 
-/// The numbers of domains by outcome and of findings by code.
 package struct RunSummary: Hashable, Sendable, Codable {
     private var byStatus: [DomainStatus: Int] = [:]
     private var byCode: [FindingCode: Int] = [:]
@@ -21,7 +20,6 @@ package struct RunSummary: Hashable, Sendable, Codable {
         }
     }
 
-    /// The number of targets that were counted.
     package var targets: Int { byStatus.values.reduce(0, +) }
 
     /// The number of targets by status, such as `2 OK, 1 with errors`; empty without targets.
@@ -35,13 +33,11 @@ package struct RunSummary: Hashable, Sendable, Codable {
     /// The number of targets for which `answer` is the answer to “Do links open the app?”.
     package subscript(answer: LinkAnswer) -> Int { byAnswer[answer] ?? 0 }
 
-    /// The number of times that each code was found, in the order of the catalogue; codes that were not found are
-    /// omitted.
+    /// The number of times that each code was found, in the order of the catalogue.
     package var findings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }
 
-    /// The number of times that each warning and error was found.
     package var weightyFindings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }

@@ -6,16 +6,14 @@ package struct DomainLine: Hashable, Sendable {
     /// The schema version of all JSON reports, which is increased by incompatible changes.
     package static let schemaVersion = 1
 
-    /// The object on one line, with its line feed, without the other inputs for the same target.
-    ///
-    /// The other inputs are known only at the end of the list of targets, so a stream does not contain them.
+    /// The object on one line, with its line feed; without other inputs for the target, which are known only at the
+    /// end.
     package let bytes: [UInt8]
     /// The offset in ``bytes`` at which the other inputs for the same target are inserted.
     package let aliasesAt: Int
     /// The range in ``bytes`` of the member with the text of the file and the preceding comma; empty if there is none.
     private let text: Range<Int>
 
-    /// Renders a report; `bodies` specifies when the text of the file is included.
     package init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
         var report = report
         if let file = report.file, !bodies.wantsText(of: file, findings: report.findings) {
@@ -30,14 +28,12 @@ package struct DomainLine: Hashable, Sendable {
         text = marks.count > 2 ? marks[1]..<marks[2] : 0..<0
     }
 
-    /// Creates a line from previously rendered bytes.
     package init(bytes: [UInt8], aliasesAt: Int) {
         self.bytes = bytes
         self.aliasesAt = aliasesAt
         text = 0..<0
     }
 
-    /// The line without the text of the file.
     package var withoutText: [UInt8] {
         text.isEmpty ? bytes : Array(bytes[..<text.lowerBound] + bytes[text.upperBound...])
     }
@@ -53,7 +49,6 @@ package struct DomainLine: Hashable, Sendable {
         return bytes[..<end] + members + bytes[end...]
     }
 
-    /// Returns the line with the other inputs for the same target; without them if `aliases` is `nil`.
     package func bytes(with aliases: Aliases.Row?) -> [UInt8] {
         guard let aliases else { return bytes }
         let members = JSONWriter.members { writer in

@@ -3,21 +3,19 @@ package import Audit
 import Findings
 import Transport
 
+import struct Foundation.Data
 import struct Foundation.Date
 
 extension DomainReport: JSONObject {
     package static var blank: Self { DomainReport(invalid: "", at: .init(timeIntervalSince1970: 0)) }
 
-    /// Reads a line of NDJSON.
-    ///
-    /// Writing the report again produces the same line. Values that the line does not contain are empty: the bodies of
-    /// exchanges, and the bytes of the file if `--bodies` omitted them.
+    /// Reads a line of NDJSON; values that it does not contain are empty, such as bodies of exchanges, and the bytes of
+    /// the file if `--bodies` omitted them.
     package init(line: [UInt8]) throws(ReportReadError) { try self.init(json: JSONValue(parsing: line)) }
 
-    /// Reads the object of a domain from a document or a line.
     package init(json value: JSONValue) throws(ReportReadError) {
         var record = try JSONRecord(value)
-        if let version = record["schemaVersion"], version.integer != DomainLine.schemaVersion {
+        if let version = value["schemaVersion"], !version.isNull, version.integer != DomainLine.schemaVersion {
             throw ReportReadError("\(DomainLine.schemaVersion)", at: version)
         }
         self = .blank
@@ -27,10 +25,13 @@ extension DomainReport: JSONObject {
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         try fields.field("input", &input)
         fields.mark()
-        var (otherInputs, omitted) = (aliases?.inputs, aliases?.omitted ?? 0)
-        try fields.inserted("alsoGivenAs", &otherInputs)
-        try fields.inserted("alsoGivenAsOmitted", &omitted)
-        if Fields.isReading { aliases = otherInputs.map { Aliases.Row(inputs: $0, omitted: max(0, omitted)) } }
+        if Fields.isReading {
+            // These fields were inserted into the written object.
+            var (otherInputs, omitted): ([String]?, Int?) = (nil, nil)
+            try fields.field("alsoGivenAs", &otherInputs)
+            try fields.field("alsoGivenAsOmitted", &omitted)
+            aliases = otherInputs.map { Aliases.Row(inputs: $0, omitted: omitted ?? 0) }
+        }
         var (host, displayHost, port) = (domain?.host, domain?.displayHost ?? input, domain?.port ?? 443)
         try fields.field("domain", &host)
         try fields.field("displayDomain", &displayHost)
@@ -48,49 +49,26 @@ extension DomainReport: JSONObject {
         if expectations?.isEmpty == true { expectations = nil }
         try fields.optional("expected", &expectations)
         try fields.field("status", &status)
-        fields.derived("opensApp", opensApp)
+        try fields.derived("opensApp", opensApp)
         try fields.field("verdicts", &verdicts)
-        var locations = Locations(wellKnown: wellKnown, root: root, cdn: cdn)
-        try fields.field("locations", &locations)
+        try fields.beginObject("locations")
+        try fields.field("wellKnown", &wellKnown)
+        try fields.field("root", &root)
+        try fields.optional("cdn", &cdn)
+        fields.endObject()
         try fields.field("file", &file)
         try fields.field("findings", &findings)
-        var timings = Timings(startedAt: startedAt, totalMs: totalMs)
-        try fields.field("timings", &timings)
+        try fields.beginObject("timings")
+        try fields.field("startedAt", &startedAt)
+        try fields.field("totalMs", &totalMs)
+        fields.endObject()
         try fields.field("attempts", &attempts)
         try fields.optional("gone", &resolvedCodes)
         try fields.optional("furtherLooks", &additionalChecks)
         guard Fields.isReading else { return }
-        (startedAt, totalMs) = (timings.startedAt, timings.totalMs)
-        (wellKnown, root, cdn) = (locations.wellKnown, locations.root, locations.cdn)
         wellKnown?.exchange?.startedAt = startedAt
         root?.exchange?.startedAt = startedAt
         cdn?.exchange?.startedAt = startedAt
-    }
-}
-
-private struct Locations: JSONObject {
-    static var blank: Self { Self() }
-
-    var wellKnown: LocationReport?
-    var root: LocationReport?
-    var cdn: LocationReport?
-
-    mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("wellKnown", &wellKnown)
-        try fields.field("root", &root)
-        try fields.optional("cdn", &cdn)
-    }
-}
-
-private struct Timings: JSONObject {
-    static var blank: Self { Self(startedAt: Date(timeIntervalSince1970: 0), totalMs: 0) }
-
-    var startedAt: Date
-    var totalMs: Double
-
-    mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("startedAt", &startedAt)
-        try fields.field("totalMs", &totalMs)
     }
 }
 
@@ -189,12 +167,14 @@ extension FileReport: JSONObject {
         try fields.field("services", &services)
         try fields.field("apps", &apps)
         var text = bytes.flatMap { String(validating: $0, as: UTF8.self) }
-        var base64 = text == nil ? bytes.map { Base64(bytes: $0) } : nil
+        var base64 = text == nil ? bytes.map { Data($0).base64EncodedString() } : nil
         fields.mark()
         try fields.optional("text", &text)
         try fields.optional("textBase64", &base64)
         fields.mark()
-        if Fields.isReading { bytes = text.map { Array($0.utf8) } ?? base64?.bytes }
+        guard Fields.isReading else { return }
+        bytes = text.map { Array($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
+        if bytes == nil, base64 != nil { try fields.refuse("textBase64", expected: "Base 64") }
     }
 }
 

@@ -64,6 +64,8 @@ extension Evidence: JSONForm {
 }
 
 extension EvidenceValue: JSONForm {
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+
     package func write(to writer: inout JSONWriter) {
         switch self {
         case .null: writer.null()
@@ -91,7 +93,6 @@ extension EvidenceValue: JSONForm {
 
 /// Conversion of evidence and settings to and from JSON text, for storage.
 package enum EvidenceJSON {
-    /// Returns the text of a value, on one line.
     package static func text(_ value: some JSONForm) -> String {
         var writer = JSONWriter(.compact)
         writer.value(value)

@@ -1,12 +1,9 @@
-/// A buffer of bytes that grows at its end.
-///
-/// Appending a few bytes to an array costs about fifty instructions, and a report consists of a thousand such pieces.
-/// The buffer reserves space in advance and copies the pieces into that space.
+/// A buffer of bytes with reserved space: appending a few bytes to an array costs about fifty instructions, and a
+/// report consists of a thousand such pieces.
 struct JSONBuffer: Sendable {
     private var storage: [UInt8] = []
     private(set) var count = 0
 
-    /// Removes and returns all bytes, but keeps the capacity.
     mutating func takeAll() -> [UInt8] {
         defer { count = 0 }
         return Array(storage[..<count])
@@ -22,12 +19,6 @@ struct JSONBuffer: Sendable {
         reserve(1)
         storage[count] = byte
         count += 1
-    }
-
-    mutating func append(_ byte: UInt8, times: Int) {
-        reserve(times)
-        for index in count..<count + times { storage[index] = byte }
-        count += times
     }
 
     mutating func append(_ bytes: some Collection<UInt8>) {
@@ -61,7 +52,6 @@ struct JSONBuffer: Sendable {
         }
     }
 
-    /// Appends `text` from `start`, checking each scalar individually.
     private mutating func append(remainderOf text: UnsafeBufferPointer<UInt8>, from start: Int) {
         var index = start
         while index < text.count {
@@ -84,11 +74,8 @@ struct JSONBuffer: Sendable {
         end += 1
     }
 
-    /// Copies `text` from `start` up to the first character that is neither printable ASCII nor has a short escape.
-    ///
-    /// There must be space for two bytes for each byte of the text.
-    ///
-    /// - Returns: The index of that character, or the end.
+    /// Copies `text` from `start` up to the first character that is neither printable ASCII nor has a short escape, and
+    /// returns its index, or the end. There must be space for two bytes for each byte of the text.
     private static func copy(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, to space: UnsafeMutableBufferPointer<UInt8>,
         _ end: inout Int
@@ -127,7 +114,6 @@ struct JSONBuffer: Sendable {
         return index
     }
 
-    /// Copies the last one to seven bytes of `source` if all are ASCII characters that need no escape.
     private static func copy(
         plainEndOf source: UnsafeRawBufferPointer, from start: Int, to target: UnsafeMutableRawBufferPointer,
         at end: Int

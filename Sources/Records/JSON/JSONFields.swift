@@ -8,26 +8,30 @@ package protocol JSONFields {
     /// Whether fields are read; the caller must then set the values that are derived from fields.
     static var isReading: Bool { get }
 
-    /// Visits a field; a value of `nil` is written as `null`.
     mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
-    /// Visits a field that is omitted if the value is `nil`.
-    mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) throws(Failure)
+    mutating func beginObject(_ key: String) throws(Failure)
 
-    /// Visits a field that is omitted if the array is empty.
-    mutating func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) throws(Failure)
-
-    /// Visits a field that is derived from others, which is only written.
-    mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm)
-
-    /// Reads a field that was inserted into the written object; when writing, does nothing.
-    mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
+    mutating func endObject()
 
     /// Refuses the value of a field that was read, because it does not fit the fields before it.
     mutating func refuse(_ key: String, expected: String) throws(Failure)
 
-    /// Marks the current position in the written text.
     mutating func mark()
+}
+
+extension JSONFields {
+    /// Visits a field that is omitted if it is `nil` or an empty array.
+    mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure) {
+        if Self.isReading || !value.isOmitted { try field(key, &value) }
+    }
+
+    /// Visits a field that is derived from others, which is only written.
+    mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) throws(Failure) {
+        guard !Self.isReading else { return }
+        var derivedValue = value()
+        try field(key, &derivedValue)
+    }
 }
 
 /// An object whose fields are described once for both writing and reading.
@@ -35,7 +39,6 @@ package protocol JSONObject: JSONForm {
     /// An empty value to read fields into.
     static var blank: Self { get }
 
-    /// Visits the fields in order.
     mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure)
 }
 
@@ -59,24 +62,17 @@ extension JSONWriter: JSONFields {
 
     package mutating func value(_ value: some JSONForm) { value.write(to: &self) }
 
-    package mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) {
+    package mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) { field(key, value) }
+
+    package mutating func field(_ key: String, _ value: some JSONForm) {
         self.key(key)
         value.write(to: &self)
     }
 
-    package mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) {
-        if let value { field(key, value) }
+    package mutating func beginObject(_ key: String) {
+        self.key(key)
+        beginObject()
     }
-
-    package mutating func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) {
-        if !value.isEmpty { field(key, &value) }
-    }
-
-    package mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) {
-        field(key, value())
-    }
-
-    package mutating func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) {}
 
     package mutating func refuse(_ key: String, expected: String) {}
 }
@@ -90,22 +86,16 @@ extension JSONRecord: JSONFields {
         value = try read(key)
     }
 
-    package func optional<Value: JSONForm>(_ key: String, _ value: inout Value?) throws(ReportReadError) {
-        value = try read(key)
+    package mutating func beginObject(_ key: String) throws(ReportReadError) {
+        let object: JSONRecord = try read(key)
+        containers.append(value)
+        value = object.value
     }
 
-    package func optional<Element: JSONForm>(_ key: String, _ value: inout [Element]) throws(ReportReadError) {
-        value = try read(key)
-    }
-
-    package func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) {}
-
-    package func inserted<Value: JSONForm>(_ key: String, _ value: inout Value) throws(ReportReadError) {
-        if self[key] != nil { value = try read(key) }
-    }
+    package mutating func endObject() { value = containers.removeLast() }
 
     package func refuse(_ key: String, expected: String) throws(ReportReadError) {
-        throw ReportReadError(expected, at: self[key] ?? value)
+        throw ReportReadError(expected, at: value[key] ?? value)
     }
 
     package func mark() {}
@@ -113,17 +103,13 @@ extension JSONRecord: JSONFields {
 
 /// An object that is read key by key; unknown keys are ignored, because a newer version may have added them.
 package struct JSONRecord {
-    let value: JSONValue
+    private(set) var value: JSONValue
+    /// The objects that contain ``value``, the innermost last.
+    private var containers: [JSONValue] = []
 
     package init(_ value: JSONValue) throws(ReportReadError) {
         guard value.kind == .object else { throw ReportReadError("an object", at: value) }
         self.value = value
-    }
-
-    /// The value of `key`; `nil` if it is absent or `null`.
-    package subscript(key: String) -> JSONValue? {
-        guard let found = value[key], !found.isNull else { return nil }
-        return found
     }
 
     package func read<Value: JSONForm>(_ key: String) throws(ReportReadError) -> Value {

@@ -4,13 +4,13 @@ import Basics
 import Findings
 import Transport
 
-package import struct Foundation.Data
 package import struct Foundation.Date
 
-/// A value with a JSON representation that can be written and read.
 package protocol JSONForm {
     /// The value for an absent key; `nil` if the key is required.
     static var absent: Self? { get }
+
+    var isOmitted: Bool { get }
 
     func write(to writer: inout JSONWriter)
 
@@ -19,6 +19,8 @@ package protocol JSONForm {
 
 extension JSONForm {
     package static var absent: Self? { nil }
+
+    package var isOmitted: Bool { false }
 }
 
 // MARK: - Simple values
@@ -80,8 +82,7 @@ extension JSONForm where Self: RawRepresentable<String> {
     package func write(to writer: inout JSONWriter) { writer.value(rawValue) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
-        let text = try String(json: value)
-        guard let choice = Self(rawValue: text) else { throw ReportReadError(unknown: text, at: value) }
+        guard let choice = Self(rawValue: try String(json: value)) else { throw ReportReadError(unknown: value) }
         self = choice
     }
 }
@@ -108,6 +109,8 @@ extension Optional: JSONForm where Wrapped: JSONForm {
     /// The value `nil`; without `.some`, it would mean that the key is required.
     package static var absent: Self? { .some(nil) }
 
+    package var isOmitted: Bool { self == nil }
+
     package func write(to writer: inout JSONWriter) {
         if let self { self.write(to: &writer) } else { writer.null() }
     }
@@ -117,6 +120,8 @@ extension Optional: JSONForm where Wrapped: JSONForm {
 
 extension Array: JSONForm where Element: JSONForm {
     package static var absent: Self? { [] }
+
+    package var isOmitted: Bool { isEmpty }
 
     package func write(to writer: inout JSONWriter) {
         writer.array { writer in for element in self { element.write(to: &writer) } }
@@ -152,20 +157,5 @@ extension OrderedJSONObject {
         guard !value.isNull else { return }
         guard let found = value.members else { throw ReportReadError("an object", at: value) }
         for member in found { members.append((member.name, try Value(json: member.value))) }
-    }
-}
-
-struct Base64: JSONForm {
-    var bytes: [UInt8]
-
-    func write(to writer: inout JSONWriter) { writer.value(Data(bytes).base64EncodedString()) }
-}
-
-extension Base64 {
-    init(json value: JSONValue) throws(ReportReadError) {
-        guard let data = Data(base64Encoded: try String(json: value)) else {
-            throw ReportReadError("Base 64", at: value)
-        }
-        bytes = Array(data)
     }
 }

@@ -1,10 +1,7 @@
 import Platform
 
 /// A layout of JSON for human readers: a short array or object is on one line, a long one has a line for each element.
-///
-/// The text is processed in pieces, as written by ``JSONWriter``: each piece contains whole strings, and there is no
-/// white space between values. Numbers and strings are not parsed, so the layout of a document of a million domains
-/// costs little more than copying it.
+/// Pieces contain whole strings, and no white space between values; a document is copied rather than parsed.
 struct JSONLayout {
     /// The maximum number of bytes of an array or object that is on one line.
     static let width = 100
@@ -58,7 +55,6 @@ struct JSONLayout {
         }
     }
 
-    /// Ends the line before a value or a key, if necessary.
     private mutating func beginValue(_ buffer: inout JSONBuffer) {
         guard isLineDue else { return }
         if isOnOneLine.last == false {
@@ -105,9 +101,8 @@ struct JSONLayout {
 }
 
 extension JSONBuffer {
-    /// Ends the line, and indents the next line for a value inside `depth` containers.
     mutating func breakLine(depth: Int) {
         append(UInt8(ascii: "\n"))
-        append(UInt8(ascii: " "), times: 2 * depth)
+        append(repeatElement(UInt8(ascii: " "), count: 2 * depth))
     }
 }

@@ -2,16 +2,11 @@ import Basics
 
 package import struct Foundation.Date
 
-/// A writer of JSON (RFC 8259) as UTF-8 bytes.
-///
-/// The caller is responsible for the grammar: each value of an object must be preceded by its key. The writer
-/// guarantees that any string and any number is written as valid JSON, and that no string can control a terminal that
-/// displays it.
+/// A writer of JSON (RFC 8259) as UTF-8 bytes, in which no string can control a terminal that displays it. The caller
+/// must write a key before each value of an object.
 package struct JSONWriter: Sendable {
     package enum Layout: Sendable {
-        /// Everything on one line.
         case compact
-        /// The layout of ``JSONLayout``.
         case indented
     }
 
@@ -37,7 +32,6 @@ package struct JSONWriter: Sendable {
         return writer.takeBytes()
     }
 
-    /// Writes a value that has already been encoded.
     package mutating func value(written: [UInt8]) {
         beginValue()
         bytes.append(written)
@@ -75,7 +69,6 @@ package struct JSONWriter: Sendable {
         endArray()
     }
 
-    /// Writes an array with an object for each of `items`.
     package mutating func objects<Item>(
         _ key: String, _ items: some Sequence<Item>, _ body: (inout JSONWriter, Item) -> Void
     ) {
@@ -101,7 +94,6 @@ package struct JSONWriter: Sendable {
         if isEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
-    /// Writes the comma before a value or a key, if necessary.
     private mutating func beginValue() {
         if isCommaDue() { bytes.append(UInt8(ascii: ",")) }
     }
@@ -143,35 +135,18 @@ package struct JSONWriter: Sendable {
         bytes.append((value ? "true" : "false").utf8)
     }
 
-    /// Writes a number with at most three decimals; `null` if it is not finite.
     package mutating func value(_ value: Double) {
         beginValue()
         guard value.isFinite, abs(value) < 1e15 else {
             bytes.append((value.isFinite ? "\(value)" : "null").utf8)
             return
         }
-        let thousandths = Int((value * 1000).rounded())
-        if thousandths < 0 { bytes.append(UInt8(ascii: "-")) }
-        bytes.append(String(thousandths.magnitude / 1000).utf8)
-        var fraction = thousandths.magnitude % 1000
-        guard fraction > 0 else { return }
-        bytes.append(UInt8(ascii: "."))
-        var unit: UInt = 100
-        while fraction > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(fraction / unit))
-            fraction %= unit
-            unit /= 10
-        }
+        let rounded = (value * 1000).rounded() / 1000
+        bytes.append((rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)").utf8)
     }
 
-    /// Writes a date (RFC 3339, UTC, milliseconds); `null` for dates outside the years 0 to 9999.
     package mutating func value(_ date: Date) {
         if let time = UTCTime(date) { value(time.rfc3339) } else { null() }
-    }
-
-    package mutating func field(_ name: String, _ value: some JSONForm) {
-        key(name)
-        value.write(to: &self)
     }
 
     // MARK: Strings

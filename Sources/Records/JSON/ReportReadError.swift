@@ -1,9 +1,7 @@
 package import AppSiteAssociation
 import Basics
 
-/// The reason why a stored report cannot be read.
 package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A message with the found and the expected value, and with the position in the object.
     package let description: String
 
     init(_ expected: String, at value: JSONValue) {
@@ -15,8 +13,8 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
         description = "the key “\(key)” is missing\(pointer.isEmpty ? "" : " in \(VisibleText.escape(pointer))")"
     }
 
-    /// Creates the error for a word that this version does not support.
-    init(unknown word: String, at value: JSONValue) {
+    /// Creates the error for a word that only a newer version knows.
+    init(unknown value: JSONValue) {
         description =
             "\(Self.position(of: value)) is \(Self.shown(value)), which this version of aasa-audit does not know; "
             + "a newer one may have written it"
@@ -41,7 +39,6 @@ package struct ReportReadError: Error, Hashable, Sendable, CustomStringConvertib
 }
 
 extension JSONValue {
-    /// Parses the text of a report.
     package init(parsing bytes: [UInt8]) throws(ReportReadError) {
         do throws(JSONReadError) {
             self = try JSONDocument(bytes).root

@@ -1,6 +1,6 @@
 package import Audit
 import Basics
-import Findings
+package import Findings
 
 package import struct Foundation.Date
 
@@ -12,10 +12,8 @@ package struct NoticeMessage: Sendable, Codable {
     package let finishedAt: Date
     package let toolVersion: String
     package let rulesVersion: String
-    /// The address of the full report; `nil` if it is not configured.
     package let reportURL: String?
 
-    /// The team whose domains the message is about; `nil` for all domains.
     package var team: String? { content.team }
 
     /// The key of the message, unique among the messages of all runs that ended: the run, and the team of the message.
@@ -31,15 +29,12 @@ package struct NoticeMessage: Sendable, Codable {
         self.finishedAt = finishedAt.toTheMillisecond
         toolVersion = facts.toolVersion
         rulesVersion = facts.rulesVersion
-        reportURL = if case .string(let text)? = facts.options["reportUrl"] { text } else { nil }
+        reportURL = facts.options["reportUrl"]?.string
     }
 }
 
-/// The messages about a run.
 package struct RunReporting: Sendable {
-    /// The messages, one for each receiver; empty without news.
     package var messages: [NoticeMessage]
-    /// The domains that the messages report as unreachable.
     package var outages: [DomainID]
     /// The receivers that are now informed about all problems, even if there was nothing to report: teams, and `nil`
     /// for all domains.
@@ -49,5 +44,78 @@ package struct RunReporting: Sendable {
         self.messages = messages
         self.outages = outages
         self.receivers = receivers
+    }
+}
+
+package struct NoticeContent: Sendable, Codable {
+    package struct Unreachable: Sendable, Codable {
+        package var domain: String
+        /// The number of runs in a row, including this run.
+        package var runs: Int
+        package var since: Date?
+        package var cause: String?
+        package var people: DomainPeople?
+    }
+
+    /// The team whose domains the message is about; `nil` for all domains.
+    package var team: String?
+    package var summary = RunSummary()
+    package var ending = RunEnding(isComplete: true)
+    package var changes: RunChanges?
+    /// The new or returned findings; if no previous run is known, every error.
+    package var new = Listed<RunChanges.Change>()
+    package var fixed = Listed<RunChanges.Change>()
+    package var unreachable = Listed<Unreachable>()
+    package var recovered = Listed<EndedOutage>()
+    package var movedIn = Listed<DomainMove>()
+    package var movedOut = Listed<DomainMove>()
+    package var accepted = Listed<AcceptedDomain>()
+    /// Whether some unreachable domains were not compared with previous runs, because their number exceeds the limit.
+    package var hasMoreUnreachable = false
+
+    package var moveCount: Int { movedIn.count + movedOut.count }
+
+    func isAbout(_ other: String?) -> Bool { team == nil || team?.lowercased() == other?.lowercased() }
+}
+
+/// A domain with problems that was assigned to another team since the last message about the domain.
+package struct DomainMove: Hashable, Sendable, Codable {
+    package var domain: String
+    package var previousTeam: String?
+    package var people: DomainPeople?
+
+    package init(domain: String, previousTeam: String?, people: DomainPeople?) {
+        self.domain = domain
+        self.previousTeam = previousTeam
+        self.people = people
+    }
+}
+
+/// A domain that was reported as unreachable, and that can be reached again.
+package struct EndedOutage: Hashable, Sendable, Codable {
+    package var domain: String
+    /// The start of the first run that could not reach the domain.
+    package var since: Date
+    package var people: DomainPeople?
+
+    package init(domain: String, since: Date, people: DomainPeople? = nil) {
+        self.domain = domain
+        self.since = since
+        self.people = people
+    }
+}
+
+package struct AcceptedDomain: Hashable, Sendable, Codable {
+    package var name: String
+    package var waiver: Waiver
+    package var people: DomainPeople?
+
+    package var sentence: String { "\(name): \(waiver.terms()): \(waiver.reason)" }
+}
+
+extension Listed<AcceptedDomain> {
+    package mutating func add(_ report: DomainReport, at index: Int = .max) {
+        guard let waiver = report.acceptance else { return }
+        add(AcceptedDomain(name: report.name, waiver: waiver, people: report.people.known), at: index)
     }
 }

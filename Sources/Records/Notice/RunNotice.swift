@@ -1,31 +1,27 @@
 package import Audit
 import Findings
 
-/// The news to report at the end of a run: new and resolved findings, and domains that have been unreachable for a long
-/// time.
-///
-/// Domains are added as they end, so that only the reported information is stored. If no previous run is known, every
-/// error is reported.
+package import struct Foundation.Date
+
+/// The news to report at the end of a run, or every error if no previous run is known. Domains are added as they end,
+/// so that only the reported information is stored.
 package struct RunNotice: Sendable {
-    /// The maximum number of unreachable domains that are compared with previous runs.
     static let maxCandidates = 10_000
+    /// The maximum number of runs in a row that are considered for an outage.
+    package static let maxOutageRuns = 30
 
     /// The number of runs in a row after which an unreachable domain is reported, at least 1.
     private let unreachableAfter: Int
     private var candidates: [(domain: DomainID, index: Int, cause: String, people: DomainPeople?)] = []
     private var errors = Listed<RunChanges.Change>()
     private var hasOldErrors = false
-    private var hasNewOutage = false
     private var hasNewWarning = false
-
     /// The names of the domains that the notice is about; empty for a notice about all domains.
     private var names: Set<String> = []
 
     package private(set) var content = NoticeContent()
-    /// The domains that are reported as unreachable.
     package private(set) var outages: [DomainID] = []
 
-    /// Creates an empty notice about the domains of `team`; `nil` for all domains.
     package init(unreachableAfter: Int, team: String? = nil) {
         self.unreachableAfter = max(1, unreachableAfter)
         content.team = team
@@ -37,7 +33,6 @@ package struct RunNotice: Sendable {
         return (names: names, includes: { [content] report in content.isAbout(report.people.team) })
     }
 
-    /// Adds the domain at `index` of the list.
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
         guard content.isAbout(report.people.team) else { return }
         if content.team != nil { names.insert(report.name) }
@@ -47,12 +42,11 @@ package struct RunNotice: Sendable {
             addUnreachableDomain(report, at: index)
             return
         }
-        let name = report.name
         for finding in report.findings where finding.severity == .error && finding.waived == nil {
             if finding.state == .still { hasOldErrors = true }
             errors.add(
                 RunChanges.Change(
-                    domain: name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
+                    domain: report.name, kind: finding.state == .returned ? .returned : .new, code: finding.code,
                     severity: finding.severity, message: finding.message, people: report.people.known),
                 at: index)
         }
@@ -68,11 +62,8 @@ package struct RunNotice: Sendable {
         candidates.append((domain, index, cause, report.people.known))
     }
 
-    /// Completes the notice.
-    ///
-    /// `reported` contains the warnings of the last message about the run as a whole that were not resolved since.
-    /// `movedIn` and `movedOut` are the domains with problems that were assigned to the team, or to another team. If
-    /// `isFirst` is true, the receiver got no message before, so existing problems are news, too. `outage` returns the
+    /// Completes the notice. `reported` are the unresolved warnings of the last message about the run as a whole. If
+    /// `isFirst` is true, the receiver got no message before, so existing problems are news. `outage` returns the
     /// outage of an unreachable domain according to the previous runs.
     package mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
@@ -96,12 +87,11 @@ package struct RunNotice: Sendable {
         }
         let movedInNames = Set(movedIn.map(\.domain))
         for (domain, index, cause, people) in candidates {
-            let known = outage(domain) ?? DomainOutage(runs: 1, since: nil, isReported: false)
+            let known = outage(domain) ?? (runs: 1, since: nil, isReported: false)
             // After the first report, an outage is news only to a receiver that was not informed about the domain
             // before.
             let isUninformed = isFirst || movedInNames.contains(domain.name)
             guard known.runs >= unreachableAfter, isUninformed || !known.isReported else { continue }
-            hasNewOutage = true
             outages.append(domain)
             content.unreachable.add(
                 .init(domain: domain.name, runs: known.runs, since: known.since, cause: cause, people: people),
@@ -123,8 +113,12 @@ package struct RunNotice: Sendable {
     /// Whether the notice contains anything that the last message did not report.
     package var isNews: Bool {
         // Warnings about the run as a whole are reported only to the receiver of messages about all domains.
-        (content.team == nil && (hasNewWarning || !content.ending.complete))
-            || hasNewOutage || content.new.count > 0 || content.fixed.count > 0 || content.recovered.count > 0
+        (content.team == nil && (hasNewWarning || !content.ending.isComplete))
+            || !outages.isEmpty || content.new.count > 0 || content.fixed.count > 0 || content.recovered.count > 0
             || content.moveCount > 0
     }
 }
+
+/// The number of runs in a row that could not reach a domain, including the current one, the start of the first, and
+/// whether a message contained the outage.
+package typealias DomainOutage = (runs: Int, since: Date?, isReported: Bool)

@@ -5,11 +5,8 @@ import Transport
 
 package import struct Foundation.Date
 
-/// The analysis of whether most failures of a run have one local cause.
-///
-/// Domains usually fail independently. If most domains fail in the same way at the same time, the clock, the name
-/// server, the network or the trust store of this machine is the more likely cause, and the individual findings are
-/// wrong. Memory is bounded, regardless of the number of domains and of the servers' responses.
+/// The analysis of whether most failures of a run have one local cause, such as the clock, the name server, the network
+/// or the trust store of this machine: domains usually fail independently. Memory is bounded.
 package struct LocalCauses: Sendable {
     /// The minimum number of failures for a conclusion about the run as a whole.
     private static let minimum = 3
@@ -25,7 +22,6 @@ package struct LocalCauses: Sendable {
     private var addresses: [Failure: Set<String>] = [:]
     private var certificates: [Failure: Set<String>] = [:]
     private var issuers: Set<String> = []
-    /// The end dates of expired certificates.
     private var expiryDates: Set<Date> = []
     /// The latest start date of a certificate that is not yet valid, and the time on this machine's clock.
     private var latestStart: (date: Date, clockTime: Date)?
@@ -41,26 +37,19 @@ package struct LocalCauses: Sendable {
     /// Failures that a single local cause would produce for every domain.
     private enum Failure: CaseIterable {
         case names, connection, proxy, notYetValid, expired, untrusted, rateLimited
-
-        init?(_ code: FindingCode) {
-            switch code {
-            case .dnsFailure: self = .names
-            case .connectFailed, .connectTimeout, .connectRefused: self = .connection
-            case .proxyFailed: self = .proxy
-            case .tlsCertificateNotYetValid: self = .notYetValid
-            case .tlsCertificateExpired: self = .expired
-            case .tlsCertificateUntrusted, .tlsChainIncomplete: self = .untrusted
-            case .httpRateLimited: self = .rateLimited
-            default: return nil
-            }
-        }
     }
+
+    private static let failures: [FindingCode: Failure] = [
+        .dnsFailure: .names, .connectFailed: .connection, .connectTimeout: .connection, .connectRefused: .connection,
+        .proxyFailed: .proxy, .tlsCertificateNotYetValid: .notYetValid, .tlsCertificateExpired: .expired,
+        .tlsCertificateUntrusted: .untrusted, .tlsChainIncomplete: .untrusted, .httpRateLimited: .rateLimited,
+    ]
 
     /// Adds one domain; waived findings are ignored.
     package mutating func add(_ report: DomainReport) {
         guard report.status != .invalid else { return }
         domains += 1
-        let exchanges = [report.wellKnown?.exchange, report.root?.exchange].compactMap(\.self)
+        let exchanges = report.exchanges
         if clockOffsets.count < Self.maxSamples, let offset = exchanges.lazy.compactMap(Self.clockOffset).first {
             clockOffsets.append(offset)
         }
@@ -68,10 +57,9 @@ package struct LocalCauses: Sendable {
         if report.status != .unreachable {
             hasCheckedDomain = true
         } else if !errors.isEmpty, let domain = report.domain {
-            let address = exchanges.lazy.compactMap(\.address).first
-            Self.insert(address ?? Self.zone(of: domain.host), into: &unreachableAddresses)
+            Self.insert(report.serverAddress ?? Self.zone(of: domain.host), into: &unreachableAddresses)
         }
-        for failure in Set(errors.compactMap { Failure($0.code) }) { add(failure, report, exchanges) }
+        for failure in Set(errors.compactMap { Self.failures[$0.code] }) { add(failure, report, exchanges) }
     }
 
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
@@ -82,9 +70,7 @@ package struct LocalCauses: Sendable {
         counts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
         if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain.host), into: &zones) }
-        if let address = exchanges.lazy.compactMap(\.address).first {
-            Self.insert(address, into: &addresses[failure, default: []])
-        }
+        if let address = report.serverAddress { Self.insert(address, into: &addresses[failure, default: []]) }
         guard let leaf = chain.first else { return }
         Self.insert(leaf.sha256, into: &certificates[failure, default: []])
         switch failure {
@@ -117,9 +103,8 @@ package struct LocalCauses: Sendable {
         domain.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
-    /// Returns the time by which the clock of the server was ahead, in seconds.
-    ///
-    /// The result is `nil` if the response contains no date, or comes from a cache and therefore contains an old date.
+    /// Returns the time by which the clock of the server was ahead, in seconds; `nil` without a date, or with an old
+    /// one from a cache.
     private static func clockOffset(ofServerIn exchange: Exchange) -> Double? {
         let fields = exchange.headerFields
         guard fields.first("age") == nil, let date = fields.first("date").flatMap(HTTPDate.parse) else { return nil }
@@ -128,14 +113,12 @@ package struct LocalCauses: Sendable {
 
     // MARK: Results
 
-    /// Returns the causes that most failures indicate; empty for a run that can be trusted.
-    ///
-    /// The warning that no domain could be checked requires a `complete` run, because the first domains to end may be
-    /// those that do not exist. The warning about the clock comes first; `previousEnd` is the end of the newest run of
-    /// the same targets, if any.
-    package func warnings(complete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
+    /// Returns the causes that most failures indicate, the clock first. The warning that no domain could be checked
+    /// requires a complete run: the first domains to end may be those that do not exist. `previousEnd` is the end of
+    /// the newest run of the same targets.
+    package func warnings(isComplete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
-        if found.isEmpty, complete, !hasCheckedDomain, unreachableAddresses.count >= Self.minimum {
+        if found.isEmpty, isComplete, !hasCheckedDomain, unreachableAddresses.count >= Self.minimum {
             found.append(
                 RunWarning(
                     .nothingChecked,
@@ -225,7 +208,6 @@ package struct LocalCauses: Sendable {
         return agreeing * 2 > clockOffsets.count ? median : nil
     }
 
-    /// Whether most servers confirm this machine's clock.
     private var isClockConfirmed: Bool {
         if let agreedClockOffset { abs(agreedClockOffset) < Self.clockTolerance } else { false }
     }

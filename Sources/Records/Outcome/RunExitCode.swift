@@ -1,48 +1,35 @@
 package import Audit
 package import Findings
 
-/// The exit code of a run, updated with each domain.
 package struct RunExitCode: Sendable {
-    /// The exit codes that scripts rely on.
+    /// The exit codes that scripts rely on, from the least to the most severe; the most severe one that applies counts.
     package enum Code: Int32, Sendable, CaseIterable, Comparable {
         /// The run completed without findings at or above the threshold.
         case success = 0
-        case toolFailed = 1
-        /// Findings at or above the threshold.
-        case findings = 2
-        /// The configuration file is invalid; nothing was run.
-        case configurationWrong = 3
         /// The run has no findings at or above the threshold, but at least one domain could not be checked.
         case unreachable = 4
         case invalidTargets = 65
+        case findings = 2
+        case toolFailed = 1
+        /// The configuration file is invalid; nothing was run.
+        case configurationWrong = 3
         case interrupted = 130
 
-        /// The codes from the least to the most severe.
-        private static let order: [Self] = [
-            .success, .unreachable, .invalidTargets, .findings, .toolFailed, .configurationWrong, .interrupted,
-        ]
-
-        /// Orders codes by severity: the program returns the most severe code that applies.
         package static func < (left: Self, right: Self) -> Bool {
-            order.firstIndex(of: left) ?? 0 < order.firstIndex(of: right) ?? 0
+            allCases.firstIndex(of: left) ?? 0 < allCases.firstIndex(of: right) ?? 0
         }
     }
 
     /// Whether the run was interrupted, or ended by its deadline.
     package var isInterrupted = false
-    /// Whether the tool itself failed, for example because the disk was full.
     package var hasToolFailed = false
-    /// Whether a message about the run could not be delivered.
     package var hasUndeliveredMessage = false
-    /// Whether the run is in doubt, so that its findings provide no evidence about the domains.
     package var isInDoubt = false
     /// The number of domains that could not be reached for a reason that was not waived.
     package private(set) var unreachable = 0
 
-    /// The number of findings that are listed as the cause of the exit code.
     private static let namedFindings = 10
 
-    /// The condition under which the run counts as failed.
     package let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
@@ -50,9 +37,7 @@ package struct RunExitCode: Sendable {
     package private(set) var counted = Listed<(domain: String, code: FindingCode)>()
     private var hasInvalid = false
 
-    package init(
-        threshold: FailureThreshold = .error, skipsInvalid: Bool = false, allowsUnreachable: Bool = false
-    ) {
+    package init(threshold: FailureThreshold = .error, skipsInvalid: Bool = false, allowsUnreachable: Bool = false) {
         self.threshold = threshold
         self.skipsInvalid = skipsInvalid
         self.allowsUnreachable = allowsUnreachable
@@ -84,7 +69,6 @@ package struct RunExitCode: Sendable {
         return codes
     }
 
-    /// The code of the run: the most severe applicable one.
     package var code: Code { codes.first ?? .success }
 }
 

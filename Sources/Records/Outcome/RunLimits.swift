@@ -1,7 +1,6 @@
 import Audit
 import Basics
 
-/// The conditions that a run must meet to be trusted.
 package struct RunLimits: Hashable, Sendable {
     /// The minimum decrease in targets that causes a warning, if the decrease is also at least a tenth.
     private static let minSuspiciousDrop = 3
@@ -16,27 +15,18 @@ package struct RunLimits: Hashable, Sendable {
         self.maxUnreachable = maxUnreachable
     }
 
-    /// Returns the warnings about a run as a whole.
-    ///
-    /// Waived domains do not count as `unreachable`; `before` is the number of targets of the previous run with the
-    /// same list, if any.
-    package func warnings(
-        _ summary: RunSummary, unreachable: Int, before: Int?, complete: Bool
-    ) -> [RunWarning] {
-        [complete ? targetWarning(summary.targets, before) : nil, reachabilityWarning(summary, unreachable)]
+    /// Returns the warnings about a run; waived domains are not `unreachable`, `before` is the previous number of
+    /// targets.
+    package func warnings(_ summary: RunSummary, unreachable: Int, before: Int?, isComplete: Bool) -> [RunWarning] {
+        [isComplete ? targetWarning(summary.targets, before) : nil, reachabilityWarning(summary, unreachable)]
             .compactMap(\.self)
     }
 
     private func targetWarning(_ count: Int, _ before: Int?) -> RunWarning? {
-        let comparison = before.map { "; the previous run had \($0)" } ?? ""
-        let minimum: String? =
-            switch minTargets {
-            case .count(let number) where count < number: "\(number)"
-            case .percent(let share) where Double(count) * 100 < share * Double(before ?? 0):
-                "\(RunLimit.percent(share)) of the previous run's targets"
-            default: nil
-            }
-        if let minimum {
+        if let minTargets, Double(count) < minTargets.number(of: before ?? 0) {
+            var minimum = "\(minTargets)"
+            if case .percent = minTargets { minimum += " of the previous run's targets" }
+            let comparison = before.map { "; the previous run had \($0)" } ?? ""
             return RunWarning(
                 .targetsTooFew,
                 "The run had \(Phrase.count(count, "target")), fewer than the \(minimum) that "
@@ -51,7 +41,7 @@ package struct RunLimits: Hashable, Sendable {
 
     private func reachabilityWarning(_ summary: RunSummary, _ unreachable: Int) -> RunWarning? {
         let domains = summary.targets - summary[.invalid]
-        guard let maxUnreachable, maxUnreachable.isExceeded(by: unreachable, of: domains) else { return nil }
+        guard let maxUnreachable, Double(unreachable) > maxUnreachable.number(of: domains) else { return nil }
         return RunWarning(
             .unreachableTooMany,
             "\(Phrase.number(unreachable)) of \(Phrase.count(domains, "domain")) could not be reached, more than "
@@ -60,7 +50,6 @@ package struct RunLimits: Hashable, Sendable {
     }
 }
 
-/// A number or a percentage.
 package enum RunLimit: Hashable, Sendable, CustomStringConvertible {
     case count(Int)
     /// A percentage of the whole, from 0 to 100.
@@ -74,11 +63,11 @@ package enum RunLimit: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns whether `count` exceeds the limit; a percentage refers to `whole`.
-    fileprivate func isExceeded(by count: Int, of whole: Int) -> Bool {
+    /// Returns the limit as a number, which can be a fraction; a percentage refers to `whole`.
+    fileprivate func number(of whole: Int) -> Double {
         switch self {
-        case .count(let limit): count > limit
-        case .percent(let percent): Double(count) * 100 > percent * Double(whole)
+        case .count(let count): Double(count)
+        case .percent(let percent): percent * Double(whole) / 100
         }
     }
 }

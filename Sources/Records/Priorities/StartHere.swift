@@ -1,17 +1,13 @@
 package import Audit
 import Basics
 package import Findings
-import Transport
+package import Transport
 
-/// The problems to fix first, with reasons: the worst domains of a run, grouped if one fix or one contact covers them.
-///
-/// Domains with the same cause are grouped if they have the same owner or team, certificate, server or file. Memory is
-/// bounded, regardless of the number of domains.
+/// The problems to fix first, with reasons: the worst domains of a run, grouped by cause if one fix or one contact
+/// covers them. Memory is bounded, regardless of the number of domains.
 package struct StartHere: Sendable {
     package struct Step: Hashable, Sendable {
-        /// The domains, up to a limit.
         package var domains = DomainNames()
-        /// The code of the finding that all domains share.
         package var code: FindingCode
         /// The reason for the position of the step, in a few words without a full stop.
         package var reason = ""
@@ -19,24 +15,19 @@ package struct StartHere: Sendable {
         package var message: String
         /// The remedy for the first domain.
         package var remedy: String
-        /// The owners of the domains, up to a limit.
+        /// The owners of the domains, or teams if there is no owner, with their contacts.
         package var people: [String] = []
-        /// The first teams of the domains.
-        package var teams: [String] = []
-        /// The number of domains with a production tag.
+        /// The names of ``people``, without contacts.
+        var names: [String] = []
+        var teams: [String] = []
         package var urgentCount = 0
-        /// The first production tags of the domains.
         package var urgentTags: [String] = []
         /// The server, certificate or other property that the domains share, in words that follow their number; `nil`
         /// for a single domain, and for domains that share only a contact.
         package var shared: String?
 
-        /// The teams that are not among the people, who are teams with a contact if there is no owner.
-        package var otherTeams: [String] {
-            teams.filter { team in !people.contains { $0 == team || $0.hasPrefix("\(team) (") } }
-        }
+        package var otherTeams: [String] { teams.filter { !names.contains($0) } }
 
-        /// The owners, with the teams in parentheses; `nil` if both are unknown.
         package var peopleText: String? {
             guard !people.isEmpty else { return nil }
             return people.joined(separator: ", ")
@@ -44,9 +35,7 @@ package struct StartHere: Sendable {
         }
     }
 
-    /// The steps in order.
     package struct Plan: Hashable, Sendable {
-        /// The maximum number of steps with a reason.
         package static let maxSteps = 5
         /// The maximum number of further steps in a table.
         static let maxOthers = 95
@@ -57,7 +46,6 @@ package struct StartHere: Sendable {
         package var steps: [Step] = []
         /// The steps after ``steps``, in order, at most ``maxOthers``.
         package var others: [Step] = []
-        /// The total number of steps.
         package var count = 0
         /// The criteria for the order of the steps, in words, the most important first.
         package var order = ""
@@ -67,12 +55,10 @@ package struct StartHere: Sendable {
         /// The domains of each of the first ``maxLater`` steps in ``others``.
         package var later: [DomainNames] { others.prefix(Self.maxLater).map(\.domains) }
 
-        /// The number of steps after ``steps``, in words; `nil` if there are none.
         package var laterCount: String? {
             count > steps.count ? Phrase.count(count - steps.count, "more repair") : nil
         }
 
-        /// Returns the number and the names of further steps in one sentence; `nil` if there are none.
         package func laterText(_ shown: (String) -> String = { $0 }) -> String? {
             guard let laterCount else { return nil }
             let more = count - steps.count - later.count
@@ -81,7 +67,6 @@ package struct StartHere: Sendable {
         }
     }
 
-    /// The maximum number of groups that are distinguished.
     private static let maxGroups = 10_000
     /// The tags, or words in tags, of production domains, unless a setting replaces them.
     package static let productionTags = [
@@ -103,7 +88,6 @@ package struct StartHere: Sendable {
         var code: FindingCode
         /// The owner or team of all domains; `nil` if unknown, or if they differ.
         var people: String?
-        /// The property that the domains share.
         var bond: Bond
     }
 
@@ -131,7 +115,6 @@ package struct StartHere: Sendable {
         var weight: Weight
         var harm: String?
         var change: ChangeKind?
-        /// The step, without its reason.
         var step: Step
 
         func merged(with other: Group) -> Group {
@@ -147,6 +130,7 @@ package struct StartHere: Sendable {
             if second.weight.systems > first.weight.systems || both.harm == nil { both.harm = second.harm }
             both.change = first.change ?? second.change
             both.step.people = first.step.people.adding(second.step.people)
+            both.step.names = first.step.names.adding(second.step.names)
             both.step.teams = first.step.teams.adding(second.step.teams, limit: 3)
             both.members += second.members
             return both
@@ -154,7 +138,6 @@ package struct StartHere: Sendable {
     }
 
     private var groups: [Key: Group] = [:]
-    /// The number of domains that were added.
     private var count = 0
 
     private let urgentWords: Set<String>
@@ -165,23 +148,21 @@ package struct StartHere: Sendable {
         urgentWords = Set(productionTags.map { $0.lowercased() })
     }
 
-    /// Creates a list without steps for a run, with the production tags from its settings, if any.
     package init(of run: any StoredRun) {
         var tags: [String]?
         if case .array(let values)? = run.facts.options["productionTags"] {
-            tags = values.compactMap { if case .string(let tag) = $0 { tag } else { nil } }
+            tags = values.compactMap(\.string)
         }
         self.init(productionTags: tags ?? Self.productionTags)
     }
 
-    /// Adds a domain, unless the domain needs no action.
-    ///
-    /// - Returns: The number of the domain's group, for ``Plan/positions``; `nil` if the domain needs no action.
+    /// Adds a domain and returns the number of its group, for ``Plan/positions``; `nil` if it needs no action.
     @discardableResult
     package mutating func add(_ report: DomainReport) -> Int? {
         guard [.fail, .unreachable, .warn].contains(report.status), let cause = report.cause else { return nil }
-        var people = report.people.owner ?? report.people.team
-        if let name = people, let contact = report.people.contact { people = "\(name) (\(contact))" }
+        let name = report.people.owner ?? report.people.team
+        var people = name
+        if let name, let contact = report.people.contact { people = "\(name) (\(contact))" }
         let key = Key(code: cause.code, people: people, bond: Self.bond(of: report, cause))
         let known = groups[key]
         if known == nil, groups.count >= Self.maxGroups {
@@ -193,8 +174,8 @@ package struct StartHere: Sendable {
         let tags = report.people.tags.filter(isUrgent)
         var step = Step(
             code: cause.code, message: cause.message, remedy: cause.remedy, people: [people].compactMap(\.self),
-            teams: [report.people.team].compactMap(\.self), urgentCount: tags.isEmpty ? 0 : 1,
-            urgentTags: Array(tags.prefix(3)))
+            names: [name].compactMap(\.self), teams: [report.people.team].compactMap(\.self),
+            urgentCount: tags.isEmpty ? 0 : 1, urgentTags: Array(tags.prefix(3)))
         step.domains.add(report.name)
         let harm = Self.harm(in: report, cause)
         let change = report.change(of: cause)
@@ -243,7 +224,6 @@ package struct StartHere: Sendable {
         return Self.sorted(byContact)
     }
 
-    /// The steps in order.
     package var plan: Plan {
         let all = merged
         let steps = all.prefix(Plan.maxSteps + Plan.maxOthers).map { key, group in
@@ -292,12 +272,12 @@ package struct StartHere: Sendable {
 
     private static func shared(_ bond: Bond, _ step: Step) -> String? {
         guard step.domains.count > 1 else { return nil }
-        switch bond {
-        case .certificate: return "with one certificate (one change fixes all)"
-        case .file: return "with the same file (one change fixes all)"
-        case .redirect(let host): return "that lead to \(VisibleText.escape(host))"
-        case .server(let address): return "on one server, \(VisibleText.escape(address))"
-        case .people, .domain: return nil
+        return switch bond {
+        case .certificate: "with one certificate (one change fixes all)"
+        case .file: "with the same file (one change fixes all)"
+        case .redirect(let host): "that lead to \(VisibleText.escape(host))"
+        case .server(let address): "on one server, \(VisibleText.escape(address))"
+        case .people, .domain: nil
         }
     }
 
@@ -308,15 +288,14 @@ package struct StartHere: Sendable {
     }
 
     private static func bond(of report: DomainReport, _ cause: Finding) -> Bond {
-        let locations = [report.wellKnown, report.root]
-        let exchanges = locations.compactMap { $0?.exchange }
         let bond: Bond? =
             switch Catalogue[cause.code].family {
             case .tls: report.certificate.map { .certificate($0.sha256) }
             case .http, .reachingTheServer:
                 redirectTarget(of: report, cause).map { Bond.redirect(to: $0) }
-                    ?? exchanges.lazy.compactMap(\.address).first.map { Bond.server($0) }
-            case .file, .expectations, .appleCDN: locations.lazy.compactMap { $0?.sha256 }.first.map { .file($0) }
+                    ?? report.serverAddress.map { Bond.server($0) }
+            case .file, .expectations, .appleCDN:
+                (report.wellKnown?.sha256 ?? report.root?.sha256).map { .file($0) }
             case .entitlements: nil
             }
         return bond ?? .domain(report.name)
@@ -359,15 +338,18 @@ package struct StartHere: Sendable {
 }
 
 extension [String] {
-    /// Returns the texts of this array, followed by the missing texts of `others`, up to a limit.
     fileprivate func adding(_ others: [String], limit: Int = .max) -> [String] {
         self + others.filter { !contains($0) }.prefix(limit - count)
     }
 }
 
 extension DomainReport {
-    /// The finding that determines the domain's status: the first of the most severe ones that are not waived; `nil`
-    /// if none is above info.
+    /// The requests to the domain's own locations.
+    package var exchanges: [Exchange] { [wellKnown, root].compactMap { $0?.exchange } }
+
+    package var serverAddress: String? { exchanges.lazy.compactMap(\.address).first }
+
+    /// The finding that determines the domain's status: the first of the most severe ones that count.
     package var cause: Finding? {
         let severity = findings.lazy.filter(\.counts).map(\.severity).max()
         return findings.first { $0.counts && $0.severity == severity }

@@ -1,9 +1,7 @@
 import CZlib
 
-/// A zlib compressor (RFC 1950) with an optional dictionary.
-///
-/// With the previous report as the dictionary, a stored report takes only a few hundred bytes, because the two reports
-/// differ little. Browsers call the format `deflate`.
+/// A zlib compressor (RFC 1950, `deflate` in browsers) with an optional dictionary: with the previous report as the
+/// dictionary, a stored report takes only a few hundred bytes.
 package final class Deflater {
     private var stream = z_stream()
 
@@ -35,14 +33,12 @@ package final class Deflater {
     }
 }
 
-/// The reason why stored bytes cannot be decompressed.
 package struct InflateError: Error, CustomStringConvertible {
     package let description: String
 
     package init(description: String) { self.description = description }
 }
 
-/// A decompressor for the output of ``Deflater``.
 package final class Inflater {
     /// The size of the output at which decompression fails, in bytes.
     private static let maxOutputBytes = 64 << 20
@@ -56,7 +52,6 @@ package final class Inflater {
 
     deinit { inflateEnd(&stream) }
 
-    /// Decompresses the bytes that were compressed with `dictionary`.
     package func expand(_ bytes: [UInt8], dictionary: [UInt8] = []) throws(InflateError) -> [UInt8] {
         inflateReset(&stream)
         var result: [UInt8] = []

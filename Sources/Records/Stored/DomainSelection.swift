@@ -2,9 +2,7 @@ package import Audit
 import Basics
 package import Findings
 
-/// The criteria for selecting domains of a run.
-///
-/// A domain must match all criteria that are not empty. For a criterion with several values, one value is sufficient.
+/// The criteria for selecting domains of a run: one of the values of each criterion that is not empty.
 package struct DomainSelection: Hashable, Sendable {
     package var teams: [String]
     package var owners: [String]
@@ -13,7 +11,6 @@ package struct DomainSelection: Hashable, Sendable {
     /// The minimum severity of at least one finding that is not waived; `nil` for all.
     package var minSeverity: Severity?
 
-    /// Creates a selection; without criteria, it contains all domains.
     package init(
         teams: [String] = [], owners: [String] = [], tags: [String] = [], statuses: [DomainStatus] = [],
         minSeverity: Severity? = nil
@@ -44,8 +41,8 @@ package struct DomainSelection: Hashable, Sendable {
     package func options(within options: Evidence) -> Evidence {
         guard !isEmpty else { return options }
         var options = options
-        let earlier: String? = if case .string(let text) = options["selection"] { text } else { nil }
-        options["selection"] = .string([earlier, text].compactMap(\.self).joined(separator: ", "))
+        let descriptions = [options["selection"]?.string, text]
+        options["selection"] = .string(descriptions.compactMap(\.self).joined(separator: ", "))
         if !statuses.isEmpty || minSeverity != nil { options["selectionFollowsState"] = .boolean(true) }
         return options
     }
@@ -54,10 +51,8 @@ package struct DomainSelection: Hashable, Sendable {
     /// for case.
     package var text: String {
         func part(_ word: String, _ values: [String]) -> String? {
-            var seen: Set<String> = []
-            let names = values.filter { seen.insert($0.lowercased()).inserted }.sorted {
-                $0.lowercased() < $1.lowercased()
-            }
+            let valuesByName = Dictionary(values.map { ($0.lowercased(), $0) }) { first, _ in first }
+            let names = valuesByName.sorted { $0.key < $1.key }.map(\.value)
             return names.isEmpty ? nil : "\(word) \(names.map { VisibleText.escape($0) }.joined(separator: " or "))"
         }
         return [
@@ -70,3 +65,42 @@ package struct DomainSelection: Hashable, Sendable {
 /// The domains to which a comparison is limited: the names of those in the later run, and a function that determines
 /// whether a domain that is only in the earlier run is included, from its report there.
 package typealias DomainSubset = (names: Set<String>, includes: (DomainReport) -> Bool)
+
+package struct DomainGroups: Sendable {
+    /// The first spelling of each name, by noun (team, owner or tag) and lowercase name.
+    private var spellings: [String: [String: String]] = [:]
+
+    package init() {}
+
+    package mutating func add(_ people: DomainPeople) {
+        let groups: [String: [String?]] = ["team": [people.team], "owner": [people.owner], "tag": people.tags]
+        for (noun, names) in groups {
+            for name in names.compactMap(\.self) where spellings[noun]?[name.lowercased()] == nil {
+                spellings[noun, default: [:]][name.lowercased()] = name
+            }
+        }
+    }
+
+    package func problem(ofTeam name: String) -> String? {
+        problem(noun: "team", name)
+    }
+
+    package func problem(of selection: DomainSelection) -> String? {
+        selection.teams.lazy.compactMap(problem(ofTeam:)).first
+            ?? selection.owners.lazy.compactMap { problem(noun: "owner", $0) }.first
+            ?? selection.tags.lazy.compactMap { problem(noun: "tag", $0) }.first
+    }
+
+    private func problem(noun: String, _ name: String) -> String? {
+        let known = spellings[noun] ?? [:]
+        guard known[name.lowercased()] == nil else { return nil }
+        let names = known.values.sorted().map { VisibleText.quote($0) }
+        let others =
+            switch names.count {
+            case 0: "no domain has \(noun == "owner" ? "an" : "a") \(noun)"
+            case 1: "the only \(noun) is \(names[0])"
+            default: "the \(noun)s are \(Phrase.list(names, limit: 10))"
+            }
+        return "No domain \(noun == "tag" ? "has" : "belongs to") the \(noun) \(VisibleText.quote(name)); \(others)."
+    }
+}

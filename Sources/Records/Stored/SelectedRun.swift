@@ -8,19 +8,15 @@ package import struct Foundation.Date
 package struct SelectedRun: StoredRun {
     package private(set) var facts: RunFacts
     package let summary: RunSummary
-    /// The ending of the run, with the number of omitted domains.
     package private(set) var ending: RunEnding
     package let changes: RunChanges?
 
-    /// A message about the first selected name that no domain of the run has; `nil` if all are known.
     package let problem: String?
 
     private let run: any StoredRun
     private let selection: DomainSelection
 
     /// Creates the selected part of a run; `changes` returns the changes of the named domains since the previous run.
-    ///
-    /// - Throws: Errors from `changes`, and `OutputError` if the run cannot be read.
     package init(
         _ selection: DomainSelection, of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
     ) throws {

@@ -7,7 +7,6 @@ package protocol StoredRun: RunHistory {
     var facts: RunFacts { get }
     var summary: RunSummary { get }
     var finishedAt: Date { get }
-    /// The ending of the run: whether it is complete, and the warnings about the run as a whole.
     var ending: RunEnding { get }
 
     /// Iterates over the domains in the order of the input, in batches that fit into memory, for processing on all
@@ -16,13 +15,12 @@ package protocol StoredRun: RunHistory {
 }
 
 extension StoredRun {
-    /// Iterates over the domains in the order of the input; can be called repeatedly.
     package func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         try forEachBatch { batch throws(OutputError) in for report in batch { try body(report) } }
     }
 
     /// The time at which the newest complete run of the same targets ended, including this run; `nil` if unknown.
-    package var lastCompletion: Date? { ending.complete ? finishedAt : previousCompletion }
+    package var lastCompletion: Date? { ending.isComplete ? finishedAt : previousCompletion }
 
     package var changes: RunChanges? { nil }
     package var previousCompletion: Date? { nil }
@@ -32,16 +30,67 @@ extension StoredRun {
 
 /// The information about a run that its previous runs provide.
 package protocol RunHistory {
-    /// The changes since the previous run; `nil` without a previous run.
     var changes: RunChanges? { get }
 
-    /// Returns the nights before the night of the run, the oldest first, at most ``OverallTimeline/maxNights``; only
-    /// runs of the same targets count.
+    /// Returns at most ``OverallTimeline/maxNights`` nights before the run with the same targets, the oldest first.
     func nightsBefore() -> [OverallTimeline.Night]
 
     /// The time at which the newest earlier complete run of the same targets ended; `nil` if there is none.
     var previousCompletion: Date? { get }
 
-    /// Returns the statuses of a domain in the previous runs.
     func past(of report: DomainReport) -> DomainPast?
+}
+
+package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
+    case request(String)
+    /// The destination cannot be written to; detected before the run.
+    case unusable(path: String, reason: String)
+    /// Writing failed, for example because the disk is full.
+    case writing(path: String, reason: String)
+    case closedPipe(path: String)
+    /// The run ended before a named pipe was opened for reading.
+    case stopped(path: String)
+
+    package var description: String {
+        switch self {
+        case .request(let text): text
+        case .unusable(let path, let reason): "\(path) cannot be written: \(reason)"
+        case .writing(let path, let reason): "\(path) could not be written to its end: \(reason)"
+        case .closedPipe(let path): "the reader of \(path) closed it"
+        case .stopped(let path): "the run ended before a program read from \(path)"
+        }
+    }
+}
+
+package struct RunRecord: Hashable, Sendable {
+    package enum State: String, Sendable, CaseIterable {
+        /// The run is in progress, or its process was killed.
+        case running
+        /// The run was stopped, or its time limit was reached.
+        case interrupted
+        case complete
+    }
+
+    package var number: Int64
+    package var facts: RunFacts
+    /// The time when the run ended; `nil` while the run is in progress, and if its process was killed.
+    package var finishedAt: Date?
+    package var state = State.running
+    package var isComplete: Bool { state == .complete }
+    /// The number of domains by outcome; `nil` if the run did not end.
+    package var summary: RunSummary?
+    package var ending: RunEnding?
+    package var isInDoubt = false
+    /// Whether the run is settled: all of its reports were written and its message was delivered, so that later runs
+    /// are compared with it.
+    package var isSettled = false
+    /// The number of times that the run was started or resumed.
+    package var part = 1
+    /// The last part whose results a message contains; 0 without a message.
+    package var reportedPart = 0
+
+    package init(number: Int64, facts: RunFacts) {
+        self.number = number
+        self.facts = facts
+    }
 }

@@ -37,7 +37,7 @@ package enum HistoryJSON {
                     writer.field("id", run.facts.id)
                     writer.field("startedAt", run.facts.startedAt)
                     writer.field("rulesVersion", run.facts.rulesVersion)
-                    writer.field("complete", run.complete)
+                    writer.field("complete", run.isComplete)
                 }
             }
             writer.object("changes") { $0.counts(of: diff.changes) }

@@ -47,8 +47,8 @@ extension JSONWriter {
 
     /// Writes the members about the end of a run.
     mutating func write(_ ending: RunEnding) {
-        field("complete", ending.complete)
-        if let cause = ending.cause, !ending.complete { field("incompleteBecause", cause.rawValue) }
+        field("complete", ending.isComplete)
+        if let cause = ending.cause, !ending.isComplete { field("incompleteBecause", cause.rawValue) }
         guard !ending.warnings.isEmpty else { return }
         objects("warnings", ending.warnings) { writer, warning in
             writer.field("code", warning.code.rawValue)

@@ -48,7 +48,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
 
     private func head(_ run: any StoredRun) -> String {
         let summary = run.summary
-        let interrupted = run.ending.complete ? 0 : 1
+        let interrupted = run.ending.isComplete ? 0 : 1
         let warnings = run.ending.warnings
         let failed = interrupted + warnings.count(where: \.isFailure)
         let counts =
@@ -62,7 +62,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
             "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"\(summary[.accepted])\" \(time)\(start)>\n    <properties>\n"
         let properties = [
             ("run", run.facts.id), ("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion),
-            ("complete", run.ending.complete ? "true" : "false"),
+            ("complete", run.ending.isComplete ? "true" : "false"),
         ]
         for (name, value) in properties {
             text += "      <property name=\"\(name)\" value=\"\(XMLText.attribute(value))\"/>\n"

@@ -85,7 +85,7 @@ struct NoticeText {
 
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
         var parts = notice.ending.isInDoubt ? ["the run is in doubt"] : []
-        if !notice.ending.complete { parts.append("not complete") }
+        if !notice.ending.isComplete { parts.append("not complete") }
         let new = notice.new.count
         // `new` includes returned findings, whose number is unknown without a comparison.
         let returned = min(new, notice.changes?.returned ?? 0)

@@ -116,7 +116,7 @@ struct DiffSections {
     }
 
     static func run(_ run: RunRecord) -> String {
-        "run \(run.number), \(UTCTime(run.facts.startedAt)?.minuteText ?? "?")\(run.complete ? "" : ", not complete")"
+        "run \(run.number), \(UTCTime(run.facts.startedAt)?.minuteText ?? "?")\(run.isComplete ? "" : ", not complete")"
     }
 
     /// Returns the notes to read before a comparison.
@@ -130,7 +130,7 @@ struct DiffSections {
                     ?? "The rules of the audit changed from \(before) to \(after); "
                     + "no finding is new or resolved only because of that, as far as the domains' responses show.")
         }
-        if !diff.before.complete || !diff.after.complete {
+        if !diff.before.isComplete || !diff.after.isComplete {
             remarks.append("An incomplete run lacks domains; they count as not audited.")
         }
         if let parts = diff.parts {

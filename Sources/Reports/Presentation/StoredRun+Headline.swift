@@ -21,7 +21,7 @@ extension StoredRun {
         }
         if failed > 0 { return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
         return switch (total, unchecked) {
-        case (0, _): ending.complete ? "There was no domain to check." : "No domain was checked."
+        case (0, _): ending.isComplete ? "There was no domain to check." : "No domain was checked."
         case (1, 0): summary[.accepted] > 0 ? "The problems of the domain are accepted." : "The domain has no errors."
         case (1, _): "The domain was not checked."
         case _ where unchecked == total: "None of \(all) was checked."
@@ -48,7 +48,7 @@ extension StoredRun {
     }
 
     /// The end of a title: the day of the run, and whether it was interrupted.
-    var titleEnd: String { titleEnd(ending.complete ? "" : interruptedTitleEnd) }
+    var titleEnd: String { titleEnd(ending.isComplete ? "" : interruptedTitleEnd) }
 
     /// Returns the end of a title: the day of the run, followed by a note.
     func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }

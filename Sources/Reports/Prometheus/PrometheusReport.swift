@@ -75,7 +75,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         page.family("aasa_audit_run_duration_seconds", "How long the last run took.")
         page.sample(max(0, run.finishedAt.timeIntervalSince(run.facts.startedAt)))
         page.family("aasa_audit_run_complete", "Whether the last run came to the end of its list: 1, or 0 when not.")
-        page.sample(run.ending.complete ? 1 : 0)
+        page.sample(run.ending.isComplete ? 1 : 0)
         page.family(
             "aasa_audit_run_warning", "Whether something looks wrong with the last run as a whole: 1 or 0; by effect.")
         for code in RunWarning.Code.allCases {

@@ -93,11 +93,11 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("invocations")
         writer.beginArray()
         writer.beginObject()
-        writer.field("executionSuccessful", run.ending.complete && !run.ending.warnings.contains(where: \.isFailure))
+        writer.field("executionSuccessful", run.ending.isComplete && !run.ending.warnings.contains(where: \.isFailure))
         writer.time("startTimeUtc", run.facts.startedAt)
         writer.time("endTimeUtc", run.finishedAt)
         let ending = run.ending
-        if !ending.complete || !ending.warnings.isEmpty {
+        if !ending.isComplete || !ending.warnings.isEmpty {
             writer.array("toolExecutionNotifications") { writer in
                 if let interruption = ending.interruption {
                     writer.notification(
@@ -123,7 +123,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.endArray()
         }
         writer.object("properties") { writer in
-            writer.field("complete", run.ending.complete)
+            writer.field("complete", run.ending.isComplete)
             writer.field("targets", run.summary.targets)
             for status in DomainStatus.allCases { writer.field(status.rawValue, run.summary[status]) }
         }

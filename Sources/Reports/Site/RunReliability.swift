@@ -13,7 +13,7 @@ enum RunReliability {
 
     init(_ ending: RunEnding) {
         self =
-            switch (ending.complete, ending.isCompletenessAssumed) {
+            switch (ending.isComplete, ending.isCompletenessAssumed) {
             case (true, false): ending.isInDoubt ? .inDoubt : .reliable
             case (false, _): .interrupted
             case (true, true): .endUnknown

@@ -20,7 +20,7 @@ package struct SiteRenderer: DocumentRenderer {
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
         try folder.bind(to: run.facts.part)
-        let isKnownComplete = run.ending.complete && !run.ending.isCompletenessAssumed
+        let isKnownComplete = run.ending.isComplete && !run.ending.isCompletenessAssumed
         guard run.summary.targets > 0 || isKnownComplete else {
             throw .writing(
                 path: folder.path,

@@ -136,7 +136,7 @@ package final class ReportCollection {
 
     private var ending: RunEnding {
         var ending = RunEnding(
-            complete: problems == 0 && documents.allSatisfy(\.ending.complete),
+            isComplete: problems == 0 && documents.allSatisfy(\.ending.isComplete),
             cause: documents.lazy.compactMap(\.ending.cause).first, warnings: warnings)
         ending.isCompletenessAssumed = hasLines || documents.isEmpty
         return ending
@@ -297,7 +297,7 @@ package final class ReportCollection {
         return Document(
             facts: facts, finishedAt: try record.read("finishedAt"),
             ending: RunEnding(
-                complete: isComplete ?? false, cause: cause.flatMap { RunEnding.Cause(rawValue: $0) },
+                isComplete: isComplete ?? false, cause: cause.flatMap { RunEnding.Cause(rawValue: $0) },
                 warnings: try warnings(record)))
     }
 

@@ -19,7 +19,7 @@ package struct TextDocument: DocumentRenderer {
         if run.summary.targets == 1 {
             let report = TextReport(style: style, detail: detail)
             try run.forEachDomain { domain throws(OutputError) in try sink.write(report.render(run.presented(domain))) }
-            let summary = run.ending.complete ? nil : run.summary
+            let summary = run.ending.isComplete ? nil : run.summary
             try sink.write(report.render(summary, run.ending, changes: run.changes))
             return
         }

@@ -59,7 +59,7 @@ package struct TextRenderer {
             // Without a summary, no blank line follows the details.
             if !lines.text.isEmpty { text += report.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
         }
-        text += report.render(report.isOneOfMany || !ending.complete ? summary : nil, ending, changes: changes)
+        text += report.render(report.isOneOfMany || !ending.isComplete ? summary : nil, ending, changes: changes)
         return Array(text.utf8)
     }
 }

@@ -19,7 +19,7 @@ struct SampleRun: StoredRun {
     /// The duration of the run, in seconds.
     var duration = 61.5
 
-    var ending: RunEnding { RunEnding(complete: complete, cause: cause, warnings: warnings) }
+    var ending: RunEnding { RunEnding(isComplete: complete, cause: cause, warnings: warnings) }
 
     var facts: RunFacts {
         var options = Samples.run.options

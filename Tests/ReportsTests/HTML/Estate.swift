@@ -35,7 +35,7 @@ struct Estate: StoredRun {
         }
     }
 
-    var ending: RunEnding { RunEnding(complete: complete) }
+    var ending: RunEnding { RunEnding(isComplete: complete) }
 
     func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) { try body(reports) }
 

@@ -72,7 +72,7 @@ struct NoticeFormatTests {
     @Test func writesForWhoReads() throws {
         var notice = RunNotice(unreachableAfter: 3)
         notice.add(NoticeSamples.report("a.example", .fail, .redirect, message: "<b> & [x](https://evil.example)"))
-        notice.finish(RunEnding(complete: true), changes: nil) { _ in nil }
+        notice.finish(RunEnding(isComplete: true), changes: nil) { _ in nil }
         let message = NoticeMessage(notice.content, facts: NoticeSamples.facts, finishedAt: NoticeSamples.now)
         func json(_ format: NoticeFormat) throws -> [String: Any] {
             try #require(try JSONSerialization.jsonObject(with: Data(message.body(format))) as? [String: Any])

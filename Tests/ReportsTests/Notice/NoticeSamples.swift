@@ -25,7 +25,7 @@ enum NoticeSamples {
     }
 
     static func outage(_ runs: Int, isReported: Bool = false) -> DomainOutage {
-        DomainOutage(runs: runs, since: now, isReported: isReported)
+        (runs: runs, since: now, isReported: isReported)
     }
 
     static func changes(_ items: [RunChanges.Change] = []) -> RunChanges {
@@ -58,11 +58,11 @@ enum NoticeSamples {
     }
 
     static let down = report("a", .unreachable, .timeout)
-    static let dropped = RunEnding(complete: true, warnings: [RunWarning(.targetsDropped, "3, and 400 before.")])
-    static let silent = RunEnding(complete: true, warnings: [RunWarning(.unreachableTooMany, "All of them.")])
+    static let dropped = RunEnding(isComplete: true, warnings: [RunWarning(.targetsDropped, "3, and 400 before.")])
+    static let silent = RunEnding(isComplete: true, warnings: [RunWarning(.unreachableTooMany, "All of them.")])
 
     static func message(
-        _ notice: RunNotice, _ changes: RunChanges?, ending: RunEnding = RunEnding(complete: true),
+        _ notice: RunNotice, _ changes: RunChanges?, ending: RunEnding = RunEnding(isComplete: true),
         recovered: [EndedOutage] = [], movedIn: [DomainMove] = [], movedOut: [DomainMove] = [],
         outage: (DomainID) -> DomainOutage? = { _ in nil }
     ) throws -> (text: String, json: [String: Any]) {

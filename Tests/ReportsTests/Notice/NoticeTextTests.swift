@@ -178,7 +178,7 @@ struct NoticeTextTests {
             changes.domains = RunChanges.Domains()
             changes.domains.unchecked.add("a", at: 0)
             let (text, json) = try NoticeSamples.message(
-                notice, changes, ending: RunEnding(complete: true, warnings: [RunWarning(code, "Nobody answers.")]),
+                notice, changes, ending: RunEnding(isComplete: true, warnings: [RunWarning(code, "Nobody answers.")]),
                 recovered: [EndedOutage(domain: "b", since: NoticeSamples.now)])
             #expect(
                 text == """
@@ -193,7 +193,7 @@ struct NoticeTextTests {
         var notice = RunNotice(unreachableAfter: 1)
         notice.add(NoticeSamples.down)
         var ending = NoticeSamples.silent
-        ending.complete = false
+        ending.isComplete = false
         ending.cause = .runDeadline
         let (text, json) = try NoticeSamples.message(notice, NoticeSamples.changes(), ending: ending)
         #expect(

@@ -17,7 +17,7 @@ struct RunNoticeTests {
         var movedIn: [DomainMove] = []
         var movedOut: [DomainMove] = []
         var isFirst = false
-        var ending = RunEnding(complete: true)
+        var ending = RunEnding(isComplete: true)
         var reported: Set<RunWarning.Code> = []
         var isNews: Bool
     }
@@ -106,7 +106,7 @@ struct RunNoticeTests {
             ending: NoticeSamples.silent, reported: [.unreachableTooMany], isNews: false),
         News(
             testDescription: "a run that was cut off", changes: NoticeSamples.changes(),
-            ending: RunEnding(complete: false, cause: .runDeadline), isNews: true),
+            ending: RunEnding(isComplete: false, cause: .runDeadline), isNews: true),
         News(
             testDescription: "a list that shrank", changes: NoticeSamples.changes(), ending: NoticeSamples.dropped,
             isNews: true),

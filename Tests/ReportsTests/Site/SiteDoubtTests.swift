@@ -14,7 +14,7 @@ import Testing
         var summary: RunSummary { run.summary }
         var finishedAt: Date { run.finishedAt }
         var ending: RunEnding {
-            RunEnding(complete: run.complete, warnings: [RunWarning(.networkUnreachable, "No way to the internet.")])
+            RunEnding(isComplete: run.complete, warnings: [RunWarning(.networkUnreachable, "No way to the internet.")])
         }
 
         init(_ nights: Double, _ reports: [DomainReport], complete: Bool = true) {

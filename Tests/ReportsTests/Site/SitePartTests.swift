@@ -246,7 +246,7 @@ import Testing
             for index in later.indices { later[index].startedAt = Samples.days(1) }
             let run = try Self.collected([Self.lines(later)])
             // Every format shows the run like a complete one.
-            #expect(run.ending.complete && run.ending.isCompletenessAssumed)
+            #expect(run.ending.isComplete && run.ending.isCompletenessAssumed)
             try SiteUnderTest.write(run, place)
             #expect(try Self.goneCount(place) == 0)
             #expect(try lists.map { try SiteUnderTest.text(place, $0) } == before)

@@ -49,7 +49,7 @@ struct ReportCollectionTests {
             let read = try read([text])
             #expect(read.problems.isEmpty, "\(read.problems)")
             #expect(read.domains.map(line).map(withoutAliases) == Samples.all.map(line).map(withoutAliases))
-            #expect(read.run.ending.complete)
+            #expect(read.run.ending.isComplete)
             #expect(read.run.summary == SampleRun(domains: Samples.all).summary)
         }
     }
@@ -62,7 +62,7 @@ struct ReportCollectionTests {
         let read = try read([try document(Samples.all, complete: false)])
         #expect(read.run.facts == SampleRun(domains: []).facts)
         #expect(read.run.finishedAt == SampleRun(domains: []).finishedAt)
-        #expect(!read.run.ending.complete)
+        #expect(!read.run.ending.isComplete)
         #expect(read.domains[0].aliases?.inputs == ["example.com."])
     }
 
@@ -99,7 +99,7 @@ struct ReportCollectionTests {
     @Test func nothingMakesAnEmptyRun() throws {
         for files in [[], [""], ["\n \n"]] {
             let read = try read(files)
-            #expect(read.problems.isEmpty && read.domains.isEmpty && read.run.ending.complete)
+            #expect(read.problems.isEmpty && read.domains.isEmpty && read.run.ending.isComplete)
             #expect(read.run.ending.isCompletenessAssumed)
         }
     }
@@ -109,9 +109,9 @@ struct ReportCollectionTests {
         let (lines, document) = (line(Samples.passing), try document([Samples.expired]))
         for (files, isKnown) in [([lines], false), ([document], true), ([document, lines], false)] {
             let run = try read(files).run
-            #expect(run.ending.complete && run.ending.isCompletenessAssumed == !isKnown)
+            #expect(run.ending.isComplete && run.ending.isCompletenessAssumed == !isKnown)
             let selected = try SelectedRun(DomainSelection(teams: ["x"]), of: run)
-            #expect(selected.ending.complete && selected.ending.isCompletenessAssumed == !isKnown)
+            #expect(selected.ending.isComplete && selected.ending.isCompletenessAssumed == !isKnown)
         }
     }
 
@@ -206,7 +206,7 @@ struct ReportCollectionTests {
             if text.contains("schemaVersion\":2") { #expect(read.problems.count == 1) }
             #expect(first.reason.contains(words), "\(first)")
             #expect(read.domains.map(\.name) == ["good.example"] + (after.isEmpty ? [] : ["old.example"]))
-            #expect(!read.run.ending.complete)
+            #expect(!read.run.ending.isComplete)
         }
     }
 

@@ -28,9 +28,9 @@ for night in 0..<nights {
         summary.add(annotated)
     }
     let began = ContinuousClock.now
-    recorder.compare(aliases: [:], RunEnding(complete: true))
+    recorder.compare(aliases: [:], RunEnding(isComplete: true))
     recorder.finish(
-        at: start.addingTimeInterval(3600), RunEnding(complete: true), summary: summary, reporting: nil)
+        at: start.addingTimeInterval(3600), RunEnding(isComplete: true), summary: summary, reporting: nil)
     recorder.settle(at: start.addingTimeInterval(3600))
     if let failure = recorder.failure { throw failure }
     let ending = ContinuousClock.now - began

@@ -1,31 +1,30 @@
-import Findings
+import Basics
 import GRDB
-import Records
 
 import struct Foundation.Data
 import struct Foundation.Date
 import class Foundation.JSONDecoder
 import class Foundation.JSONEncoder
 
-extension RunRecord {
-    init(_ row: Row) {
-        self.init(
-            number: row["id"],
-            facts: RunFacts(
-                id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
-                rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]))
-        finishedAt = (row["finished_at"] as Int64?).map { Date(milliseconds: $0) }
-        state = State(rawValue: row["state"]) ?? .running
-        summary = StoredJSON.decode(row["summary"])
-        ending = StoredJSON.decode(row["ending"])
-        isInDoubt = row["is_in_doubt"]
-        isSettled = (row["settled_at"] as Int64?) != nil
-        part = row["part"]
-        reportedPart = row["reported_part"]
+/// Encodes text for the database: SQLite ends a text at NUL, so that character and SUBSTITUTE are escaped.
+enum StoredText {
+    private static let escape: Unicode.Scalar = "\u{1A}"
+
+    static func encode(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0 || $0 == 0x1A }) else { return text }
+        return text.escaped { scalar in
+            switch scalar {
+            case "\0": "\(escape)0"
+            case escape: "\(escape)1"
+            default: nil
+            }
+        }
     }
 
-    static func fetchAll(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {
-        try Row.fetchAll(db.cachedStatement(sql: sql), arguments: arguments).map { RunRecord($0) }
+    static func decode(_ text: String) -> String {
+        guard text.utf8.contains(0x1A) else { return text }
+        let scalars = text.unicodeScalars.replacing("\(escape)0".unicodeScalars, with: "\0".unicodeScalars)
+        return String(scalars.replacing("\(escape)1".unicodeScalars, with: "\(escape)".unicodeScalars))
     }
 }
 
