@@ -16,11 +16,13 @@ extension HostingPlatform {
     ) -> [HostingPlatform] {
         var found: Set<HostingPlatform> = []
         for field in headerFields {
-            guard let signs = PlatformSigns.byField[field.name.lowercased()] else { continue }
-            let value = field.value.utf8.prefix(PlatformSigns.maxValueBytes)
-            var text = String(decoding: value, as: UTF8.self).lowercased()
-            text.withUTF8 { text in
-                for sign in signs where sign.fits(text) { found.insert(sign.platform) }
+            let name = field.name.lowercased()
+            if let platform = PlatformSigns.platformsByField[name] { found.insert(platform) }
+            guard let signs = PlatformSigns.platformsByValue[name] else { continue }
+            let bytes = field.value.utf8.prefix(PlatformSigns.maxValueBytes)
+            var value = String(decoding: bytes, as: UTF8.self).lowercased()
+            value.withUTF8 { value in
+                for sign in signs where sign.value.matches(value) { found.insert(sign.platform) }
             }
         }
         // The names in a certificate are less reliable than a response.
