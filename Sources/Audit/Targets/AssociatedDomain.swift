@@ -106,13 +106,13 @@ public struct AssociatedDomain: Hashable, Sendable {
         guard text.utf8.count <= TargetParser.maxInputLength else {
             return .failure(
                 TargetError(
-                    .tooLong, found: "it has \(text.utf8.count) bytes",
+                    found: "it has \(text.utf8.count) bytes",
                     expected: "expected at most \(TargetParser.maxInputLength)"))
         }
         guard !text.contains("$("), !text.contains("${") else {
             return .failure(
                 TargetError(
-                    .badCharacter, found: "\(VisibleText.quote(text)) has a build setting instead of a name",
+                    found: "\(VisibleText.quote(text)) has a build setting instead of a name",
                     expected: "expected the built app, in which Xcode has inserted the name, or the domain itself"))
         }
         return Result { () throws(TargetError) in
