@@ -13,14 +13,12 @@ public struct Auditor: Sendable {
         judgesOfLargeFiles = (0..<2).map { _ in SerialJudge(judge: judge) }
     }
 
-    /// Audits `target` within the observer's deadline, which excludes judging and waits at `gate`.
-    public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
-        await boxedAudit(target, gate: gate).value
-    }
+    /// Audits `target` within the observer's deadline, which excludes judging.
+    public func audit(_ target: Target) async -> DomainReport { await audit(target, gate: OpenGate()).value }
 
-    /// Audits `target`, using little memory until its first slot at `gate`.
-    package func boxedAudit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
-        let observation = await observer.observe(boxing: target, gate: gate)
+    /// Audits `target`, using little memory until its first slot at `gate`; waits do not count towards the deadline.
+    package func audit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
+        let observation = await observer.observe(target, gate: gate)
         guard Self.isLarge(observation.value) else { return Boxed(judge.judge(observation.value)) }
         // The hash distributes the domains evenly.
         return Boxed(await judgesOfLargeFiles[target.domain.hashValue & 1].judge(observation))

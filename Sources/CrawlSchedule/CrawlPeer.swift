@@ -1,5 +1,5 @@
 /// A peer that connection limits apply to: the address of a server, or a proxy, which many domains may share.
-public struct CrawlPeer: Hashable, Sendable {
+package struct CrawlPeer: Hashable, Sendable {
     private let high: UInt64
     private let low: UInt64
     /// Whether it is a proxy, which has a separate limit.

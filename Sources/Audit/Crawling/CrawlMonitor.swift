@@ -2,13 +2,13 @@ import CrawlSchedule
 import Synchronization
 
 /// Reports the progress of a running crawl: communicating domains, the slowest domain, and waiting times.
-public final class CrawlMonitor: Sendable {
+package final class CrawlMonitor: Sendable {
     /// A domain that the crawl waits for.
-    public struct Awaited: Hashable, Sendable {
+    package struct Awaited: Hashable, Sendable {
         /// The name of the domain for display.
-        public let name: String
+        package let name: String
         /// The time for which the domain has been active, without the time spent waiting for slots.
-        public let busy: Duration
+        package let busy: Duration
     }
 
     private struct Visit {
@@ -27,16 +27,15 @@ public final class CrawlMonitor: Sendable {
     private let coordinator = Mutex<CrawlCoordinator?>(nil)
     private let visits = Mutex<[CrawlCoordinator.ID: Visit]>([:])
 
-    /// Creates a monitor for one crawl.
-    public init() {}
+    package init() {}
 
     /// The number of domains that are communicating.
-    public var talking: Int { coordinator.withLock { $0 }?.withScheduler { $0.talking } ?? 0 }
+    package var talking: Int { coordinator.withLock { $0 }?.withScheduler { $0.talking } ?? 0 }
 
     /// The number of domains in progress, and the one that has been active for the longest time; `nil` if none is.
     ///
     /// Domains that are waiting for a slot are in progress but not active.
-    public var underWay: (count: Int, slowest: Awaited?) {
+    package var underWay: (count: Int, slowest: Awaited?) {
         let now = ContinuousClock.now
         return visits.withLock { visits in
             var count = 0
@@ -52,7 +51,7 @@ public final class CrawlMonitor: Sendable {
     }
 
     /// Returns the time for which the domain at `index` of the input waited for slots, and removes it from the monitor.
-    public func takeWait(ofDomainAt index: Int) -> Duration {
+    package func takeWait(ofDomainAt index: Int) -> Duration {
         visits.withLock { $0.removeValue(forKey: index)?.waited } ?? .zero
     }
 

@@ -31,13 +31,13 @@ public struct Observer: Sendable {
         transport.executor(for: target.domain.host, port: target.domain.port)
     }
 
-    /// Observes `target` within the deadline, which excludes waits at `gate`, even if a lower layer does not return.
-    public func observe(_ target: Target, gate: any ObservationGate = OpenGate()) async -> Observation {
-        await observe(boxing: target, gate: gate).value
-    }
+    /// Observes `target` within the deadline, even if a lower layer does not return.
+    public func observe(_ target: Target) async -> Observation { await observe(target, gate: OpenGate()).value }
 
     /// Observes `target`; uses little memory until the first slot is granted, because thousands of domains may wait.
-    func observe(boxing target: Target, gate: any ObservationGate) async -> Boxed<Observation> {
+    ///
+    /// Waits at `gate` do not count towards the deadline.
+    func observe(_ target: Target, gate: any ObservationGate) async -> Boxed<Observation> {
         let time = DomainTime(settings.deadline)
         let startedAt = surroundings.now()
         let executor = executor(for: target)
