@@ -17,23 +17,24 @@ extension CrawlScheduler {
     mutating func claim(_ peer: CrawlPeer, for waiter: PeerSlots.Waiter, _ now: ContinuousClock.Instant) -> CrawlPeer? {
         let other = slots.claim(peer, for: waiter.kind, socketLimit: socketLimit)
         domains[waiter.id]?.claims.append(peer)
-        enter(.connecting(isSlow: false), waiter.id, now)
+        enter(.connecting, waiter.id, now)
         skipWaiters(atSilentPeer: peer, now)
         return other
     }
 
     package mutating func release(_ peer: CrawlPeer, of id: ID, at now: ContinuousClock.Instant) -> [Grant] {
-        if let index = domains[id]?.claims.firstIndex(of: peer) {
-            domains[id]?.claims.remove(at: index)
-            slots.release(peer)
-        }
+        if removeClaim(peer, of: id) { slots.release(peer) }
         return grants(now)
     }
 
-    mutating func leaveOpen(_ peer: CrawlPeer, _ id: ID) {
-        guard let index = domains[id]?.claims.firstIndex(of: peer) else { return }
+    mutating func leaveOpen(_ peer: CrawlPeer, of id: ID) {
+        if removeClaim(peer, of: id) { slots.leaveOpen(peer) }
+    }
+
+    private mutating func removeClaim(_ peer: CrawlPeer, of id: ID) -> Bool {
+        guard let index = domains[id]?.claims.firstIndex(of: peer) else { return false }
         domains[id]?.claims.remove(at: index)
-        slots.leaveOpen(peer)
+        return true
     }
 
     mutating func releaseAll(_ id: ID) {

@@ -8,8 +8,6 @@ struct PeerSlots {
         /// Distinguishes the waits of a domain, and determines the order of arrival.
         let stage: Int
         let kind: CrawlScheduler.ConnectionKind
-
-        var isFirst: Bool { kind == .first }
     }
 
     /// The waiting domains of one priority at a peer.
@@ -72,7 +70,7 @@ struct PeerSlots {
         peer.isProxy ? settings.proxyConcurrency : settings.hostConcurrency
     }
 
-    /// Changes a peer's queue and the derived numbers; an unused queue is removed.
+    /// Changes a peer's queue, and keeps ``ready`` up to date; an unused queue is removed.
     private mutating func update(_ peer: CrawlPeer, _ change: (inout Queue) -> Void) {
         ready -= readyCount(at: peer)
         change(&peers[peer, default: Queue()])
@@ -85,18 +83,19 @@ struct PeerSlots {
     // MARK: Waiting
 
     mutating func add(_ waiter: Waiter, at peer: CrawlPeer) {
+        let isFirst = waiter.kind == .first
         waitingStages.insert(waiter.stage)
         update(peer) { queue in
-            queue[isFirst: waiter.isFirst].arrivals.append(waiter)
-            queue[isFirst: waiter.isFirst].waiting += 1
+            queue[isFirst: isFirst].arrivals.append(waiter)
+            queue[isFirst: isFirst].waiting += 1
         }
-        list(peer, isFirst: waiter.isFirst)
+        list(peer, isFirst: isFirst)
     }
 
     /// Removes a domain that no longer waits, because it got its slot or gave up.
     mutating func remove(_ waiter: Waiter, at peer: CrawlPeer) {
         guard waitingStages.remove(waiter.stage) != nil else { return }
-        update(peer) { $0[isFirst: waiter.isFirst].waiting -= 1 }
+        update(peer) { $0[isFirst: waiter.kind == .first].waiting -= 1 }
     }
 
     func begunWaiters(at peer: CrawlPeer) -> [Waiter] {
@@ -134,11 +133,7 @@ struct PeerSlots {
         return nil
     }
 
-    /// Adds the lines of a peer to the list of turns if it has capacity for a waiting domain.
-    private mutating func list(_ peer: CrawlPeer) {
-        for isFirst in [false, true] { list(peer, isFirst: isFirst) }
-    }
-
+    /// Adds a line of a peer to the list of turns if the peer has capacity for its first waiter.
     private mutating func list(_ peer: CrawlPeer, isFirst: Bool) {
         guard let line = peers[peer]?[isFirst: isFirst], !line.isListed, line.waiting > 0, room(at: peer) > 0,
             let head = head(at: peer, isFirst: isFirst)
@@ -164,7 +159,7 @@ struct PeerSlots {
             idle.remove(at: index)
             update(other) { $0.idle -= 1 }
         }
-        add(to: peer)
+        changeClaims(at: peer, by: 1)
         return other
     }
 
@@ -174,20 +169,16 @@ struct PeerSlots {
         guard sockets < socketLimit, queue.claims + queue.idle < limit(at: peer), queue.waiting == 0 else {
             return false
         }
-        add(to: peer)
+        changeClaims(at: peer, by: 1)
         return true
     }
 
-    private mutating func add(to peer: CrawlPeer) {
-        inUse += 1
-        update(peer) { $0.claims += 1 }
-        list(peer)
-    }
+    mutating func release(_ peer: CrawlPeer) { changeClaims(at: peer, by: -1) }
 
-    mutating func release(_ peer: CrawlPeer) {
-        inUse -= 1
-        update(peer) { $0.claims -= 1 }
-        list(peer)
+    private mutating func changeClaims(at peer: CrawlPeer, by change: Int) {
+        inUse += change
+        update(peer) { $0.claims += change }
+        for isFirst in [false, true] { list(peer, isFirst: isFirst) }
     }
 
     mutating func leaveOpen(_ peer: CrawlPeer) {
