@@ -62,20 +62,21 @@ package struct Crawl: Sendable {
                 return try await untilDeadline { try await feed(coordinator, next, audit) }
             }
             var delivered = 0
-            while let news = await coordinator.nextNews() {
-                guard case .report(let index, let report) = news else {
-                    tick()
-                    continue
+            while true {
+                switch await coordinator.nextNews() {
+                case .report(let index, let report):
+                    try await deliver(index, report)
+                    coordinator.note(.delivered(index))
+                    delivered += 1
+                case .tick: tick()
+                case .end:
+                    let isComplete = try await group.next() ?? false
+                    return coordinator.withScheduler {
+                        End(
+                            delivered: delivered, isComplete: isComplete, lowestConcurrency: $0.lowestTalkLimit,
+                            loweredSocketLimit: $0.loweredSocketLimit)
+                    }
                 }
-                try await deliver(index, report)
-                coordinator.note(.delivered(index))
-                delivered += 1
-            }
-            let isComplete = try await group.next() ?? false
-            return coordinator.withScheduler {
-                End(
-                    delivered: delivered, isComplete: isComplete, lowestConcurrency: $0.lowestTalkLimit,
-                    loweredSocketLimit: $0.loweredSocketLimit)
             }
         }
     }

@@ -28,24 +28,22 @@ final class CrawlCoordinator: Sendable {
         var hasEnded = false
         var timerDue: ContinuousClock.Instant?
 
-        /// Removes and returns the grant that a domain has requested; `nil` if there is no grant yet.
         mutating func takeGrant(of id: ID) -> CrawlScheduler.Grant? {
             guard case .granted(let grant) = waits[id] else { return nil }
             waits[id] = nil
             return grant
         }
 
-        /// Gives `grant` to a domain; returns the continuation to resume, if the domain is already waiting.
+        /// Returns the continuation to resume, if the domain is already waiting.
         mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> Waiter? {
             switch waits[id] {
-            case nil, .granted?: return nil
-            case .asked?:
-                waits[id] = .granted(grant)
-                return nil
+            case .asked?: waits[id] = .granted(grant)
             case .awaited(let continuation)?:
                 waits[id] = nil
                 return continuation
+            case nil, .granted?: break
             }
+            return nil
         }
     }
 
@@ -82,16 +80,13 @@ final class CrawlCoordinator: Sendable {
 
     deinit { timer.cancel() }
 
-    /// Accesses the scheduler without resuming tasks.
     func withScheduler<Result: Sendable>(_ body: (inout CrawlScheduler) -> Result) -> Result {
         state.withLock { body(&$0.scheduler) }
     }
 
     // MARK: Domains
 
-    func note(_ event: CrawlScheduler.Event) {
-        state.withLock { Self.handle(event, &$0, timer) }.resume()
-    }
+    func note(_ event: CrawlScheduler.Event) { state.withLock { Self.handle(event, &$0, timer) }.resume() }
 
     /// Requests a grant for a domain; returns `nil` if the domain has to wait with ``grant(to:)``.
     func ask(_ id: ID, for event: CrawlScheduler.Event) -> CrawlScheduler.Grant? {
@@ -155,7 +150,6 @@ final class CrawlCoordinator: Sendable {
         }
     }
 
-    /// Records that all targets that were read have ended.
     func recordEndOfInput() { wakeConsumer { $0.hasEnded = true } }
 
     /// Ends the crawl, so that nothing more is read.
@@ -172,13 +166,12 @@ final class CrawlCoordinator: Sendable {
     // MARK: Reports
 
     func finish(_ id: ID, _ report: DomainReport) {
-        let wakeups = state.withLock { state in
+        state.withLock { state in
             state.finished.append((id, report))
             var wakeups = Self.handle(.finished(id, answeredAfter: report.firstAnswerTime), &state, timer)
             wakeups.consumer = state.consumer.take()
             return wakeups
-        }
-        wakeups.resume()
+        }.resume()
     }
 
     /// The next event for the consumer of the reports.
@@ -186,18 +179,19 @@ final class CrawlCoordinator: Sendable {
         case report(index: ID, DomainReport)
         /// The tick interval has passed without a report.
         case tick
+        /// All reports were delivered, and no more will follow.
+        case end
     }
 
-    /// Returns the next report, or otherwise a tick; `nil` if all reports were delivered and no more will follow.
-    func nextNews() async -> News? {
+    func nextNews() async -> News {
         while true {
-            let (news, isOver) = state.withLock { state -> (News?, Bool) in
+            let news: News? = state.withLock { state in
                 defer { state.isTickPending = false }
-                if let (index, report) = state.finished.popFirst() { return (.report(index: index, report), false) }
-                return (state.isTickPending && !state.hasEnded ? .tick : nil, state.hasEnded)
+                if let (index, report) = state.finished.popFirst() { return .report(index: index, report) }
+                if state.hasEnded { return .end }
+                return state.isTickPending ? .tick : nil
             }
             if let news { return news }
-            if isOver { return nil }
             await withCheckedContinuation { continuation in
                 let isNews = state.withLock { state in
                     guard state.finished.isEmpty, !state.hasEnded, !state.isTickPending else { return true }
@@ -232,20 +226,17 @@ final class CrawlCoordinator: Sendable {
     }
 
     private func fireTimer() {
-        let wakeups = state.withLock { state in
+        state.withLock { state in
             state.timerDue = nil
             return Self.handle(.clock, &state, timer)
-        }
-        wakeups.resume()
+        }.resume()
     }
 
-    /// Updates the schedule, and resumes the tasks that may continue.
     func updateSchedule(_ change: (inout CrawlScheduler, ContinuousClock.Instant) -> [CrawlScheduler.Grant]) {
-        let wakeups = state.withLock { state in
+        state.withLock { state in
             let now = ContinuousClock.now
             return Self.wakeups(change(&state.scheduler, now), &state, timer, now)
-        }
-        wakeups.resume()
+        }.resume()
     }
 
     private static func handle(
@@ -253,8 +244,10 @@ final class CrawlCoordinator: Sendable {
     ) -> Wakeups {
         let now = ContinuousClock.now
         // An abandoned or finished domain does not use its grant any more.
-        if case .left(let id) = event { state.waits[id] = nil }
-        if case .finished(let id, _) = event { state.waits[id] = nil }
+        switch event {
+        case .left(let id), .finished(let id, _): state.waits[id] = nil
+        default: break
+        }
         return wakeups(state.scheduler.handle(event, at: now), &state, timer, now)
     }
 
@@ -301,7 +294,6 @@ extension CrawlPeer {
 }
 
 extension Route {
-    /// Returns the peer whose limits apply to a connection to `address`.
     func peer(of address: IPAddress) -> CrawlPeer {
         // A run has at most two proxies, so that a hash is sufficient.
         proxyName.map { CrawlPeer(0, UInt64(truncatingIfNeeded: $0.hashValue), isProxy: true) } ?? CrawlPeer(address)
