@@ -84,6 +84,9 @@ public struct LocationObservation: Hashable, Sendable {
         self.trail = trail
         self.attempts = attempts
     }
+
+    /// Whether the server has no file at the location.
+    var isMissing: Bool { [404, 410].contains(exchange?.status) }
 }
 
 /// All facts that were observed about one domain: the input of the judge.

@@ -15,8 +15,9 @@ extension Observer {
             let answered = first.exchange?.address
         else { return nil }
         let others = route.addresses.filter { $0.description != answered }
-        var observations = AddressObservations(omitted: max(0, others.count - (Self.maxAddresses - 1)))
-        for address in others.prefix(Self.maxAddresses - 1) {
+        let requested = others.prefix(Self.maxAddresses - 1)
+        var observations = AddressObservations(omitted: others.count - requested.count)
+        for address in requested {
             visit.route = route.leading(to: address)
             observations.entries.append(
                 .init(address: address.description, observation: await requestBothLocations(visit)))
@@ -30,7 +31,7 @@ extension Observer {
         var wellKnown = LocationObservation(url: visit.target.url(Self.wellKnownPath).description)
         await requestFile(&wellKnown, at: Self.wellKnownPath, visit, isLast: true, keepsConnection: true)
         var root: LocationObservation?
-        if [404, 410].contains(wellKnown.exchange?.status) {
+        if wellKnown.isMissing {
             var location = LocationObservation(url: visit.target.url(Self.rootPath).description)
             await requestFile(&location, at: Self.rootPath, visit, isLast: true, keepsConnection: false)
             root = location
@@ -60,5 +61,34 @@ extension Observer {
         }
         await hangUp(visit)
         return observations
+    }
+
+    /// Performs an unverified fetch after a certificate was not trusted, so that everything else can be judged, too.
+    ///
+    /// Makes one request over one more connection, and a second request if nothing exists at the well-known location.
+    /// The server could be an impostor, so the user's header fields are not sent, nothing is retried, and no redirect
+    /// is followed.
+    func requestUnverified(_ refused: LocationObservation, _ visit: Visit) async -> AdditionalObservation? {
+        guard settings.fetchesUnverified, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
+        let wellKnown = await fetchUnverified(Self.wellKnownPath, visit)
+        var root: LocationObservation?
+        if wellKnown.isMissing { root = await fetchUnverified(Self.rootPath, visit) }
+        await hangUp(visit)
+        return AdditionalObservation(wellKnown: wellKnown, root: root)
+    }
+
+    private func fetchUnverified(_ path: String, _ visit: Visit) async -> LocationObservation {
+        var request = request(visit.target.url(path), visit, keepsConnection: true)
+        request.sendsUserHeaders = false
+        request.verifiesCertificate = false
+        return await requestOnce(request, visit)
+    }
+
+    func requestOnce(_ request: Request, _ visit: Visit) async -> LocationObservation {
+        let url = request.url.description
+        guard let exchange = await exchange(request, visit) else {
+            return LocationObservation(url: url, skip: .deadline)
+        }
+        return LocationObservation(url: url, exchange: exchange, attempts: 1)
     }
 }

@@ -28,7 +28,7 @@ extension Observer {
     }
 
     private func exchange(_ request: Request, _ cdn: AppleCDN, _ visit: Visit) async -> Exchange? {
-        let end = visit.time.remaining - min(settings.timeout, visit.time.remaining)
+        let end = visit.endOfExchange(within: settings.timeout)
         while visit.time.remaining > end {
             switch await open(request, visit, route: cdn.route, sharing: true, until: end) {
             case .failed(let exchange): return exchange

@@ -26,7 +26,7 @@ public struct Observer: Sendable {
         self.surroundings = surroundings
     }
 
-    /// Returns the executor that runs tasks on the thread of the domain's event loop.
+    /// Returns the executor on the thread of the domain's event loop.
     func executor(for target: Target) -> any TaskExecutor {
         transport.executor(for: target.domain.host, port: target.domain.port)
     }
@@ -68,8 +68,7 @@ public struct Observer: Sendable {
     ) async -> Beginning {
         let visit = Visit(target: target, gate: gate, time: time)
         let request = self.request(target.url(Self.wellKnownPath), visit, keepsConnection: true)
-        let allowance = Visit.allowance(of: time.remaining, timeout: settings.timeout, reserving: reservedTime)
-        let end = time.remaining - allowance
+        let end = visit.endOfExchange(within: settings.timeout, reserving: reservedTime)
         gate.beginResolution()
         let route = await transport.route(
             to: request.url, guarding: request.addressGuard, timeout: time.remaining - end)
@@ -90,10 +89,9 @@ public struct Observer: Sendable {
             root.skip = .settled
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
-            let isMissing = [404, 410].contains(wellKnown.exchange?.status)
             let isTransient = wellKnown.exchange.map(RetryPolicy.isTransient) == true
             await requestFile(
-                &root, at: Self.rootPath, visit, isLast: true, keepsConnection: isMissing || isTransient)
+                &root, at: Self.rootPath, visit, isLast: true, keepsConnection: wellKnown.isMissing || isTransient)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
         await hangUp(visit)
@@ -111,14 +109,11 @@ public struct Observer: Sendable {
             Observation(
                 target: visit.target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
                 unverified: unverified, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
-                totalMs: visit.time.total / .milliseconds(1),
-                deadlineReached: isLate))
+                totalMs: visit.time.total / .milliseconds(1), deadlineReached: isLate))
     }
 
     // MARK: The two locations
 
-    /// The maximum number of times that the system may refuse a socket before an observation fails.
-    private static let maxRefusals = 8
     static let wellKnownPath = "/.well-known/apple-app-site-association"
     static let rootPath = "/apple-app-site-association"
 
@@ -195,9 +190,7 @@ public struct Observer: Sendable {
         if let first = visit.firstTurn.take() {
             return await exchange(request, visit, route: first.route, turn: first.turn, until: first.end)
         }
-        let end =
-            visit.time.remaining
-            - Visit.allowance(of: visit.time.remaining, timeout: settings.timeout, reserving: reserve)
+        let end = visit.endOfExchange(within: settings.timeout, reserving: reserve)
         if let connection = visit.connection {
             guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > end
             else { return nil }
@@ -239,6 +232,9 @@ public struct Observer: Sendable {
         visit.hangUp()
     }
 
+    /// The maximum number of times that the system may refuse a socket before an observation fails.
+    private static let maxRefusals = 8
+
     enum Opening {
         case opened(Connection)
         case failed(Exchange)
@@ -254,12 +250,12 @@ public struct Observer: Sendable {
     ) async -> Opening {
         let gate = visit.gate
         func remaining() -> Duration { max(visit.time.remaining - end, .milliseconds(1)) }
-        var found = known
-        if found == nil {
+        var known = known
+        if known == nil {
             gate.beginResolution()
-            found = await transport.route(to: request.url, guarding: request.addressGuard, timeout: remaining())
+            known = await transport.route(to: request.url, guarding: request.addressGuard, timeout: remaining())
         }
-        guard let route = found else { return .cancelled }
+        guard let route = known else { return .cancelled }
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
         var refusals = 0
@@ -327,8 +323,8 @@ public struct Observer: Sendable {
     private func probeJSONSuffix(
         _ wellKnown: LocationObservation, _ root: LocationObservation, _ visit: Visit
     ) async -> [Exchange] {
-        let isMissing = [wellKnown, root].allSatisfy { [404, 410].contains($0.exchange?.status ?? 0) }
-        guard isMissing, wellKnown.exchange?.failure == nil, root.exchange?.failure == nil else { return [] }
+        let isMissing = [wellKnown, root].allSatisfy { $0.isMissing && $0.exchange?.failure == nil }
+        guard isMissing else { return [] }
         var probes: [Exchange] = []
         for path in [Self.wellKnownPath, Self.rootPath] {
             let request = self.request(visit.target.url(path + ".json"), visit, keepsConnection: probes.isEmpty)

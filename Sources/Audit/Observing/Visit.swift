@@ -22,7 +22,12 @@ final class Visit {
         self.firstTurn = firstTurn
     }
 
-    /// Returns the part of the remaining time that an exchange may use if `reserve` is needed for the next one.
+    /// Returns the remaining time at which the next exchange must have ended; `reserve` is needed for others after it.
+    func endOfExchange(within timeout: Duration, reserving reserve: Duration = .zero) -> Duration {
+        let left = time.remaining
+        return left - Self.allowance(of: left, timeout: timeout, reserving: reserve)
+    }
+
     static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
         min(timeout, max(left - reserve, left / 2))
     }
