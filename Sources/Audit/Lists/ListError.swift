@@ -1,22 +1,17 @@
 import Basics
 
 /// An error in reading a list of targets, which the user can fix.
-public enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The file cannot be opened.
+package enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
     /// Reading failed after a line; 0 if it failed before the first one.
     case brokenOff(path: String, line: Int, reason: String)
-    /// The file is not UTF-8 text.
     case notUTF8(path: String, found: String)
     /// The header of a CSV file has no `domain` column, but a column with a similar name.
     case noDomainColumn(path: String, found: String)
-    /// A quoted field of a CSV file is not closed.
     case unterminatedQuote(path: String, line: Int)
-    /// An expression for `--exclude` cannot be read.
     case badExpression(String)
 
-    /// A description of the problem, its position, and the expected input.
-    public var description: String {
+    package var description: String {
         switch self {
         case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)"
         case .brokenOff(let path, let line, let reason):

@@ -5,17 +5,15 @@ import Basics
 /// The shard of a target depends only on its name, not on other targets in the list: the shards of a list are disjoint
 /// and together contain all targets. Names of one site (``DomainID/site``) are in the same shard, so that a server is
 /// not requested by several machines at once.
-public struct Shard: Hashable, Sendable, CustomStringConvertible {
-    /// The maximum number of shards.
-    public static let maxCount = 1_000_000
+package struct Shard: Hashable, Sendable, CustomStringConvertible {
+    package static let maxCount = 1_000_000
 
     /// The index of the shard, from 0.
-    public let index: Int
-    /// The number of shards.
-    public let count: Int
+    package let index: Int
+    package let count: Int
 
     /// Parses `I/N`: `0/4` is the first of four, and `3/4` the last.
-    public init(_ text: String) throws(SettingError) {
+    package init(_ text: String) throws(SettingError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
             part.utf8.allSatisfy(\.isASCIIDigit) ? Int(part) : nil
         }
@@ -32,11 +30,10 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
         self.count = count
     }
 
-    /// The text form, such as `0/4`.
-    public var description: String { "\(index)/\(count)" }
+    package var description: String { "\(index)/\(count)" }
 
     /// Returns whether `entry` is in the shard; an invalid target belongs to exactly one shard, too.
-    public func contains(_ entry: TargetEntry) -> Bool {
+    package func contains(_ entry: TargetEntry) -> Bool {
         switch entry.result {
         case .success(let target): contains(site: target.domain.site)
         case .failure: contains(site: entry.input)
