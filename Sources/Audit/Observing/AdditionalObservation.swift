@@ -25,8 +25,7 @@ public struct AdditionalObservation: Hashable, Sendable {
     /// The root location; `nil` if it was not requested, because the well-known location exists.
     public var root: LocationObservation? { locations.value.root }
 
-    /// Creates an additional observation.
-    public init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
+    init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
         locations = Boxed(Locations(wellKnown: wellKnown, root: root))
     }
 }

@@ -30,8 +30,7 @@ public struct RedirectTrail: Hashable, Sendable {
         /// The address that responded.
         public var address: String?
 
-        /// Creates a hop.
-        public init(status: Int, from: String, to: String, address: String?) {
+        package init(status: Int, from: String, to: String, address: String?) {
             self.status = status
             self.from = from
             self.to = to
@@ -74,8 +73,7 @@ public struct LocationObservation: Hashable, Sendable {
     /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
     public var connectLimitMs: Double?
 
-    /// Creates an observation.
-    public init(
+    package init(
         url: String, exchange: Exchange? = nil, skip: Skip? = nil, trail: RedirectTrail? = nil, attempts: Int = 0
     ) {
         self.url = url
@@ -116,8 +114,7 @@ public struct Observation: Hashable, Sendable {
     /// Whether the observation was ended by the domain's deadline.
     public var deadlineReached: Bool
 
-    /// Creates an observation.
-    public init(
+    package init(
         target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
         jsonSuffixProbes: [Exchange] = [], unverified: AdditionalObservation? = nil,
         addresses: AddressObservations? = nil, sibling: AdditionalObservation? = nil,

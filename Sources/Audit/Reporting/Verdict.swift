@@ -51,8 +51,7 @@ public struct Verdict: Hashable, Sendable {
         /// The codes of the findings that determine the outcome.
         public var because: [FindingCode]
 
-        /// Creates the verdict on one app.
-        public init(appID: String, isExpected: Bool, outcome: Outcome, because: [FindingCode]) {
+        package init(appID: String, isExpected: Bool, outcome: Outcome, because: [FindingCode]) {
             self.appID = appID
             self.isExpected = isExpected
             self.outcome = outcome
@@ -69,8 +68,7 @@ public struct Verdict: Hashable, Sendable {
     /// The individual apps, expected ones first; empty if the outcome applies to the only app, or there is no file.
     public var apps: [App]
 
-    /// Creates a verdict.
-    public init(system: AppleSystem, outcome: Outcome, because: [FindingCode], apps: [App] = []) {
+    package init(system: AppleSystem, outcome: Outcome, because: [FindingCode], apps: [App] = []) {
         self.system = system
         self.outcome = outcome
         self.because = because
@@ -109,4 +107,38 @@ extension Verdict.Outcome {
 
     /// The outcome as a single word.
     public var answer: LinkAnswer { row.answer }
+}
+
+/// Whether links currently open the app, on one system or for a domain as a whole.
+///
+/// This is independent of how much attention a domain needs (``DomainStatus``): a domain with an error can open the
+/// app, and a domain whose errors are accepted may not.
+public enum LinkAnswer: String, Codable, Sendable, CaseIterable {
+    /// Links open the app, according to Apple's documentation.
+    case yes
+    /// Links were observed to open the app, but Apple does not guarantee it.
+    case likely
+    /// Links open some of the expected apps, but not all.
+    case partly
+    /// Links open the browser instead.
+    case no
+    /// The file contains only services other than universal links.
+    case noLinks = "no-links"
+    /// Unknown, because it is not documented or could not be checked.
+    case unknown
+}
+
+extension DomainReport {
+    /// Whether links open the app on current systems: iOS 14 and later, without developer mode.
+    ///
+    /// If apps are expected, the answer applies to all of them, otherwise to any app in the file.
+    public var opensApp: LinkAnswer { answer(on: .iOS14) }
+
+    /// Whether links open the app on `system`.
+    public func answer(on system: AppleSystem) -> LinkAnswer {
+        guard let verdict = verdicts.first(where: { $0.system == system }) else { return .unknown }
+        let services = file?.services ?? []
+        let hasNoLinks = !services.isEmpty && !services.contains("applinks")
+        return hasNoLinks && !verdict.apps.contains(where: \.isExpected) ? .noLinks : verdict.answer
+    }
 }

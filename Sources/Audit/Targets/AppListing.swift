@@ -20,8 +20,7 @@ public struct AppListing: Hashable, Sendable {
     /// Whether the app is an App Clip.
     public var isAppClip: Bool
 
-    /// Creates a listing.
-    public init(
+    package init(
         app: String, appID: String?, source: String, entries: [String], domainCount: Int, index: Int,
         isDevelopmentBuild: Bool? = nil, isAppClip: Bool = false
     ) {

@@ -41,8 +41,8 @@ public enum TargetParser {
                 input: shown, domain: host.domain(port: port), isWildcard: reading.isWildcard,
                 notes: reading.notes + host.notes)
         } catch {
-            // If a password could be anywhere in the input, no part of it is quoted. An “@” in the host is an error that
-            // quotes nothing.
+            // If a password could be anywhere in the input, no part of it is quoted. The error for an “@” in the host
+            // quotes nothing anyway.
             let mayQuotePassword = reading.hasAtSignElsewhere && !reading.rest.contains("@") && shown != input
             guard mayQuotePassword else { throw error }
             throw TargetError(
