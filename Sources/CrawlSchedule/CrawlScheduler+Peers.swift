@@ -18,10 +18,7 @@ extension CrawlScheduler {
     /// Whether another connection may be opened; idle ones are closed if necessary.
     var canOpenConnection: Bool { slots.inUse < socketLimit }
 
-    /// Claims another connection to a peer for a domain that tries a second address in parallel.
-    ///
-    /// - Returns: Whether the limits allow the connection; otherwise the domain waits for the peer after its first
-    ///   attempt has failed.
+    /// Claims another connection for a domain that tries a second address in parallel; returns whether limits allow it.
     package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
         guard isUnderWay(id), slots.tryClaim(peer, socketLimit: socketLimit) else { return false }
         domains[id]?.claims.append(peer)
@@ -72,8 +69,7 @@ extension CrawlScheduler {
         return grants(now)
     }
 
-    /// Returns the number of other domains in a row that a peer did not respond to; `nil` if they are too few to be
-    /// significant.
+    /// Returns the number of other domains in a row that a peer did not respond to; `nil` if insignificant.
     package func otherDomainsUnanswered(at peer: CrawlPeer, by id: ID) -> Int? {
         let others = silence.count(at: peer) - (domains[id]?.unanswered.contains(peer) == true ? 1 : 0)
         return others >= SilentPeers.convincingCount ? others : nil

@@ -52,8 +52,7 @@ package struct CrawlScheduler {
 
     package enum Grant: Hashable {
         case read
-        /// The domain may connect to the peer for which it waited, and must reuse or close an idle connection to
-        /// `takingOver`.
+        /// The domain may connect to its peer, and must reuse or close an idle connection to `takingOver`.
         case connect(ID, takingOver: CrawlPeer?)
         /// The domain must not wait for the peer, which is full and did not respond to this number of other domains.
         case skip(ID, others: Int)

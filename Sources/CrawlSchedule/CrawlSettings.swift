@@ -4,8 +4,7 @@ package struct CrawlSettings: Hashable, Sendable {
     ///
     /// In addition, the same number of domains may communicate that have done so for longer than ``patience``.
     package var maxConcurrency: Int
-    /// The maximum number of domains in progress, including those that resolve a name, connect, or wait, but not those
-    /// that wait for their first connection.
+    /// The maximum number of domains in progress, except those that wait for their first connection.
     ///
     /// A crawl uses at least twice ``maxConcurrency``. Each domain takes about 20 KiB of memory.
     package var maxOpen: Int
@@ -19,7 +18,6 @@ package struct CrawlSettings: Hashable, Sendable {
     package var proxyConcurrency: Int
     /// The minimum interval between two requests, over all hosts; `nil` for no limit.
     package var requestInterval: Duration?
-    /// The time limit for the whole run; `nil` for no limit.
     package var runDeadline: Duration?
     /// The time limit for one exchange, with which the crawl compares the response times of healthy servers.
     package var timeout: Duration

@@ -51,7 +51,7 @@ struct PeerSlots {
     private var firstTurns = Heap<Turn>()
     /// The stages of all domains that still wait.
     private var waitingStages: Set<Int> = []
-    /// The peers of idle connections, in the order in which they became idle.
+    /// The peers of idle connections, the longest idle first.
     private var idle: Deque<CrawlPeer> = []
     /// The number of connections in use, including attempts.
     private(set) var inUse = 0
@@ -62,8 +62,7 @@ struct PeerSlots {
 
     var sockets: Int { inUse + idle.count }
 
-    /// Returns the number of further connections to a peer that may be in use; idle connections are closed if
-    /// necessary.
+    /// Returns the number of further connections to a peer that may be in use; idle ones are closed if necessary.
     func room(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claims ?? 0) }
 
     private func limit(at peer: CrawlPeer) -> Int {

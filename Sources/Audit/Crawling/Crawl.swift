@@ -4,8 +4,7 @@ import struct Foundation.Date
 
 /// An audit of a stream of targets with limited concurrency, rate and memory.
 ///
-/// A ``CrawlScheduler`` decides which domain may continue. libcurl's own queues are not used, because libcurl counts
-/// the time in them as transfer time.
+/// A ``CrawlScheduler`` decides which domain may continue: libcurl counts time in its own queues as transfer time.
 package struct Crawl: Sendable {
     package struct End: Hashable, Sendable {
         /// The number of delivered targets, including invalid ones.
@@ -41,8 +40,7 @@ package struct Crawl: Sendable {
     ///   - tick: Called between deliveries, by the caller's own task.
     ///   - deliver: Receives a report and its index in the input.
     /// - Returns: The outcome of the crawl.
-    /// - Throws: Errors from `next`, after all targets read so far have been delivered; errors from `deliver`,
-    ///   immediately.
+    /// - Throws: Errors from `next`, after all earlier targets have been delivered; errors from `deliver`, immediately.
     package func run(
         next: @escaping @Sendable () async throws -> TargetEntry?,
         audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>,

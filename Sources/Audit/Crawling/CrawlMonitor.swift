@@ -3,9 +3,7 @@ import Synchronization
 
 /// Reports the progress of a running crawl: communicating domains, the slowest domain, and waiting times.
 package final class CrawlMonitor: Sendable {
-    /// A domain that the crawl waits for.
     package struct Awaited: Hashable, Sendable {
-        /// The name of the domain for display.
         package let name: String
         /// The time for which the domain has been active, without the time spent waiting for slots.
         package let busy: Duration
@@ -29,7 +27,6 @@ package final class CrawlMonitor: Sendable {
 
     package init() {}
 
-    /// The number of domains that are communicating.
     package var talking: Int { coordinator.withLock { $0 }?.withScheduler { $0.talking } ?? 0 }
 
     /// The number of domains in progress, and the one that has been active for the longest time; `nil` if none is.

@@ -12,7 +12,7 @@ package enum FileDescriptorLimit {
             raised.rlim_cur = goal
             if setrlimit(resource, &raised) == 0 { limit = raised }
         }
-        return limit.rlim_cur > rlim_t(Int32.max) ? Int(Int32.max) : Int(limit.rlim_cur)
+        return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
     }
 
     /// Returns the number of sockets that can be open; 64 descriptors are reserved for files, DNS and the database.

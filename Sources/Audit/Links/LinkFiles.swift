@@ -25,11 +25,9 @@ package struct LinkFiles: Sendable {
         }
     }
 
-    /// The copy of Apple's CDN, if its response is known.
     private let copy: Compiled?
     /// Whether the response of Apple's CDN about its copy is known.
     private let isCopyKnown: Bool
-    /// The server's file, served directly or after a redirect.
     private let serversFile: Compiled?
     /// The server's file in developer mode, which accepts any certificate.
     private let serversFileInDeveloperMode: Compiled?
@@ -54,13 +52,13 @@ package struct LinkFiles: Sendable {
 
     /// Returns the result of matching `url` against the file that `system` reads; `nil` without a file.
     package func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
-        let compiled: Compiled? =
+        let file =
             switch system {
             case .iOS9To12, .iOS13: serversFile
             case .iOS14: isCopyKnown ? copy : serversFile
             case .iOS14DeveloperMode: serversFileInDeveloperMode
             }
-        guard let file = compiled else { return nil }
+        guard let file else { return nil }
         let matcher = system == .iOS9To12 ? file.pathsOnly : file.current
         let match = matcher.match(url, app: app)
         return Answer(source: file.source, match: match, nearMiss: matcher.nearMiss(url, app: app, after: match))

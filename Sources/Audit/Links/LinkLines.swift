@@ -14,13 +14,10 @@ package struct LinkLines: ~Copyable {
     package struct Line: Hashable, Sendable {
         /// The text, in which bytes that are not UTF-8 are replaced by U+FFFD.
         package var text: String
-        /// Whether the line is UTF-8.
         package var isUTF8: Bool
     }
 
     /// Returns the next line that is not empty; `nil` at the end.
-    ///
-    /// - Throws: ``ListError`` if it cannot be read.
     package mutating func next() throws -> Line? {
         while let read = try reader.next() {
             var bytes = read[...]

@@ -14,16 +14,14 @@ struct ListColumns {
     /// Names that users may give the domain column if they do not know that it must be `domain`.
     private static let otherNames: Set<String> = [
         "domains", "host", "hosts", "hostname", "host name", "host_name", "fqdn", "site", "website", "url", "name",
-        "domain name",
-        "domain_name",
+        "domain name", "domain_name",
     ]
 
     /// Returns the columns of a line and their separator; `nil` if the line is not the header of a CSV file.
     ///
     /// A header can end with a comment, but a name that begins with `#` can also be a column other than the first.
     ///
-    /// - Throws: ``ListError/noDomainColumn(path:found:)`` if the domain column has another name; otherwise each row
-    ///   would be an invalid target.
+    /// - Throws: An error if the domain column has another name; otherwise each row would be an invalid target.
     static func header(_ line: [UInt8], of path: String) throws(ListError) -> (columns: Self, delimiter: UInt8)? {
         var other: String?
         for delimiter in CSVRecord.delimiters {

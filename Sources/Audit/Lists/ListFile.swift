@@ -11,7 +11,6 @@ final class ListFile {
     /// Whether reading never waits, as for a regular file but not for a pipe.
     let neverWaits: Bool
 
-    /// Opens the list at `path`.
     init(path: String) throws(ListError) {
         self.path = path
         descriptor =
@@ -31,9 +30,7 @@ final class ListFile {
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
     /// Returns the maximum number of remaining rows; `nil` if the list can be read only once.
-    ///
-    /// - Throws: ``ListError`` if the beginning of the list shows that no row can be read.
-    func rowCount() throws(ListError) -> Int? {
+    func maxRowCount() throws(ListError) -> Int? {
         guard neverWaits else { return nil }
         // The parent process may already have read part of the standard input.
         var offset = max(lseek(descriptor, 0, SEEK_CUR), 0)

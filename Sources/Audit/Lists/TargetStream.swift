@@ -40,10 +40,10 @@ package actor TargetStream {
     /// The implied targets that are not in any list, if there is a selection.
     package private(set) var unlisted: [String] = []
 
-    /// The entries that are read first, before the lists.
     private var entries: ArraySlice<TargetEntry>
+    /// The paths of text lists and CSV files; `-` is the standard input.
     private let lists: [String]
-    /// The targets that are read after the lists, unless they were read before.
+    /// The targets that other settings require, read after the lists; they do not count as duplicates.
     private var implied: ArraySlice<TargetEntry>
     /// The names of targets that are returned after all others.
     private var postponed: Set<String> = []
@@ -55,6 +55,7 @@ package actor TargetStream {
     private let exclude: [Regex<AnyRegexOutput>]
     private let shard: Shard?
     private let attributes: TargetAttributes
+    /// The domains to which `entries` and `lists`, but not `implied`, are limited; `nil` for all.
     private let selection: Set<DomainID>?
     private var reader: ListReader?
     private var seenTargets = SeenTargets()
@@ -66,15 +67,7 @@ package actor TargetStream {
 
     /// Creates a stream of `entries` followed by `lists`, in order.
     ///
-    /// - Parameters:
-    ///   - entries: Targets that were already read, from the command line or a configuration.
-    ///   - lists: The paths of text lists and CSV files; `-` is the standard input.
-    ///   - implied: Additional targets that other settings require; they do not count as duplicates of other targets.
-    ///   - exclude: Regular expressions; a target whose host matches one is skipped.
-    ///   - shard: The shard to which returned targets belong; `nil` for all.
-    ///   - attributes: The known attributes of domains, regardless of the source of the target.
-    ///   - selection: The domains to which `entries` and `lists` are limited; `nil` for all.
-    /// - Throws: ``ListError`` if an expression cannot be parsed.
+    /// - Throws: ``ListError`` if an expression in `exclude` cannot be parsed.
     package init(
         _ entries: [TargetEntry] = [], lists: [String] = [], implied: [TargetEntry] = [], exclude: [String] = [],
         shard: Shard? = nil, attributes: TargetAttributes = TargetAttributes(), selection: Set<DomainID>? = nil
@@ -94,20 +87,16 @@ package actor TargetStream {
         }
     }
 
-    /// Opens all lists, so that errors are detected before the first target is audited.
-    ///
-    /// - Parameter readsAhead: Whether all rows are read now, provided that there are few and reading does not wait.
-    /// - Returns: The number of rows, if known.
-    /// - Throws: ``ListError`` if a list cannot be opened or read ahead.
+    /// Opens all lists, so that errors are detected before the first audit; with `readsAhead`, reads all rows now.
     @discardableResult
     package func open(readsAhead: Bool = false) throws -> Extent {
-        var limit = entries.count + implied.count
         if readsAhead {
             while let row = try read() { rows.withLock { $0.append(row) } }
             return .known(count: counts.targets, aliases: aliases)
         }
+        var limit = entries.count + implied.count
         for file in try openFiles() {
-            guard let count = try file.rowCount() else { return .unknown }
+            guard let count = try file.maxRowCount() else { return .unknown }
             limit += count
         }
         return .atMost(limit)
@@ -120,9 +109,7 @@ package actor TargetStream {
 
     /// Returns the next row; `nil` at the end.
     ///
-    /// May wait for the writer of a pipe. If the calling task is cancelled, the stream ends.
-    ///
-    /// - Throws: ``ListError`` if a list cannot be opened or read, `CancellationError` if the task is cancelled.
+    /// May wait for the writer of a pipe. If the calling task is cancelled, the stream ends with `CancellationError`.
     package nonisolated func next() async throws -> TargetEntry? {
         if let row = rows.withLock({ $0.popFirst() }) { return row }
         return try await withTaskCancellationHandler {

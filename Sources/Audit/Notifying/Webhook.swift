@@ -9,10 +9,10 @@ package struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible 
     package let isRefusal: Bool
 }
 
-/// A URL to which JSON messages are posted; a message is sent again if the failure may be temporary and the message was
-/// certainly not accepted.
+/// A URL to which JSON messages are posted.
 ///
-/// A message that was sent without getting any response is not retried, because it may have been accepted.
+/// A message is sent again if the failure may be temporary and the message was certainly not accepted: not if it was
+/// sent without getting any response.
 ///
 /// With a secret, the message is signed: `X-Aasa-Audit-Timestamp` contains the seconds since 1970, and
 /// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself
@@ -25,13 +25,10 @@ package struct Webhook: Sendable {
     package static let maxPause: Duration = .seconds(60)
 
     private let url: AbsoluteURL?
+    /// The key for signatures; `nil` for unsigned messages.
     private let secret: String?
     private let firstPause: Duration
 
-    /// - Parameters:
-    ///   - url: An `https` or `http` URL without user information and fragment.
-    ///   - secret: The key for signatures; `nil` for unsigned messages.
-    ///   - firstPause: The pause before the second attempt; it doubles with each further one.
     package init(url: String, secret: String?, firstPause: Duration = .seconds(1)) {
         self.url = AbsoluteURL(url)
         self.secret = secret
@@ -42,14 +39,7 @@ package struct Webhook: Sendable {
 
     private var authority: String { DomainID(host: host, port: url?.port ?? 443).authority }
 
-    /// Posts `body` until it is accepted.
-    ///
-    /// - Parameters:
-    ///   - body: JSON.
-    ///   - key: The unique key of the message.
-    ///   - transport: The transport; the user's header fields are not sent.
-    ///   - surroundings: The sources of time and randomness.
-    /// - Throws: `WebhookError` if the last attempt failed.
+    /// Posts the JSON in `body` until it is accepted, or an attempt fails finally; `key` is unique to the message.
     package func post(
         _ body: [UInt8], key: String, over transport: Transport,
         surroundings: ObserverSurroundings = ObserverSurroundings()

@@ -15,8 +15,7 @@ public struct AdditionalObservation: Hashable, Sendable {
         var root: LocationObservation?
     }
 
-    /// Stored on the heap: few domains have additional checks, but every domain in progress would reserve space for
-    /// them in its frames.
+    /// On the heap: few domains have additional checks, but the frames of every domain would reserve space for them.
     private let locations: Boxed<Locations>
 
     /// The well-known location.

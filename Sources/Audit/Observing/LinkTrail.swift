@@ -3,7 +3,6 @@ package import Transport
 
 /// The result of requesting a link as a browser does, with its redirects.
 package struct LinkTrail: Hashable, Sendable {
-    /// The maximum number of redirects that are followed.
     package static let maxHops = 10
 
     /// The requested URL, without user information and fragment.
@@ -51,8 +50,7 @@ package struct LinkTrail: Hashable, Sendable {
             return tag.contains("http-equiv") && tag.contains("refresh") && tag.contains("url")
         }
         if refreshes { return .metaRefresh }
-        // Only a short page can be a redirect: most longer pages contain scripts that use the location without
-        // redirecting.
+        // Most longer pages contain scripts that use the location without redirecting.
         guard page.utf8.count < Self.maxRedirectPageLength else { return nil }
         let setsLocation = ["location.replace(", "location.assign(", "location.href", "window.location="].contains {
             page.filter { $0 != " " }.contains($0)

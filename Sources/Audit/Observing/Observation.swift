@@ -50,8 +50,7 @@ public struct RedirectTrail: Hashable, Sendable {
 public struct LocationObservation: Hashable, Sendable {
     /// The reason why a location was not requested.
     public enum Skip: String, Hashable, Sendable {
-        /// The failure at the other location also applies to this one, which has the same name, address and
-        /// certificate.
+        /// The failure at the other location also applies to this one: same name, address and certificate.
         case settled
         /// The domain's deadline was reached.
         case deadline
@@ -83,7 +82,6 @@ public struct LocationObservation: Hashable, Sendable {
         self.attempts = attempts
     }
 
-    /// Whether the server has no file at the location.
     var isMissing: Bool { [404, 410].contains(exchange?.status) }
 }
 

@@ -6,8 +6,7 @@ package enum ConnectionTurn: Hashable, Sendable {
     case connect
     /// The observation may connect in place of an idle connection to this peer, which it must reuse or close.
     case takeOver(CrawlPeer)
-    /// The observation must not wait, because all slots of the peer are in use, and the peer did not respond to this
-    /// number of other domains.
+    /// The observation must not wait: all slots of the peer are in use, and it did not respond to this many others.
     case skip(others: Int)
 }
 
@@ -36,8 +35,7 @@ package protocol ObservationGate: AddressClaims {
     /// Waits for `duration` before a retry, without a connection.
     func pause(_ duration: Duration) async throws
 
-    /// Returns the number of other domains in a row to which an address did not respond; `nil` if they are too few to
-    /// be significant.
+    /// Returns the number of other domains in a row to which an address did not respond; `nil` if insignificant.
     func otherDomainsUnanswered(at address: IPAddress) -> Int?
 }
 

@@ -1,15 +1,12 @@
 import Transport
 
 extension Observer {
-    /// The maximum number of addresses of a name that are requested; a name with more addresses probably belongs to a
-    /// network of identical servers.
+    /// A name with more addresses probably belongs to a network of identical servers.
     static let maxAddresses = 16
 
     /// Requests the file from each address of the name except the one that responded to `first`, one after the other.
     ///
-    /// Each address takes one connection with one request, and a second request if nothing exists at the well-known
-    /// location. If no address responded to `first`, the other addresses are not requested, because the result would be
-    /// the same.
+    /// If no address responded to `first`, the result would be the same for the others.
     func requestOtherAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressObservations? {
         guard settings.checksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
             let answered = first.exchange?.address
@@ -49,8 +46,7 @@ extension Observer {
         return await requestBothLocations(other)
     }
 
-    /// Requests the well-known location with each of Apple's user agents, once and over one connection, if the server
-    /// responded to `first`.
+    /// Requests the well-known location once with each of Apple's user agents, if the server responded to `first`.
     func requestWithAppleUserAgents(_ first: LocationObservation, _ visit: Visit) async -> [UserAgentObservation]? {
         guard settings.probesUserAgents, first.exchange?.status != nil else { return nil }
         var observations: [UserAgentObservation] = []
@@ -65,9 +61,7 @@ extension Observer {
 
     /// Performs an unverified fetch after a certificate was not trusted, so that everything else can be judged, too.
     ///
-    /// Makes one request over one more connection, and a second request if nothing exists at the well-known location.
-    /// The server could be an impostor, so the user's header fields are not sent, nothing is retried, and no redirect
-    /// is followed.
+    /// The server could be an impostor: the user's header fields are not sent, and no redirect is followed.
     func requestUnverified(_ refused: LocationObservation, _ visit: Visit) async -> AdditionalObservation? {
         guard settings.fetchesUnverified, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
         let wellKnown = await fetchUnverified(Self.wellKnownPath, visit)

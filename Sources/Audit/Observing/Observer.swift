@@ -10,7 +10,6 @@ import struct Foundation.Date
 public struct Observer: Sendable {
     let transport: Transport
     let settings: ObserverSettings
-    /// Apple's CDN; `nil` if disabled.
     let cdn: AppleCDN?
     let surroundings: ObserverSurroundings
     var backstop = Backstop()
@@ -285,8 +284,7 @@ public struct Observer: Sendable {
                 index = next
                 gate.hangUp()
                 refusals += 1
-                // A descriptor usually becomes free when another domain closes its socket, but other parts of the
-                // process may take it.
+                // A descriptor becomes free when another domain closes its socket, but others may take it.
                 if refusals > Self.maxRefusals {
                     return .failed(route.exchange(failing: Transport.noDescriptorFailure))
                 }

@@ -3,9 +3,8 @@ import Basics
 
 /// A URL that is expected to open an app, or not to open any, according to the file of its domain.
 package struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
-    /// The URL, as the user wrote it and parsed.
     package let request: LinkRequest
-    /// The domain of its host.
+    /// The target of the URL's host.
     package let target: Target
 
     /// Parses an http or https URL; if `host` is given, the URL must belong to it or to a host below it.
@@ -35,7 +34,6 @@ package struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
         self.target = target
     }
 
-    /// The URL as the user wrote it.
     package var description: String { request.text }
 
     /// Returns the domain whose file applies to the URL: that of its host, or the longest wildcard in `targets`.

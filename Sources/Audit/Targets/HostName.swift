@@ -159,8 +159,7 @@ package enum InternationalName {
 
     /// Returns the Unicode form of an ASCII name for display; `nil` if IDNA 2008 does not allow the decoded name.
     ///
-    /// Decoding does not validate the name (`xn--a` decodes to a control character), so the decoded name must encode to
-    /// the same ASCII form.
+    /// Decoding does not validate the name (`xn--a` decodes to a control character), but encoding the result does.
     static func display(_ name: String) -> String? {
         guard let decoded = try? convert(name, with: { idn2_to_unicode_8z8z($0, $1, 0) }) else { return nil }
         guard let encoded = try? ascii(decoded), encoded == name else { return nil }

@@ -3,8 +3,7 @@ import Basics
 /// One of several parts of the list of targets, which are audited separately on different machines.
 ///
 /// The shard of a target depends only on its name, not on other targets in the list: the shards of a list are disjoint
-/// and together contain all targets. Names of one site (``DomainID/site``) are in the same shard, so that a server is
-/// not requested by several machines at once.
+/// and together contain all targets. Names of one site are in one shard, so that only one machine requests a server.
 package struct Shard: Hashable, Sendable, CustomStringConvertible {
     package static let maxCount = 1_000_000
 

@@ -1,18 +1,15 @@
 /// The known attributes of domains: owner, contact, team, tags, apps that list them, and expectations for files.
 package struct TargetAttributes: Sendable {
+    /// Domains with attributes; the attributes of a target in a list take precedence.
     private var targets: [DomainID: Target] = [:]
     private var expected: [DomainID: Expectations] = [:]
     private var listings: [DomainID: [AppListing]] = [:]
+    /// For domains without their own attributes; each attribute comes from the first matching rule that has it.
     private let owners: [OwnerRule]
     private let expectedOfAll: Expectations
+    /// The expectations for domains that an app lists.
     private let expectedOfListed: Expectations
 
-    /// - Parameters:
-    ///   - targets: Domains with attributes; the attributes of a target in a list take precedence.
-    ///   - owners: The rules for domains without their own attributes; each attribute comes from the first matching
-    ///     rule that has it. A contact is used only if neither the domain nor an earlier rule has an owner or a team.
-    ///   - expectedOfAll: The expectations for every domain.
-    ///   - expectedOfListed: The expectations for a domain that an app lists; `nil` to use `expectedOfAll`.
     package init(
         _ targets: [Target] = [], owners: [OwnerRule] = [], expectedOfAll: Expectations = Expectations(),
         expectedOfListed: Expectations? = nil

@@ -49,10 +49,7 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the parts follow each other in `name`: the first at its beginning, the last at its end, each other one
-    /// at its first occurrence.
-    ///
-    /// Takes time proportional to the product of the lengths at worst.
+    /// Whether the parts follow each other in `name`, in time proportional to the product of the lengths at worst.
     private func matches(_ name: [UInt8]) -> Bool {
         guard parts.count > 1, let first = parts.first, let last = parts.last else { return name[...] == parts.first }
         guard name.count >= first.count + last.count, name.starts(with: first),
