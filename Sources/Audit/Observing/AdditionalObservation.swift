@@ -1,5 +1,7 @@
 /// The observation of both locations in an additional check: an unverified fetch, another address, or another name.
-public struct AdditionalObservation: Hashable, Sendable {
+///
+/// On the heap: few domains have additional checks, but the frames of every domain would reserve space for them.
+public final class AdditionalObservation: Sendable {
     /// A kind of additional check that a setting enables.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Each address of the name.
@@ -10,29 +12,21 @@ public struct AdditionalObservation: Hashable, Sendable {
         case userAgents
     }
 
-    private struct Locations: Hashable, Sendable {
-        var wellKnown: LocationObservation
-        var root: LocationObservation?
-    }
-
-    /// On the heap: few domains have additional checks, but the frames of every domain would reserve space for them.
-    private let locations: Boxed<Locations>
-
     /// The well-known location.
-    public var wellKnown: LocationObservation { locations.value.wellKnown }
-
+    public let wellKnown: LocationObservation
     /// The root location; `nil` if it was not requested, because the well-known location exists.
-    public var root: LocationObservation? { locations.value.root }
+    public let root: LocationObservation?
 
     init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
-        locations = Boxed(Locations(wellKnown: wellKnown, root: root))
+        self.wellKnown = wellKnown
+        self.root = root
     }
 }
 
 /// The observations at all addresses of a name except the one that served the domain's first request.
-public struct AddressObservations: Hashable, Sendable {
+public struct AddressObservations: Sendable {
     /// The observation at one address.
-    public struct Entry: Hashable, Sendable {
+    public struct Entry: Sendable {
         /// The address.
         public var address: String
         /// The observation at that address.

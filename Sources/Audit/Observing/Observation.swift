@@ -86,7 +86,7 @@ public struct LocationObservation: Hashable, Sendable {
 }
 
 /// All facts that were observed about one domain: the input of the judge.
-public struct Observation: Hashable, Sendable {
+public struct Observation: Sendable {
     /// The observed domain.
     public var target: Target
     /// The time at which the observation began, which the judge uses as the current time.
