@@ -30,8 +30,8 @@ final class ListReader {
             } else {
                 guard let text = Self.target(line) else { continue }
                 if !hasBegun {
-                    hasBegun = true
                     header = try ListColumns.header(line, of: path)
+                    hasBegun = true
                     if header != nil { continue }
                 }
                 entry = TargetEntry(text)
