@@ -31,7 +31,7 @@ public struct Observer: Sendable {
     }
 
     /// Observes `target` within the deadline, even if a lower layer does not return.
-    public func observe(_ target: Target) async -> Observation { await observe(target, gate: OpenGate()).value }
+    package func observe(_ target: Target) async -> Observation { await observe(target, gate: OpenGate()).value }
 
     /// Observes `target`; uses little memory until the first slot is granted, because thousands of domains may wait.
     ///
