@@ -86,13 +86,13 @@ final class CrawlCoordinator: Sendable {
 
     // MARK: Domains
 
-    func note(_ event: CrawlScheduler.Event) { state.withLock { Self.handle(event, &$0, timer) }.resume() }
+    func note(_ event: CrawlScheduler.Event) { state.withLock { handle(event, &$0) }.resume() }
 
     /// Requests a grant for a domain; returns `nil` if the domain has to wait with ``grant(to:)``.
     func ask(_ id: ID, for event: CrawlScheduler.Event) -> CrawlScheduler.Grant? {
         let (grant, wakeups) = state.withLock { state in
             state.waits[id] = .asked
-            let wakeups = Self.handle(event, &state, timer)
+            let wakeups = handle(event, &state)
             return (state.takeGrant(of: id), wakeups)
         }
         wakeups.resume()
@@ -126,7 +126,7 @@ final class CrawlCoordinator: Sendable {
             case .awaited(let waiter)?: domain = waiter
             }
             state.waits[id] = nil
-            return (domain, Self.handle(.gaveUp(id), &state, timer))
+            return (domain, handle(.gaveUp(id), &state))
         }
         domain?.resume(throwing: CancellationError())
         wakeups.resume()
@@ -168,7 +168,7 @@ final class CrawlCoordinator: Sendable {
     func finish(_ id: ID, _ report: DomainReport) {
         state.withLock { state in
             state.finished.append((id, report))
-            var wakeups = Self.handle(.finished(id, answeredAfter: report.firstAnswerTime), &state, timer)
+            var wakeups = handle(.finished(id, answeredAfter: report.firstAnswerTime), &state)
             wakeups.consumer = state.consumer.take()
             return wakeups
         }.resume()
@@ -228,32 +228,29 @@ final class CrawlCoordinator: Sendable {
     private func fireTimer() {
         state.withLock { state in
             state.timerDue = nil
-            return Self.handle(.clock, &state, timer)
+            return handle(.clock, &state)
         }.resume()
     }
 
     func updateSchedule(_ change: (inout CrawlScheduler, ContinuousClock.Instant) -> [CrawlScheduler.Grant]) {
         state.withLock { state in
             let now = ContinuousClock.now
-            return Self.wakeups(change(&state.scheduler, now), &state, timer, now)
+            return wakeups(change(&state.scheduler, now), &state, now)
         }.resume()
     }
 
-    private static func handle(
-        _ event: CrawlScheduler.Event, _ state: inout State, _ timer: any DispatchSourceTimer
-    ) -> Wakeups {
+    private func handle(_ event: CrawlScheduler.Event, _ state: inout State) -> Wakeups {
         let now = ContinuousClock.now
         // An abandoned or finished domain does not use its grant any more.
         switch event {
         case .left(let id), .finished(let id, _): state.waits[id] = nil
         default: break
         }
-        return wakeups(state.scheduler.handle(event, at: now), &state, timer, now)
+        return wakeups(state.scheduler.handle(event, at: now), &state, now)
     }
 
-    private static func wakeups(
-        _ grants: [CrawlScheduler.Grant], _ state: inout State, _ timer: any DispatchSourceTimer,
-        _ now: ContinuousClock.Instant
+    private func wakeups(
+        _ grants: [CrawlScheduler.Grant], _ state: inout State, _ now: ContinuousClock.Instant
     ) -> Wakeups {
         var wakeups = Wakeups()
         for grant in grants {

@@ -192,14 +192,10 @@ package actor TargetStream {
     private func nextInput() throws -> (TargetEntry, isImplied: Bool)? {
         _ = try openFiles()
         if let entry = entries.popFirst() { return (entry, false) }
-        while true {
+        repeat {
             if let entry = try reader?.next() { return (entry, false) }
-            reader = nil
-            if let file = files?.popFirst() {
-                reader = ListReader(file, until: stop)
-                continue
-            }
-            return implied.popFirst().map { ($0, true) }
-        }
+            reader = files?.popFirst().map { ListReader($0, until: stop) }
+        } while reader != nil
+        return implied.popFirst().map { ($0, true) }
     }
 }

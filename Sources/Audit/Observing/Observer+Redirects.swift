@@ -31,8 +31,8 @@ extension Observer {
     private func hop(
         to url: AbsoluteURL, from first: Exchange, _ visit: Visit, then next: AbsoluteURL?
     ) async -> Exchange? {
-        let end = visit.endOfExchange(within: settings.timeout)
-        guard visit.time.remaining > end, let origin = AbsoluteURL(first.url) else { return nil }
+        let rest = visit.rest(afterExchangeWithin: settings.timeout)
+        guard visit.time.remaining > rest, let origin = AbsoluteURL(first.url) else { return nil }
         // Prevents a server from redirecting to private addresses, except back to the user's own server.
         let server = first.address.map { Request.KnownServer(host: origin.host, port: origin.port, address: $0) }
         let request = Request(
@@ -43,19 +43,19 @@ extension Observer {
         if let connection = visit.connection {
             let route = connection.route
             if route.url.isSameOrigin(as: url), route.addressGuard == request.addressGuard {
-                guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > end
+                guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > rest
                 else { return nil }
-                if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
+                if let exchange = await perform(request, over: connection, visit, leaving: rest) { return exchange }
             }
             // The server has closed the connection, or the redirect leads elsewhere.
             await hangUp(visit)
         }
-        switch await open(request, visit, until: end) {
+        switch await open(request, visit, leaving: rest) {
         case .failed(let exchange): return exchange
         case .cancelled: return nil
         case .opened(let connection):
             visit.connection = connection
-            return await perform(request, over: connection, visit, until: end)
+            return await perform(request, over: connection, visit, leaving: rest)
         }
     }
 

@@ -47,7 +47,7 @@ public struct Observer: Sendable {
         case .observed(let observed)?: observation = observed
         case .waits(let first)?:
             guard let turn = await time.waiting({ try await gate.firstTurn() }) else { break }
-            let granted = FirstTurn(route: first.route, end: first.end, turn: turn)
+            let granted = FirstTurn(route: first.route, rest: first.rest, turn: turn)
             observation = await backstop.run(within: time, on: executor) {
                 await observe(Visit(target: target, gate: gate, time: time, firstTurn: granted), startedAt)
             }
@@ -67,11 +67,11 @@ public struct Observer: Sendable {
     ) async -> Beginning {
         let visit = Visit(target: target, gate: gate, time: time)
         let request = self.request(target.url(Self.wellKnownPath), visit, keepsConnection: true)
-        let end = visit.endOfExchange(within: settings.timeout, reserving: reservedTime)
+        let rest = visit.rest(afterExchangeWithin: settings.timeout, reserving: reservedTime)
         gate.beginResolution()
         let route = await transport.route(
-            to: request.url, guarding: request.addressGuard, timeout: time.remaining - end)
-        var first = route.map { FirstTurn(route: $0, end: end) }
+            to: request.url, guarding: request.addressGuard, timeout: time.remaining - rest)
+        var first = route.map { FirstTurn(route: $0, rest: rest) }
         if let route, route.failure == nil, let address = route.addresses.first {
             first?.turn = gate.requestFirstConnection(to: route.peer(of: address))
             if let first, first.turn == nil { return .waits(first) }
@@ -187,38 +187,38 @@ public struct Observer: Sendable {
     /// Performs a request over the open connection to the domain, or over a new one; `nil` if no time remains.
     func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
         if let first = visit.firstTurn.take() {
-            return await exchange(request, visit, route: first.route, turn: first.turn, until: first.end)
+            return await exchange(request, visit, route: first.route, turn: first.turn, leaving: first.rest)
         }
-        let end = visit.endOfExchange(within: settings.timeout, reserving: reserve)
+        let rest = visit.rest(afterExchangeWithin: settings.timeout, reserving: reserve)
         if let connection = visit.connection {
-            guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > end
+            guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > rest
             else { return nil }
-            if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
+            if let exchange = await perform(request, over: connection, visit, leaving: rest) { return exchange }
             // The server has closed the connection.
             visit.hangUp()
         }
-        guard visit.time.remaining > end else { return nil }
-        return await exchange(request, visit, route: visit.route, until: end)
+        guard visit.time.remaining > rest else { return nil }
+        return await exchange(request, visit, route: visit.route, leaving: rest)
     }
 
     private func exchange(
-        _ request: Request, _ visit: Visit, route: Route?, turn: ConnectionTurn? = nil, until end: Duration
+        _ request: Request, _ visit: Visit, route: Route?, turn: ConnectionTurn? = nil, leaving rest: Duration
     ) async -> Exchange? {
-        switch await open(request, visit, route: route, turn: turn, until: end) {
+        switch await open(request, visit, route: route, turn: turn, leaving: rest) {
         case .failed(let exchange): return exchange
         case .cancelled: return nil
         case .opened(let connection):
             visit.route = connection.route
             visit.connection = connection
-            return await perform(request, over: connection, visit, until: end)
+            return await perform(request, over: connection, visit, leaving: rest)
         }
     }
 
     func perform(
-        _ request: Request, over connection: Connection, _ visit: Visit, until end: Duration
+        _ request: Request, over connection: Connection, _ visit: Visit, leaving rest: Duration
     ) async -> Exchange? {
         var request = request
-        request.timeout = visit.time.remaining - end
+        request.timeout = visit.time.remaining - rest
         guard let exchange = await transport.perform(request, over: connection) else { return nil }
         guard visit.connection === connection else { return exchange }
         if exchange.failure != nil || exchange.bodyCapped || !request.keepsConnection { visit.hangUp() }
@@ -245,10 +245,10 @@ public struct Observer: Sendable {
     /// `known` is the route, and `turn` is the grant to connect to its first address; `nil` if not obtained yet.
     func open(
         _ request: Request, _ visit: Visit, route known: Route? = nil, turn: ConnectionTurn? = nil,
-        sharing: Bool = false, until end: Duration
+        sharing: Bool = false, leaving rest: Duration
     ) async -> Opening {
         let gate = visit.gate
-        func remaining() -> Duration { max(visit.time.remaining - end, .milliseconds(1)) }
+        func remaining() -> Duration { max(visit.time.remaining - rest, .milliseconds(1)) }
         var known = known
         if known == nil {
             gate.beginResolution()

@@ -23,8 +23,8 @@ final class Visit {
         self.firstTurn = firstTurn
     }
 
-    /// Returns the remaining time at which the next exchange must have ended; `reserve` is needed for others after it.
-    func endOfExchange(within timeout: Duration, reserving reserve: Duration = .zero) -> Duration {
+    /// Returns the time of the domain that must remain after the next exchange; others after it need `reserve`.
+    func rest(afterExchangeWithin timeout: Duration, reserving reserve: Duration = .zero) -> Duration {
         let left = time.remaining
         return left - Self.allowance(of: left, timeout: timeout, reserving: reserve)
     }
@@ -49,11 +49,9 @@ extension Target {
 
 /// The only state that is kept for a domain that waits for its first connection.
 struct FirstTurn {
-    /// The route to the domain, or the reason why there is none.
     let route: Route
-    /// The remaining time of the domain at which its first exchange must have ended.
-    let end: Duration
-    /// The slot, if it was granted.
+    /// The time of the domain that must remain after its first exchange.
+    let rest: Duration
     var turn: ConnectionTurn?
 }
 
