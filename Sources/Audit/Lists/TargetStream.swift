@@ -82,7 +82,7 @@ package actor TargetStream {
             do {
                 return try Regex(text)
             } catch {
-                throw .badExpression(text)
+                throw ListError.badExpression(text)
             }
         }
     }
