@@ -1,7 +1,7 @@
 import Basics
 public import Findings
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A waiver in the configuration: the finding and the domains that it applies to, its reason, and its end.
 public struct WaiverRule: Hashable, Sendable {
