@@ -31,8 +31,7 @@ extension Observer {
     private func hop(
         to url: AbsoluteURL, from first: Exchange, _ visit: Visit, then next: AbsoluteURL?
     ) async -> Exchange? {
-        let rest = visit.rest(afterExchangeWithin: settings.timeout)
-        guard visit.time.remaining > rest, let origin = AbsoluteURL(first.url) else { return nil }
+        guard visit.time.remaining > .zero, let origin = AbsoluteURL(first.url) else { return nil }
         // Prevents a server from redirecting to private addresses, except back to the user's own server.
         let server = first.address.map { Request.KnownServer(host: origin.host, port: origin.port, address: $0) }
         let request = Request(
@@ -40,23 +39,12 @@ extension Observer {
             keepsConnection: next?.isSameOrigin(as: url) == true,
             // The user's header fields can contain secrets, which are intended only for the original server.
             sendsUserHeaders: url.scheme == "https" && origin.isSameOrigin(as: url) && !settings.isLedByServer)
-        if let connection = visit.connection {
-            let route = connection.route
-            if route.url.isSameOrigin(as: url), route.addressGuard == request.addressGuard {
-                guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > rest
-                else { return nil }
-                if let exchange = await perform(request, over: connection, visit, leaving: rest) { return exchange }
-            }
-            // The server has closed the connection, or the redirect leads elsewhere.
+        if let route = visit.connection?.route,
+            !route.url.isSameOrigin(as: url) || route.addressGuard != request.addressGuard
+        {
             await hangUp(visit)
         }
-        switch await open(request, visit, leaving: rest) {
-        case .failed(let exchange): return exchange
-        case .cancelled: return nil
-        case .opened(let connection):
-            visit.connection = connection
-            return await perform(request, over: connection, visit, leaving: rest)
-        }
+        return await exchange(request, visit, isRedirect: true)
     }
 
     /// Requests a link once and follows its redirects; returns `nil` if the link cannot be requested.

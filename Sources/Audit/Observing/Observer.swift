@@ -184,37 +184,36 @@ public struct Observer: Sendable {
             keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders && !settings.isLedByServer)
     }
 
-    /// Performs a request over the open connection to the domain, or over a new one; `nil` if no time remains.
-    func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
-        if let first = visit.firstTurn.take() {
-            return await exchange(request, visit, route: first.route, turn: first.turn, leaving: first.rest)
-        }
-        let rest = visit.rest(afterExchangeWithin: settings.timeout, reserving: reserve)
-        if let connection = visit.connection {
-            guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > rest
-            else { return nil }
-            if let exchange = await perform(request, over: connection, visit, leaving: rest) { return exchange }
-            // The server has closed the connection.
-            visit.hangUp()
-        }
-        guard visit.time.remaining > rest else { return nil }
-        return await exchange(request, visit, route: visit.route, leaving: rest)
-    }
-
-    private func exchange(
-        _ request: Request, _ visit: Visit, route: Route?, turn: ConnectionTurn? = nil, leaving rest: Duration
+    /// Performs a request over the open connection, or over a new one; `nil` if no time remains.
+    ///
+    /// The route of a redirect is not that of the domain, so it is neither known nor kept.
+    func exchange(
+        _ request: Request, _ visit: Visit, reserve: Duration = .zero, isRedirect: Bool = false
     ) async -> Exchange? {
-        switch await open(request, visit, route: route, turn: turn, leaving: rest) {
+        let first = visit.firstTurn.take()
+        let rest = first?.rest ?? visit.rest(afterExchangeWithin: settings.timeout, reserving: reserve)
+        if first == nil {
+            if let connection = visit.connection {
+                guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > rest
+                else { return nil }
+                if let exchange = await perform(request, over: connection, visit, leaving: rest) { return exchange }
+                // The server has closed the connection.
+                visit.hangUp()
+            }
+            guard visit.time.remaining > rest else { return nil }
+        }
+        let route = first?.route ?? (isRedirect ? nil : visit.route)
+        switch await open(request, visit, route: route, turn: first?.turn, leaving: rest) {
         case .failed(let exchange): return exchange
         case .cancelled: return nil
         case .opened(let connection):
-            visit.route = connection.route
+            if !isRedirect { visit.route = connection.route }
             visit.connection = connection
             return await perform(request, over: connection, visit, leaving: rest)
         }
     }
 
-    func perform(
+    private func perform(
         _ request: Request, over connection: Connection, _ visit: Visit, leaving rest: Duration
     ) async -> Exchange? {
         var request = request
@@ -244,7 +243,7 @@ public struct Observer: Sendable {
     ///
     /// `known` is the route, and `turn` is the grant to connect to its first address; `nil` if not obtained yet.
     func open(
-        _ request: Request, _ visit: Visit, route known: Route? = nil, turn: ConnectionTurn? = nil,
+        _ request: Request, _ visit: Visit, route known: Route?, turn: ConnectionTurn? = nil,
         sharing: Bool = false, leaving rest: Duration
     ) async -> Opening {
         let gate = visit.gate

@@ -30,8 +30,8 @@ struct RetryPolicy: Sendable {
                 .timeout, .connectionClosed, .bodyTruncated:
                 return true
             case .nameNotFound, .noAddress, .addressBlocked, .addressUnknown, .notTried, .certificateRejected,
-                .handshakeFailed,
-                .clientCertificateRequired, .malformedAnswer, .contentCodingBroken, .cancelled, .internalError:
+                .handshakeFailed, .clientCertificateRequired, .malformedAnswer, .contentCodingBroken, .cancelled,
+                .internalError:
                 return false
             }
         }
