@@ -67,11 +67,7 @@ package struct Webhook: Sendable {
 
     /// Whether the message was certainly not accepted, and may be accepted the next time.
     private static func canRetry(_ exchange: Exchange) -> Bool {
-        RetryPolicy.isTransient(exchange) && !wasRequestSent(before: exchange.failure)
-    }
-
-    private static func wasRequestSent(before failure: ExchangeFailure?) -> Bool {
-        failure?.phase == .header || failure?.phase == .body
+        RetryPolicy.isTransient(exchange) && exchange.failure?.isAfterRequest != true
     }
 
     private func request(_ url: AbsoluteURL, _ body: [UInt8], _ key: String, at date: Date) -> Request {
@@ -96,7 +92,7 @@ package struct Webhook: Sendable {
         if let failure = exchange.failure {
             // The libraries' messages are not used, because they may contain the URL.
             let doubt = "; it was sent, and may have been delivered nevertheless"
-            reason = Self.reason(for: failure) + (Self.wasRequestSent(before: failure) ? doubt : "")
+            reason = Self.reason(for: failure) + (failure.isAfterRequest ? doubt : "")
         } else {
             reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not respond"
         }

@@ -20,10 +20,7 @@ package struct LinkTrail: Hashable, Sendable {
     package var destination: String? {
         guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isCausedByAddressGuard != true
         else { return nil }
-        switch redirects.end {
-        case .answered, .failed: return last.url
-        case .loop, .limit, .unusableLocation, .deadline: return nil
-        }
+        return [.answered, .failed].contains(redirects.end) ? last.url : nil
     }
 
     /// The hosts in the order of the redirects, each once.

@@ -165,11 +165,7 @@ public struct Observer: Sendable {
     /// Returns whether the other location would fail in the same way: same name, same address, same certificate.
     private static func appliesToOtherLocation(_ location: LocationObservation) -> Bool {
         guard let failure = location.exchange?.failure else { return location.skip != nil }
-        if failure.kind == .cancelled { return true }
-        switch failure.phase {
-        case .dns, .connect, .proxy, .tls: return true
-        case .header, .body: return false
-        }
+        return failure.kind == .cancelled || !failure.isAfterRequest
     }
 
     // MARK: Exchanges
