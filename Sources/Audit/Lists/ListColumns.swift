@@ -46,9 +46,7 @@ struct ListColumns {
         if isLatin1 {
             target.notes.append("its row of the list is not UTF-8; it was read as ISO 8859-1 (save the list as UTF-8)")
         }
-        for (index, name) in names.enumerated() where index != domainIndex && index < fields.count {
-            let value = fields[index]
-            guard !value.isEmpty else { continue }
+        for (index, (name, value)) in zip(names, fields).enumerated() where index != domainIndex && !value.isEmpty {
             switch name.lowercased() {
             case "owner": target.people.owner = value
             case "contact": target.people.contact = value

@@ -19,8 +19,7 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description of the allowed values.
     public let expected: String
 
-    /// Creates an error.
-    public init(found: String, expected: String) {
+    package init(found: String, expected: String) {
         self.found = found
         self.expected = expected
     }

@@ -22,9 +22,10 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
             throw SettingError(found: text.isEmpty ? "it is empty" : "it is too long", expected: expected)
         }
         let isForeign = text.unicodeScalars.contains {
-            $0.properties.isWhitespace || "/?#@,;\\".unicodeScalars.contains($0)
+            $0.properties.isWhitespace || $0.properties.generalCategory == .control
+                || "/?#@,;\\".unicodeScalars.contains($0)
         }
-        guard !isForeign, !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        guard !isForeign else {
             throw SettingError(found: "\(VisibleText.quote(text)) is not a domain pattern", expected: expected)
         }
         description = text
