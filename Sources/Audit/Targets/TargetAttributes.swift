@@ -44,9 +44,7 @@ package struct TargetAttributes: Sendable {
         var all = expected[target.domain] ?? Expectations()
         let apps = listings[target.domain] ?? []
         let general = apps.isEmpty ? expectedOfAll : expectedOfListed
-        for expectations in [general, target.expectations, known?.expectations].compactMap(\.self) {
-            all.add(expectations)
-        }
+        for case let expectations? in [general, target.expectations, known?.expectations] { all.add(expectations) }
         target.listings += apps
         for listing in apps {
             all.add(listing.expectations)
