@@ -32,19 +32,12 @@ package struct Shard: Hashable, Sendable, CustomStringConvertible {
     package var description: String { "\(index)/\(count)" }
 
     /// Returns whether `entry` is in the shard; an invalid target belongs to exactly one shard, too.
-    package func contains(_ entry: TargetEntry) -> Bool {
-        switch entry.result {
-        case .success(let target): contains(site: target.domain.site)
-        case .failure: contains(site: entry.input)
-        }
-    }
-
-    /// Returns whether the names of `site` are in the shard.
     ///
     /// The rule must never change, because existing lists are split by it: the 64-bit FNV-1a hash of the text, modulo
     /// the number of shards. The upper half of the hash is first folded into the lower half, because the lowest bits of
     /// FNV-1a depend on few bits of the text.
-    func contains(site: String) -> Bool {
+    package func contains(_ entry: TargetEntry) -> Bool {
+        let site = (try? entry.result.get())?.domain.site ?? entry.input
         let hash = StableHash(site).value
         return (hash ^ hash >> 32) % UInt64(count) == UInt64(index)
     }
