@@ -1,17 +1,12 @@
 public import Findings
-public import Transport
+package import Transport
 
 extension HostingPlatform {
     /// Recognises the platforms behind a response, from the outermost: CDN, hosting service, server, application.
     ///
     /// All signs are untrusted and can be forged; they only affect explanations and configuration snippets. A CDN that
     /// is part of a hosting service is omitted, because the service's customers cannot configure it.
-    ///
-    /// - Parameters:
-    ///   - headerFields: The header fields of the response; empty without a response.
-    ///   - certificates: The certificates in the order in which they were sent, the server's own first.
-    /// - Returns: Each platform once; empty if none is recognised.
-    public static func recognise(
+    package static func recognise(
         headerFields: [HeaderField], certificates: [CertificateFacts] = []
     ) -> [HostingPlatform] {
         var found: Set<HostingPlatform> = []
