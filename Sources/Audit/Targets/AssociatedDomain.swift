@@ -33,7 +33,7 @@ package struct AssociatedDomain: Hashable, Sendable {
         Self.takeURLParts(&rest, &problems)
         Self.checkHost(&rest, service, &problems)
         self.problems = problems
-        target = Self.parseTarget(rest, of: text)
+        target = Result { [rest] () throws(TargetError) in try Self.parseTarget(rest, of: text) }
     }
 
     /// The corrected entry; `nil` if its domain is unknown.
@@ -97,23 +97,15 @@ package struct AssociatedDomain: Hashable, Sendable {
         }
     }
 
-    private static func parseTarget(_ host: Substring, of text: String) -> Result<Target, TargetError> {
-        guard text.utf8.count <= TargetParser.maxInputLength else {
-            return .failure(
-                TargetError(
-                    found: "it has \(text.utf8.count) bytes",
-                    expected: "expected at most \(TargetParser.maxInputLength)"))
-        }
+    private static func parseTarget(_ host: Substring, of text: String) throws(TargetError) -> Target {
+        try TargetParser.checkLength(of: text)
         guard !text.contains("$("), !text.contains("${") else {
-            return .failure(
-                TargetError(
-                    found: "\(VisibleText.quote(text)) has a build setting instead of a name",
-                    expected: "expected the built app, in which Xcode has inserted the name, or the domain itself"))
+            throw TargetError(
+                found: "\(VisibleText.quote(text)) has a build setting instead of a name",
+                expected: "expected the built app, in which Xcode has inserted the name, or the domain itself")
         }
-        return Result { () throws(TargetError) in
-            var target = try TargetParser.parse(String(host))
-            target.input = TargetParser.shown(text)
-            return target
-        }
+        var target = try TargetParser.parse(String(host))
+        target.input = TargetParser.shown(text)
+        return target
     }
 }

@@ -17,9 +17,7 @@ public enum TargetParser {
     ///
     /// - Throws: `TargetError` if it is invalid.
     public static func parse(_ input: String) throws(TargetError) -> Target {
-        guard input.utf8.count <= maxInputLength else {
-            throw TargetError(found: "it has \(input.utf8.count) bytes", expected: "expected at most \(maxInputLength)")
-        }
+        try checkLength(of: input)
         if isPlainName(input) {
             let host = try HostName(Substring(input))
             return Target(input: input, domain: host.domain(), notes: host.notes)
@@ -47,6 +45,12 @@ public enum TargetParser {
             guard mayQuotePassword else { throw error }
             throw TargetError(
                 found: "it cannot be read, and is not repeated because of the “@” in it", expected: error.expected)
+        }
+    }
+
+    static func checkLength(of input: String) throws(TargetError) {
+        guard input.utf8.count <= maxInputLength else {
+            throw TargetError(found: "it has \(input.utf8.count) bytes", expected: "expected at most \(maxInputLength)")
         }
     }
 
