@@ -106,9 +106,9 @@ package struct CrawlScheduler {
     private var inputEnded = false
 
     private var resolving = 0
-    private var resolvingSoon = 0
+    private var resolvingQuickly = 0
     private var waitingAtFirst = 0
-    private var connectingSoon = 0
+    private var connectingQuickly = 0
     private var waitingToTalk = 0
     package private(set) var talking = 0
     private var talkingSlowly = 0
@@ -232,9 +232,9 @@ package struct CrawlScheduler {
         switch domain.state {
         case .resolving:
             resolving += change
-            if !domain.isSlow { resolvingSoon += change }
+            if !domain.isSlow { resolvingQuickly += change }
         case .waiting(_, let kind): if kind == .first { waitingAtFirst += change }
-        case .connecting: if !domain.isSlow { connectingSoon += change }
+        case .connecting: if !domain.isSlow { connectingQuickly += change }
         case .connected: waitingToTalk += change
         case .talking:
             talking += change
@@ -264,7 +264,7 @@ package struct CrawlScheduler {
         while let grant = nextRequestOrConnection(now) { grants.append(grant) }
         grants += skipped
         skipped = []
-        if !isReading, !inputEnded, !isFull, resolvingSoon + slots.ready < talkLimit {
+        if !isReading, !inputEnded, !isFull, resolvingQuickly + slots.ready < talkLimit {
             isReading = true
             grants.append(.read)
         }
@@ -302,7 +302,7 @@ package struct CrawlScheduler {
             enter(.talking, first.id, now)
             return .request(first.id)
         }
-        guard busySlots + connectingSoon + waitingToTalk < talkLimit, canOpenConnection,
+        guard busySlots + connectingQuickly + waitingToTalk < talkLimit, canOpenConnection,
             let (waiter, peer) = slots.next(includingFirst: hasRoomToOpen)
         else { return nil }
         pace(now)

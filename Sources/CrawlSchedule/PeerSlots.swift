@@ -15,8 +15,8 @@ struct PeerSlots {
         /// The waiting domains in order of arrival; those that gave up are skipped when their turn comes.
         var arrivals: Deque<Waiter> = []
         var waiting = 0
-        /// Whether the line has an entry in the list of turns.
-        var isListed = false
+        /// Whether the line has an entry in ``begunTurns`` or ``firstTurns``.
+        var hasTurn = false
     }
 
     private struct Queue {
@@ -33,7 +33,7 @@ struct PeerSlots {
         }
 
         var waiting: Int { begun.waiting + first.waiting }
-        var isUnused: Bool { claims + idle + waiting == 0 && !begun.isListed && !first.isListed }
+        var isUnused: Bool { claims + idle + waiting == 0 && !begun.hasTurn && !first.hasTurn }
     }
 
     /// A peer with capacity for the first waiter of one of its lines, in order of arrival.
@@ -88,7 +88,7 @@ struct PeerSlots {
             queue[isFirst: isFirst].arrivals.append(waiter)
             queue[isFirst: isFirst].waiting += 1
         }
-        list(peer, isFirst: isFirst)
+        addTurn(of: peer, isFirst: isFirst)
     }
 
     /// Removes a domain that no longer waits, because it got its slot or gave up.
@@ -111,10 +111,10 @@ struct PeerSlots {
     private mutating func next(isFirst: Bool) -> (waiter: Waiter, peer: CrawlPeer)? {
         while let turn = isFirst ? firstTurns.popMin() : begunTurns.popMin() {
             let peer = turn.peer
-            update(peer) { $0[isFirst: isFirst].isListed = false }
+            update(peer) { $0[isFirst: isFirst].hasTurn = false }
             guard room(at: peer) > 0, let head = head(at: peer, isFirst: isFirst) else { continue }
             guard head.stage == turn.stage else {
-                list(peer, isFirst: isFirst)
+                addTurn(of: peer, isFirst: isFirst)
                 continue
             }
             peers[peer]?[isFirst: isFirst].arrivals.removeFirst()
@@ -132,12 +132,12 @@ struct PeerSlots {
         return nil
     }
 
-    /// Adds a line of a peer to the list of turns if the peer has capacity for its first waiter.
-    private mutating func list(_ peer: CrawlPeer, isFirst: Bool) {
-        guard let line = peers[peer]?[isFirst: isFirst], !line.isListed, line.waiting > 0, room(at: peer) > 0,
+    /// Gives a line of a peer its turn if the peer has capacity for the first waiter.
+    private mutating func addTurn(of peer: CrawlPeer, isFirst: Bool) {
+        guard let line = peers[peer]?[isFirst: isFirst], !line.hasTurn, line.waiting > 0, room(at: peer) > 0,
             let head = head(at: peer, isFirst: isFirst)
         else { return }
-        update(peer) { $0[isFirst: isFirst].isListed = true }
+        update(peer) { $0[isFirst: isFirst].hasTurn = true }
         let turn = Turn(stage: head.stage, peer: peer)
         if isFirst { firstTurns.insert(turn) } else { begunTurns.insert(turn) }
     }
@@ -177,7 +177,7 @@ struct PeerSlots {
     private mutating func changeClaims(at peer: CrawlPeer, by change: Int) {
         inUse += change
         update(peer) { $0.claims += change }
-        for isFirst in [false, true] { list(peer, isFirst: isFirst) }
+        for isFirst in [false, true] { addTurn(of: peer, isFirst: isFirst) }
     }
 
     mutating func leaveOpen(_ peer: CrawlPeer) {

@@ -9,7 +9,7 @@ import Transport
 /// All decisions are made by ``CrawlScheduler``.
 final class CrawlCoordinator: Sendable {
     typealias ID = CrawlScheduler.ID
-    private typealias Waiter = CheckedContinuation<CrawlScheduler.Grant, any Error>
+    private typealias GrantContinuation = CheckedContinuation<CrawlScheduler.Grant, any Error>
 
     private struct State {
         var scheduler: CrawlScheduler
@@ -35,7 +35,7 @@ final class CrawlCoordinator: Sendable {
         }
 
         /// Returns the continuation to resume, if the domain is already waiting.
-        mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> Waiter? {
+        mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> GrantContinuation? {
             switch waits[id] {
             case .asked?: waits[id] = .granted(grant)
             case .awaited(let continuation)?:
@@ -50,13 +50,13 @@ final class CrawlCoordinator: Sendable {
     private enum Wait {
         /// The domain has requested the grant, but is not waiting for it yet.
         case asked
-        case awaited(Waiter)
+        case awaited(GrantContinuation)
         /// The grant arrived before the domain waited for it.
         case granted(CrawlScheduler.Grant)
     }
 
     private struct Wakeups {
-        var domains: [(Waiter, CrawlScheduler.Grant)] = []
+        var domains: [(GrantContinuation, CrawlScheduler.Grant)] = []
         var reader: CheckedContinuation<Bool, Never>?
         var consumer: CheckedContinuation<Void, Never>?
 
@@ -118,8 +118,8 @@ final class CrawlCoordinator: Sendable {
     }
 
     private func cancelWait(_ id: ID) {
-        let (domain, wakeups) = state.withLock { state -> (Waiter?, Wakeups) in
-            let domain: Waiter?
+        let (domain, wakeups) = state.withLock { state -> (GrantContinuation?, Wakeups) in
+            let domain: GrantContinuation?
             switch state.waits[id] {
             case nil, .granted?: return (nil, Wakeups())
             case .asked?: domain = nil
@@ -208,10 +208,8 @@ final class CrawlCoordinator: Sendable {
     /// Wakes the consumer of the reports repeatedly, until cancelled.
     func ticker(every interval: Duration) -> any DispatchSourceTimer {
         let ticker = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ticks"))
-        let nanoseconds = Int(interval / .nanoseconds(1))
-        ticker.schedule(
-            deadline: .now() + .nanoseconds(nanoseconds), repeating: .nanoseconds(nanoseconds),
-            leeway: .milliseconds(50))
+        let seconds = interval / .seconds(1)
+        ticker.schedule(deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(50))
         ticker.setEventHandler { [weak self] in self?.wakeConsumer { $0.isTickPending = true } }
         ticker.activate()
         return ticker
@@ -268,8 +266,7 @@ final class CrawlCoordinator: Sendable {
         guard let due = state.scheduler.nextDeadline(after: now) else { return wakeups }
         if let timerDue = state.timerDue, timerDue <= due { return wakeups }
         state.timerDue = due
-        let wait = max(.zero, due - now)
-        timer.schedule(deadline: .now() + .nanoseconds(Int(wait / .nanoseconds(1))), leeway: .milliseconds(1))
+        timer.schedule(deadline: .now() + max(.zero, due - now) / .seconds(1), leeway: .milliseconds(1))
         return wakeups
     }
 }

@@ -9,7 +9,7 @@ package final class CrawlMonitor: Sendable {
         package let busy: Duration
     }
 
-    private struct Visit {
+    private struct Progress {
         let name: String
         let start: ContinuousClock.Instant
         /// The total duration of the completed waits for a slot; `waitStart` is the start of the current wait.
@@ -23,7 +23,7 @@ package final class CrawlMonitor: Sendable {
     }
 
     private let coordinator = Mutex<CrawlCoordinator?>(nil)
-    private let visits = Mutex<[CrawlCoordinator.ID: Visit]>([:])
+    private let domains = Mutex<[CrawlCoordinator.ID: Progress]>([:])
 
     package init() {}
 
@@ -34,14 +34,14 @@ package final class CrawlMonitor: Sendable {
     /// Domains that are waiting for a slot are in progress but not active.
     package var underWay: (count: Int, slowest: Awaited?) {
         let now = ContinuousClock.now
-        return visits.withLock { visits in
+        return domains.withLock { domains in
             var count = 0
             var slowest: Awaited?
-            for visit in visits.values where !visit.hasEnded {
+            for progress in domains.values where !progress.hasEnded {
                 count += 1
-                let busy = now - visit.start - visit.totalWait(until: now)
+                let busy = now - progress.start - progress.totalWait(until: now)
                 if let slowest, slowest.busy >= busy { continue }
-                if visit.waitStart == nil { slowest = Awaited(name: visit.name, busy: busy) }
+                if progress.waitStart == nil { slowest = Awaited(name: progress.name, busy: busy) }
             }
             return (count, slowest)
         }
@@ -49,7 +49,7 @@ package final class CrawlMonitor: Sendable {
 
     /// Returns the time for which the domain at `index` of the input waited for slots, and removes it from the monitor.
     package func takeWait(ofDomainAt index: Int) -> Duration {
-        visits.withLock { $0.removeValue(forKey: index)?.waited } ?? .zero
+        domains.withLock { $0.removeValue(forKey: index)?.waited } ?? .zero
     }
 
     // MARK: Updates by the crawl
@@ -57,24 +57,24 @@ package final class CrawlMonitor: Sendable {
     func watch(_ coordinator: CrawlCoordinator) { self.coordinator.withLock { $0 = coordinator } }
 
     func recordStart(_ id: CrawlCoordinator.ID, _ target: Target) {
-        let visit = Visit(name: target.domain.name, start: .now)
-        visits.withLock { $0[id] = visit }
+        let progress = Progress(name: target.domain.name, start: .now)
+        domains.withLock { $0[id] = progress }
     }
 
-    func recordEnd(_ id: CrawlCoordinator.ID) { visits.withLock { $0[id]?.hasEnded = true } }
+    func recordEnd(_ id: CrawlCoordinator.ID) { domains.withLock { $0[id]?.hasEnded = true } }
 
     func recordWait(_ id: CrawlCoordinator.ID) {
         let now = ContinuousClock.now
-        visits.withLock { $0[id]?.waitStart = now }
+        domains.withLock { $0[id]?.waitStart = now }
     }
 
     func recordEndOfWait(_ id: CrawlCoordinator.ID) {
         let now = ContinuousClock.now
-        visits.withLock { visits in
-            guard var visit = visits[id] else { return }
-            visit.waited = visit.totalWait(until: now)
-            visit.waitStart = nil
-            visits[id] = visit
+        domains.withLock { domains in
+            guard var progress = domains[id] else { return }
+            progress.waited = progress.totalWait(until: now)
+            progress.waitStart = nil
+            domains[id] = progress
         }
     }
 }
