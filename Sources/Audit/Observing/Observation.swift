@@ -90,7 +90,7 @@ package struct Observation: Sendable {
     /// `/apple-app-site-association`.
     package var root: LocationObservation
     /// The responses for the names with `.json` appended, which are requested only if neither location serves a file.
-    package var jsonSuffixProbes: [Exchange]
+    package var jsonSuffixProbes: [Exchange] = []
     /// The unverified fetch; `nil` if the certificate was trusted, or if unverified fetches are disabled.
     package var unverified: AdditionalObservation?
     /// The observations at the other addresses of the name; `nil` if they were not requested, or if there is only one.
@@ -101,30 +101,9 @@ package struct Observation: Sendable {
     /// Apple's copy of the file; `nil` if it was not requested.
     package var cdn: LocationObservation?
     /// The duration of the whole observation, including retries and pauses.
-    package var totalMs: Double
+    package var totalMs = 0.0
     /// Whether the observation was ended by the domain's deadline.
-    package var deadlineReached: Bool
-
-    package init(
-        target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
-        jsonSuffixProbes: [Exchange] = [], unverified: AdditionalObservation? = nil,
-        addresses: AddressObservations? = nil, sibling: AdditionalObservation? = nil,
-        userAgents: [UserAgentObservation]? = nil, cdn: LocationObservation? = nil, totalMs: Double = 0,
-        deadlineReached: Bool = false
-    ) {
-        self.target = target
-        self.startedAt = startedAt
-        self.wellKnown = wellKnown
-        self.root = root
-        self.jsonSuffixProbes = jsonSuffixProbes
-        self.unverified = unverified
-        self.addresses = addresses
-        self.sibling = sibling
-        self.userAgents = userAgents
-        self.cdn = cdn
-        self.totalMs = totalMs
-        self.deadlineReached = deadlineReached
-    }
+    package var deadlineReached = false
 
     /// Returns an observation of the same domain that contains only the locations of `additional`.
     func narrowed(to additional: AdditionalObservation) -> Observation {
@@ -141,5 +120,12 @@ package struct Observation: Sendable {
             case .userAgents: userAgents != nil
             }
         }
+    }
+}
+
+extension Observation {
+    /// Creates an observation without additional checks, for other modules.
+    package init(target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation) {
+        self.init(target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: [])
     }
 }
