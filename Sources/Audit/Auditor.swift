@@ -13,21 +13,18 @@ public struct Auditor: Sendable {
         judgesOfLargeFiles = (0..<2).map { _ in SerialJudge(judge: judge) }
     }
 
-    /// Audits `target` within the observer's deadline, which excludes judging and waits at `gate`.
-    public func audit(_ target: Target, gate: any ObservationGate = OpenGate()) async -> DomainReport {
-        await boxedAudit(target, gate: gate).value
-    }
+    /// Audits `target` within the observer's deadline, which excludes judging.
+    public func audit(_ target: Target) async -> DomainReport { await audit(target, gate: OpenGate()).value }
 
-    /// Audits `target`, using little memory until its first slot at `gate`.
-    package func boxedAudit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
-        let observation = await observer.observe(boxing: target, gate: gate)
+    /// Audits `target`, using little memory until its first slot at `gate`; waits do not count towards the deadline.
+    package func audit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
+        let observation = await observer.observe(target, gate: gate)
         guard Self.isLarge(observation.value) else { return Boxed(judge.judge(observation.value)) }
         // The hash distributes the domains evenly.
         return Boxed(await judgesOfLargeFiles[target.domain.hashValue & 1].judge(observation))
     }
 
-    /// The maximum size in bytes of a file that is judged on the thread of the domain's event loop, which takes up to
-    /// 30 milliseconds for such a file.
+    /// In bytes; judging a file of this size takes up to 30 milliseconds on the thread of the domain's event loop.
     private static let maxSmallFileSize = 8 * 1024
 
     private static func isLarge(_ observation: Observation) -> Bool {
@@ -39,8 +36,8 @@ public struct Auditor: Sendable {
 
 /// Judges observations one at a time, with low priority.
 ///
-/// A 128 KiB file that was crafted to be slow takes up to 24 MiB and a third of a second to judge. More than two at once
-/// would use up the memory of the run, and take processor time from the exchanges in progress.
+/// A 128 KiB file that was crafted to be slow takes up to 24 MiB and a third of a second. More than two at once would
+/// use up the memory of the run, and take processor time from the exchanges in progress.
 private actor SerialJudge {
     private let judge: Judge
     private let executor = BlockingExecutor(label: "large files", isUrgent: false)

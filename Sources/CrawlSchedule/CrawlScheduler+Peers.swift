@@ -1,12 +1,24 @@
+/// A peer that connection limits apply to: the address of a server, or a proxy, which many domains may share.
+package struct CrawlPeer: Hashable, Sendable {
+    private let high: UInt64
+    private let low: UInt64
+    /// Whether it is a proxy, which has a separate limit.
+    let isProxy: Bool
+
+    /// Creates a peer from 128 bits that identify it, such as an address.
+    package init(_ high: UInt64, _ low: UInt64, isProxy: Bool = false) {
+        self.high = high
+        self.low = low
+        self.isProxy = isProxy
+    }
+}
+
 /// Limits on connections to peers, and the detection of peers that do not respond.
 extension CrawlScheduler {
     /// Whether another connection may be opened; idle ones are closed if necessary.
     var canOpenConnection: Bool { slots.inUse < socketLimit }
 
-    /// Claims another connection to a peer for a domain that tries a second address in parallel.
-    ///
-    /// - Returns: Whether the limits allow the connection; otherwise the domain waits for the peer after its first
-    ///   attempt has failed.
+    /// Claims another connection for a domain that tries a second address in parallel; returns whether limits allow it.
     package mutating func tryClaim(_ peer: CrawlPeer, for id: ID) -> Bool {
         guard isUnderWay(id), slots.tryClaim(peer, socketLimit: socketLimit) else { return false }
         domains[id]?.claims.append(peer)
@@ -17,23 +29,24 @@ extension CrawlScheduler {
     mutating func claim(_ peer: CrawlPeer, for waiter: PeerSlots.Waiter, _ now: ContinuousClock.Instant) -> CrawlPeer? {
         let other = slots.claim(peer, for: waiter.kind, socketLimit: socketLimit)
         domains[waiter.id]?.claims.append(peer)
-        enter(.connecting(isSlow: false), waiter.id, now)
+        enter(.connecting, waiter.id, now)
         skipWaiters(atSilentPeer: peer, now)
         return other
     }
 
     package mutating func release(_ peer: CrawlPeer, of id: ID, at now: ContinuousClock.Instant) -> [Grant] {
-        if let index = domains[id]?.claims.firstIndex(of: peer) {
-            domains[id]?.claims.remove(at: index)
-            slots.release(peer)
-        }
+        if removeClaim(peer, of: id) { slots.release(peer) }
         return grants(now)
     }
 
-    mutating func leaveOpen(_ peer: CrawlPeer, _ id: ID) {
-        guard let index = domains[id]?.claims.firstIndex(of: peer) else { return }
+    mutating func leaveOpen(_ peer: CrawlPeer, of id: ID) {
+        if removeClaim(peer, of: id) { slots.leaveOpen(peer) }
+    }
+
+    private mutating func removeClaim(_ peer: CrawlPeer, of id: ID) -> Bool {
+        guard let index = domains[id]?.claims.firstIndex(of: peer) else { return false }
         domains[id]?.claims.remove(at: index)
-        slots.leaveOpen(peer)
+        return true
     }
 
     mutating func releaseAll(_ id: ID) {
@@ -56,8 +69,7 @@ extension CrawlScheduler {
         return grants(now)
     }
 
-    /// Returns the number of other domains in a row that a peer did not respond to; `nil` if they are too few to be
-    /// significant.
+    /// Returns the number of other domains in a row that a peer did not respond to; `nil` if insignificant.
     package func otherDomainsUnanswered(at peer: CrawlPeer, by id: ID) -> Int? {
         let others = silence.count(at: peer) - (domains[id]?.unanswered.contains(peer) == true ? 1 : 0)
         return others >= SilentPeers.convincingCount ? others : nil

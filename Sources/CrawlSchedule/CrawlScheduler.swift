@@ -28,14 +28,13 @@ package struct CrawlScheduler {
     }
 
     package enum Event: Hashable {
-        /// A domain was read from the input, and resolves its name.
         case admitted(ID)
         case inputEnded
         case resolves(ID)
         case wantsConnection(ID, to: CrawlPeer, ConnectionKind)
         /// A connection is established, and the domain is ready to communicate.
         case wantsTalk(ID)
-        /// The domain requests to send another request on its connection.
+        /// The domain wants to send another request on its connection.
         case wantsRequest(ID)
         /// The domain was cancelled and no longer waits.
         case gaveUp(ID)
@@ -45,7 +44,6 @@ package struct CrawlScheduler {
         case leftOpen(ID, CrawlPeer)
         /// The domain is finished, and its report waits for the reader; with the time to its first response, if any.
         case finished(ID, answeredAfter: Duration?)
-        /// The reader has received the report.
         case delivered(ID)
         /// The domain was abandoned.
         case left(ID)
@@ -54,8 +52,7 @@ package struct CrawlScheduler {
 
     package enum Grant: Hashable {
         case read
-        /// The domain may connect to the peer for which it waited, and must reuse or close an idle connection to
-        /// `takingOver`.
+        /// The domain may connect to its peer, and must reuse or close an idle connection to `takingOver`.
         case connect(ID, takingOver: CrawlPeer?)
         /// The domain must not wait for the peer, which is full and did not respond to this number of other domains.
         case skip(ID, others: Int)
@@ -65,11 +62,11 @@ package struct CrawlScheduler {
     }
 
     enum State {
-        case resolving(isSlow: Bool)
+        case resolving
         case waiting(for: CrawlPeer, ConnectionKind)
-        case connecting(isSlow: Bool)
+        case connecting
         case connected
-        case talking(isSlow: Bool)
+        case talking
         /// Communicating, and waiting until the next request may be sent.
         case requesting
         case delivering
@@ -79,6 +76,8 @@ package struct CrawlScheduler {
 
     struct Domain {
         var state: State
+        /// Whether the domain has resolved, connected or communicated for longer than ``CrawlSettings/patience``.
+        var isSlow = false
         /// A number that changes with the state, to recognise queue entries that belong to an earlier state.
         var stage: Int
         /// The peers to which the domain has a connection or an attempt.
@@ -107,9 +106,9 @@ package struct CrawlScheduler {
     private var inputEnded = false
 
     private var resolving = 0
-    private var resolvingSoon = 0
+    private var resolvingQuickly = 0
     private var waitingAtFirst = 0
-    private var connectingSoon = 0
+    private var connectingQuickly = 0
     private var waitingToTalk = 0
     package private(set) var talking = 0
     private var talkingSlowly = 0
@@ -154,11 +153,11 @@ package struct CrawlScheduler {
         case .admitted(let id):
             isReading = false
             domains[id] = Domain(state: .idle, stage: 0)
-            enter(.resolving(isSlow: false), id, now)
+            enter(.resolving, id, now)
         case .inputEnded:
             isReading = false
             inputEnded = true
-        case .resolves(let id): enterIfUnderWay(.resolving(isSlow: false), id, now)
+        case .resolves(let id): enterIfUnderWay(.resolving, id, now)
         case .wantsConnection(let id, let peer, let kind):
             enterIfUnderWay(.waiting(for: peer, kind), id, now)
             skipWaiters(atSilentPeer: peer, now)
@@ -170,7 +169,7 @@ package struct CrawlScheduler {
             releaseAll(id)
         case .leftOpen(let id, let peer):
             enterIfUnderWay(.idle, id, now)
-            leaveOpen(peer, id)
+            leaveOpen(peer, of: id)
             releaseAll(id)
         case .finished(let id, let took):
             governor.note(answeredAfter: took)
@@ -209,15 +208,16 @@ package struct CrawlScheduler {
 
     mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
         guard var domain = domains[id] else { return }
-        count(domain.state, by: -1)
+        count(domain, by: -1)
         if case .waiting(let peer, let kind) = domain.state {
             slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: kind), at: peer)
         }
         nextStage += 1
         domain.state = state
+        domain.isSlow = false
         domain.stage = nextStage
         domains[id] = domain
-        count(state, by: 1)
+        count(domain, by: 1)
         switch state {
         case .resolving, .connecting, .talking: aging.append((now + settings.patience, id, nextStage))
         case .waiting(let peer, let kind):
@@ -228,17 +228,17 @@ package struct CrawlScheduler {
         }
     }
 
-    private mutating func count(_ state: State, by change: Int) {
-        switch state {
-        case .resolving(let isSlow):
+    private mutating func count(_ domain: Domain, by change: Int) {
+        switch domain.state {
+        case .resolving:
             resolving += change
-            if !isSlow { resolvingSoon += change }
+            if !domain.isSlow { resolvingQuickly += change }
         case .waiting(_, let kind): if kind == .first { waitingAtFirst += change }
-        case .connecting(let isSlow): if !isSlow { connectingSoon += change }
+        case .connecting: if !domain.isSlow { connectingQuickly += change }
         case .connected: waitingToTalk += change
-        case .talking(let isSlow):
+        case .talking:
             talking += change
-            if isSlow { talkingSlowly += change }
+            if domain.isSlow { talkingSlowly += change }
         case .requesting: talking += change
         case .delivering: delivering += change
         case .idle: break
@@ -258,13 +258,13 @@ package struct CrawlScheduler {
         var grants: [Grant] = []
         age(now)
         while busySlots < talkLimit, let id = nextConnected() {
-            enter(.talking(isSlow: false), id, now)
+            enter(.talking, id, now)
             grants.append(.talk(id))
         }
         while let grant = nextRequestOrConnection(now) { grants.append(grant) }
         grants += skipped
         skipped = []
-        if !isReading, !inputEnded, !isFull, resolvingSoon + slots.ready < talkLimit {
+        if !isReading, !inputEnded, !isFull, resolvingQuickly + slots.ready < talkLimit {
             isReading = true
             grants.append(.read)
         }
@@ -273,22 +273,16 @@ package struct CrawlScheduler {
 
     private mutating func age(_ now: ContinuousClock.Instant) {
         while let first = aging.first {
-            let isOutdated = !isCurrent((first.id, first.stage))
-            if !isOutdated, first.due > now { return }
-            aging.removeFirst()
-            if isOutdated { continue }
-            switch domains[first.id]?.state {
-            case .resolving:
-                resolvingSoon -= 1
-                domains[first.id]?.state = .resolving(isSlow: true)
-            case .connecting:
-                connectingSoon -= 1
-                domains[first.id]?.state = .connecting(isSlow: true)
-            case .talking:
-                talkingSlowly += 1
-                domains[first.id]?.state = .talking(isSlow: true)
-            default: break
+            guard var domain = domains[first.id], domain.stage == first.stage else {
+                aging.removeFirst()
+                continue
             }
+            guard first.due <= now else { return }
+            aging.removeFirst()
+            count(domain, by: -1)
+            domain.isSlow = true
+            count(domain, by: 1)
+            domains[first.id] = domain
         }
     }
 
@@ -301,14 +295,14 @@ package struct CrawlScheduler {
 
     /// Returns the next grant for a request or a connection; requests come first: servers can close idle connections.
     private mutating func nextRequestOrConnection(_ now: ContinuousClock.Instant) -> Grant? {
-        if settings.requestInterval != nil, let nextRequest, nextRequest > now { return nil }
+        if let nextRequest, nextRequest > now { return nil }
         while let first = requesting.popFirst() {
             guard isCurrent(first) else { continue }
             pace(now)
-            enter(.talking(isSlow: false), first.id, now)
+            enter(.talking, first.id, now)
             return .request(first.id)
         }
-        guard busySlots + connectingSoon + waitingToTalk < talkLimit, canOpenConnection,
+        guard busySlots + connectingQuickly + waitingToTalk < talkLimit, canOpenConnection,
             let (waiter, peer) = slots.next(includingFirst: hasRoomToOpen)
         else { return nil }
         pace(now)

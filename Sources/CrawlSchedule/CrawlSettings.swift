@@ -1,28 +1,26 @@
 /// The limits of a crawl: concurrency, rate and time.
-public struct CrawlSettings: Hashable, Sendable {
+package struct CrawlSettings: Hashable, Sendable {
     /// The maximum number of communicating domains: from the first byte of a handshake to the end of the last response.
     ///
     /// In addition, the same number of domains may communicate that have done so for longer than ``patience``.
-    public var maxConcurrency: Int
-    /// The maximum number of domains in progress, including those that resolve a name, connect, or wait, but not those
-    /// that wait for their first connection.
+    package var maxConcurrency: Int
+    /// The maximum number of domains in progress, except those that wait for their first connection.
     ///
     /// A crawl uses at least twice ``maxConcurrency``. Each domain takes about 20 KiB of memory.
-    public var maxOpen: Int
+    package var maxOpen: Int
     /// The maximum number of domains that wait for their first connection; each takes a few KiB of memory.
-    public var maxWaiting: Int
+    package var maxWaiting: Int
     /// The maximum number of connections and attempts; each takes a file descriptor.
-    public var maxSockets: Int
+    package var maxSockets: Int
     /// The maximum number of connections to one server address, including attempts.
-    public var hostConcurrency: Int
+    package var hostConcurrency: Int
     /// The maximum number of connections to one proxy, including attempts.
-    public var proxyConcurrency: Int
+    package var proxyConcurrency: Int
     /// The minimum interval between two requests, over all hosts; `nil` for no limit.
-    public var requestInterval: Duration?
-    /// The time limit for the whole run; `nil` for no limit.
-    public var runDeadline: Duration?
+    package var requestInterval: Duration?
+    package var runDeadline: Duration?
     /// The time limit for one exchange, with which the crawl compares the response times of healthy servers.
-    public var timeout: Duration
+    package var timeout: Duration
     /// The time after which a name lookup, a connection or an exchange counts as slow.
     ///
     /// A packet travels around the world in less than a second, and a lost first packet is sent again after this time.
@@ -30,8 +28,8 @@ public struct CrawlSettings: Hashable, Sendable {
     /// The minimum to which the governor may reduce the number of communicating domains.
     package var floor = ConcurrencyGovernor.floor
 
-    /// Creates settings with the documented defaults; each number is at least 1.
-    public init(
+    /// Each number is at least 1.
+    package init(
         maxConcurrency: Int = 200, maxOpen: Int = 4_096, maxWaiting: Int = 16_384, maxSockets: Int = .max,
         hostConcurrency: Int = 20, proxyConcurrency: Int = 100, requestInterval: Duration? = nil,
         runDeadline: Duration? = nil, timeout: Duration = .seconds(20)

@@ -8,8 +8,6 @@ struct PeerSlots {
         /// Distinguishes the waits of a domain, and determines the order of arrival.
         let stage: Int
         let kind: CrawlScheduler.ConnectionKind
-
-        var isFirst: Bool { kind == .first }
     }
 
     /// The waiting domains of one priority at a peer.
@@ -17,8 +15,8 @@ struct PeerSlots {
         /// The waiting domains in order of arrival; those that gave up are skipped when their turn comes.
         var arrivals: Deque<Waiter> = []
         var waiting = 0
-        /// Whether the line has an entry in the list of turns.
-        var isListed = false
+        /// Whether the line has an entry in ``begunTurns`` or ``firstTurns``.
+        var hasTurn = false
     }
 
     private struct Queue {
@@ -35,7 +33,7 @@ struct PeerSlots {
         }
 
         var waiting: Int { begun.waiting + first.waiting }
-        var isUnused: Bool { claims + idle + waiting == 0 && !begun.isListed && !first.isListed }
+        var isUnused: Bool { claims + idle + waiting == 0 && !begun.hasTurn && !first.hasTurn }
     }
 
     /// A peer with capacity for the first waiter of one of its lines, in order of arrival.
@@ -53,7 +51,7 @@ struct PeerSlots {
     private var firstTurns = Heap<Turn>()
     /// The stages of all domains that still wait.
     private var waitingStages: Set<Int> = []
-    /// The peers of idle connections, in the order in which they became idle.
+    /// The peers of idle connections, the longest idle first.
     private var idle: Deque<CrawlPeer> = []
     /// The number of connections in use, including attempts.
     private(set) var inUse = 0
@@ -64,15 +62,14 @@ struct PeerSlots {
 
     var sockets: Int { inUse + idle.count }
 
-    /// Returns the number of further connections to a peer that may be in use; idle connections are closed if
-    /// necessary.
+    /// Returns the number of further connections to a peer that may be in use; idle ones are closed if necessary.
     func room(at peer: CrawlPeer) -> Int { limit(at: peer) - (peers[peer]?.claims ?? 0) }
 
     private func limit(at peer: CrawlPeer) -> Int {
         peer.isProxy ? settings.proxyConcurrency : settings.hostConcurrency
     }
 
-    /// Changes a peer's queue and the derived numbers; an unused queue is removed.
+    /// Changes a peer's queue, and keeps ``ready`` up to date; an unused queue is removed.
     private mutating func update(_ peer: CrawlPeer, _ change: (inout Queue) -> Void) {
         ready -= readyCount(at: peer)
         change(&peers[peer, default: Queue()])
@@ -85,18 +82,19 @@ struct PeerSlots {
     // MARK: Waiting
 
     mutating func add(_ waiter: Waiter, at peer: CrawlPeer) {
+        let isFirst = waiter.kind == .first
         waitingStages.insert(waiter.stage)
         update(peer) { queue in
-            queue[isFirst: waiter.isFirst].arrivals.append(waiter)
-            queue[isFirst: waiter.isFirst].waiting += 1
+            queue[isFirst: isFirst].arrivals.append(waiter)
+            queue[isFirst: isFirst].waiting += 1
         }
-        list(peer, isFirst: waiter.isFirst)
+        addTurn(of: peer, isFirst: isFirst)
     }
 
     /// Removes a domain that no longer waits, because it got its slot or gave up.
     mutating func remove(_ waiter: Waiter, at peer: CrawlPeer) {
         guard waitingStages.remove(waiter.stage) != nil else { return }
-        update(peer) { $0[isFirst: waiter.isFirst].waiting -= 1 }
+        update(peer) { $0[isFirst: waiter.kind == .first].waiting -= 1 }
     }
 
     func begunWaiters(at peer: CrawlPeer) -> [Waiter] {
@@ -113,10 +111,10 @@ struct PeerSlots {
     private mutating func next(isFirst: Bool) -> (waiter: Waiter, peer: CrawlPeer)? {
         while let turn = isFirst ? firstTurns.popMin() : begunTurns.popMin() {
             let peer = turn.peer
-            update(peer) { $0[isFirst: isFirst].isListed = false }
+            update(peer) { $0[isFirst: isFirst].hasTurn = false }
             guard room(at: peer) > 0, let head = head(at: peer, isFirst: isFirst) else { continue }
             guard head.stage == turn.stage else {
-                list(peer, isFirst: isFirst)
+                addTurn(of: peer, isFirst: isFirst)
                 continue
             }
             peers[peer]?[isFirst: isFirst].arrivals.removeFirst()
@@ -134,16 +132,12 @@ struct PeerSlots {
         return nil
     }
 
-    /// Adds the lines of a peer to the list of turns if it has capacity for a waiting domain.
-    private mutating func list(_ peer: CrawlPeer) {
-        for isFirst in [false, true] { list(peer, isFirst: isFirst) }
-    }
-
-    private mutating func list(_ peer: CrawlPeer, isFirst: Bool) {
-        guard let line = peers[peer]?[isFirst: isFirst], !line.isListed, line.waiting > 0, room(at: peer) > 0,
+    /// Gives a line of a peer its turn if the peer has capacity for the first waiter.
+    private mutating func addTurn(of peer: CrawlPeer, isFirst: Bool) {
+        guard let line = peers[peer]?[isFirst: isFirst], !line.hasTurn, line.waiting > 0, room(at: peer) > 0,
             let head = head(at: peer, isFirst: isFirst)
         else { return }
-        update(peer) { $0[isFirst: isFirst].isListed = true }
+        update(peer) { $0[isFirst: isFirst].hasTurn = true }
         let turn = Turn(stage: head.stage, peer: peer)
         if isFirst { firstTurns.insert(turn) } else { begunTurns.insert(turn) }
     }
@@ -164,7 +158,7 @@ struct PeerSlots {
             idle.remove(at: index)
             update(other) { $0.idle -= 1 }
         }
-        add(to: peer)
+        changeClaims(at: peer, by: 1)
         return other
     }
 
@@ -174,20 +168,16 @@ struct PeerSlots {
         guard sockets < socketLimit, queue.claims + queue.idle < limit(at: peer), queue.waiting == 0 else {
             return false
         }
-        add(to: peer)
+        changeClaims(at: peer, by: 1)
         return true
     }
 
-    private mutating func add(to peer: CrawlPeer) {
-        inUse += 1
-        update(peer) { $0.claims += 1 }
-        list(peer)
-    }
+    mutating func release(_ peer: CrawlPeer) { changeClaims(at: peer, by: -1) }
 
-    mutating func release(_ peer: CrawlPeer) {
-        inUse -= 1
-        update(peer) { $0.claims -= 1 }
-        list(peer)
+    private mutating func changeClaims(at peer: CrawlPeer, by change: Int) {
+        inUse += change
+        update(peer) { $0.claims += change }
+        for isFirst in [false, true] { addTurn(of: peer, isFirst: isFirst) }
     }
 
     mutating func leaveOpen(_ peer: CrawlPeer) {

@@ -338,7 +338,7 @@ import Transport
         let ending = RunEnding(
             isComplete: causes[course] == nil, cause: causes[course],
             warnings: course == .suspect ? DoubtTests.dead : [])
-        recorder.compare(aliases: [:], ending)
+        recorder.compare(aliases: Aliases(), ending)
         if course == .interrupted { notices = [] }
         for index in notices.indices { recorder.finish(&notices[index], ending) }
         var report = RunReporting(messages: [])

@@ -95,7 +95,7 @@ struct DoubtTests {
                 warnings: Self.dead)
             let recorder = try RunRecorder(Night.facts(6), of: Night.series, in: database)
             for (index, report) in Self.reports(6).enumerated() { _ = recorder.record(report, at: index) }
-            recorder.compare(aliases: [:], RunEnding(isComplete: true))
+            recorder.compare(aliases: Aliases(), RunEnding(isComplete: true))
             let news = try #require(recorder.news(isComplete: true))
             #expect(news.changes?.previousRun == Night.facts(4).id)
             #expect(news.changes?.notCompared == 1)

@@ -52,7 +52,7 @@ import Testing
                     finishedAt: Night.start(1))
             }
             let run = try RunRecorder(Night.facts(1), of: Night.series, in: database)
-            run.compare(aliases: [:], RunEnding(isComplete: true))
+            run.compare(aliases: Aliases(), RunEnding(isComplete: true))
             for _ in 1...2 {
                 run.finish(
                     at: Night.start(1), RunEnding(isComplete: true), summary: RunSummary(),
@@ -117,7 +117,7 @@ import Testing
             let findings = night.broken.contains(name) ? [Night.finding(.redirect)] : []
             _ = recorder.record(Night.good(name, night: number, findings: findings), at: place)
         }
-        recorder.compare(aliases: [:], RunEnding(isComplete: night.complete))
+        recorder.compare(aliases: Aliases(), RunEnding(isComplete: night.complete))
         let news = try #require(recorder.news(isComplete: night.complete))
         recorder.finish(
             at: Night.start(number), RunEnding(isComplete: night.complete), summary: RunSummary(),
@@ -153,7 +153,7 @@ import Testing
                 let ending = RunEnding(isComplete: true, warnings: row.isInDoubt ? DoubtTests.dead : [])
                 let report = row.isDown ? Night.down("a.test", night: number) : Night.good("a.test", night: number)
                 _ = recorder.record(report, at: 0)
-                recorder.compare(aliases: [:], ending)
+                recorder.compare(aliases: Aliases(), ending)
                 let outage = row.isDown ? report.domain.flatMap { recorder.outage(of: $0) } : nil
                 #expect(outage?.runs == row.runs, "night \(number)")
                 if row.isDown { #expect(outage?.isReported == row.isReported, "night \(number)") }
@@ -197,7 +197,7 @@ import Testing
             let warning = RunWarning(.unreachableTooMany, "All.")
             for (night, settles, known) in [(1, false, []), (2, true, [warning.code]), (3, true, [])] {
                 let recorder = try RunRecorder(Night.facts(night), of: Night.series, in: database)
-                recorder.compare(aliases: [:], RunEnding(isComplete: true))
+                recorder.compare(aliases: Aliases(), RunEnding(isComplete: true))
                 #expect(recorder.news(isComplete: true)?.warnings == Set(known), "night \(night)")
                 recorder.finish(
                     at: Night.start(night), RunEnding(isComplete: true, warnings: [warning]), summary: RunSummary(),

@@ -36,8 +36,10 @@ enum Night {
             summary.add(annotated)
             result.append(annotated)
         }
+        var aliases = Aliases()
+        aliases.add("again", at: 0)
         recorder.end(
-            at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: [0: ["again"]],
+            at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: aliases,
             settles: settles, reporting: toWebhook ? RunReporting(messages: []) : nil, warnings: warnings)
         return (result, recorder)
     }
@@ -163,7 +165,7 @@ extension RunRecorder {
 
     /// All steps of a run's end.
     func end(
-        at date: Date, complete: Bool, summary: RunSummary = RunSummary(), aliases: Aliases = [:],
+        at date: Date, complete: Bool, summary: RunSummary = RunSummary(), aliases: Aliases = Aliases(),
         settles: Bool = true, reporting report: RunReporting? = nil, warnings: [RunWarning] = []
     ) {
         let ending = RunEnding(isComplete: complete, warnings: warnings)

@@ -18,7 +18,7 @@ import Testing
             try Night.record(1, [Night.good("a.test")], in: database)
             let killed = try RunRecorder(Night.facts(2), of: Night.series, in: database)
             _ = killed.record(Night.good("a.test", night: 2, findings: [finding]), at: 0)
-            killed.compare(aliases: [:], RunEnding(isComplete: true))
+            killed.compare(aliases: Aliases(), RunEnding(isComplete: true))
             try Night.record(
                 3, [Night.good("a.test", night: 3, findings: [finding])], in: database, complete: false, settles: false)
             let (reports, recorder) = try Night.record(
@@ -140,7 +140,9 @@ import Testing
                 let stored = second.storedReport(of: Target(input: name, domain: DomainID(host: name)))
                 _ = second.record(stored ?? Night.good(name), at: place)
             }
-            second.end(at: Night.start(1), complete: true, aliases: [1: ["C.test"]])
+            var aliases = Aliases()
+            aliases.add("C.test", at: 1)
+            second.end(at: Night.start(1), complete: true, aliases: aliases)
             var read: [String] = []
             try DatabaseRun(database.run(named: "1"), in: database).forEachDomain {
                 read.append($0.name + ($0.aliases?.inputs ?? []).joined())

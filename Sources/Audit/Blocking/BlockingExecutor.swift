@@ -30,7 +30,6 @@ final class BlockingExecutor: SerialExecutor {
 package final class BlockingTaskExecutor: TaskExecutor {
     private let queue: DispatchQueue
 
-    /// Creates an executor; `label` is the name of its queue in a debugger.
     package init(label: String) { queue = DispatchQueue(label: label) }
 
     package func enqueue(_ job: consuming ExecutorJob) {

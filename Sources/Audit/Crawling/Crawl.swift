@@ -4,26 +4,23 @@ import struct Foundation.Date
 
 /// An audit of a stream of targets with limited concurrency, rate and memory.
 ///
-/// A ``CrawlScheduler`` decides which domain may continue. libcurl's own queues are not used, because libcurl counts
-/// the time in them as transfer time.
-public struct Crawl: Sendable {
-    /// The outcome of a crawl.
-    public struct End: Hashable, Sendable {
+/// A ``CrawlScheduler`` decides which domain may continue: libcurl counts time in its own queues as transfer time.
+package struct Crawl: Sendable {
+    package struct End: Hashable, Sendable {
         /// The number of delivered targets, including invalid ones.
-        public var delivered: Int
+        package var delivered: Int
         /// Whether all targets of the list were delivered; `false` if the crawl was cancelled or timed out.
-        public var isComplete: Bool
+        package var isComplete: Bool
         /// The lowest limit of communicating domains during the crawl, which is reduced if the machine is overloaded.
-        public var lowestConcurrency: Int
+        package var lowestConcurrency: Int
         /// The limit of connections after the system refused one; `nil` if none was refused.
-        public var loweredSocketLimit: Int?
+        package var loweredSocketLimit: Int?
     }
 
     private let settings: CrawlSettings
     private let monitor: CrawlMonitor?
 
-    /// Creates a crawl.
-    public init(settings: CrawlSettings, monitor: CrawlMonitor? = nil) {
+    package init(settings: CrawlSettings, monitor: CrawlMonitor? = nil) {
         self.settings = settings
         self.monitor = monitor
     }
@@ -37,28 +34,16 @@ public struct Crawl: Sendable {
     /// - Parameters:
     ///   - next: Returns the next target with a unique index; called by one task, and should end soon after its
     ///     cancellation.
-    ///   - audit: Audits one domain, waiting for slots at the gate.
+    ///   - audit: Audits one domain, waiting for slots at the gate. The report is on the heap, so that the frames of
+    ///     waiting domains need no space for it.
     ///   - interval: The interval between calls of `tick` while no domain ends; `nil` for no calls.
     ///   - tick: Called between deliveries, by the caller's own task.
     ///   - deliver: Receives a report and its index in the input.
     /// - Returns: The outcome of the crawl.
-    /// - Throws: Errors from `next`, after all targets read so far have been delivered; errors from `deliver`,
-    ///   immediately.
-    public func run(
-        next: @escaping @Sendable () async throws -> TargetEntry?,
-        audit: @escaping @Sendable (Target, any ObservationGate) async -> DomainReport,
-        every interval: Duration? = nil, tick: () -> Void = {},
-        deliver: (Int, DomainReport) async throws -> Void
-    ) async throws -> End {
-        try await run(
-            next: next, boxedAudit: { Boxed(await audit($0, $1)) }, every: interval, tick: tick, deliver: deliver)
-    }
-
-    /// Runs the crawl with an audit that returns its report on the heap, so that the frames of waiting domains need no
-    /// space for a report.
+    /// - Throws: Errors from `next`, after all earlier targets have been delivered; errors from `deliver`, immediately.
     package func run(
         next: @escaping @Sendable () async throws -> TargetEntry?,
-        boxedAudit audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>,
+        audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>,
         every interval: Duration? = nil, tick: () -> Void = {},
         deliver: (Int, DomainReport) async throws -> Void
     ) async throws -> End {
@@ -75,37 +60,40 @@ public struct Crawl: Sendable {
                 return try await untilDeadline { try await feed(coordinator, next, audit) }
             }
             var delivered = 0
-            while let news = await coordinator.nextNews() {
-                guard case .report(let index, let report) = news else {
-                    tick()
-                    continue
+            while true {
+                switch await coordinator.nextNews() {
+                case .report(let index, let report):
+                    try await deliver(index, report)
+                    coordinator.note(.delivered(index))
+                    delivered += 1
+                case .tick: tick()
+                case .end:
+                    let isComplete = try await group.next() ?? false
+                    return coordinator.withScheduler {
+                        End(
+                            delivered: delivered, isComplete: isComplete, lowestConcurrency: $0.lowestTalkLimit,
+                            loweredSocketLimit: $0.loweredSocketLimit)
+                    }
                 }
-                try await deliver(index, report)
-                coordinator.note(.delivered(index))
-                delivered += 1
-            }
-            let isComplete = try await group.next() ?? false
-            return coordinator.withScheduler {
-                End(
-                    delivered: delivered, isComplete: isComplete, lowestConcurrency: $0.lowestTalkLimit,
-                    loweredSocketLimit: $0.loweredSocketLimit)
             }
         }
     }
 
     private func untilDeadline(_ body: @escaping @Sendable () async throws -> Bool) async throws -> Bool {
         guard let deadline = settings.runDeadline else { return try await body() }
-        return try await withThrowingTaskGroup(of: Bool?.self) { group in
+        return try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask { try await body() }
             group.addTask {
                 try? await Task.sleep(for: deadline)
-                return nil
+                return false
             }
             // The task that ends first cancels the other one; the domains that `body` has finished until then are kept.
-            var result = try await group.next() ?? false
-            group.cancelAll()
-            if result == nil { result = try await group.next() ?? false }
-            return result ?? false
+            var isComplete = false
+            for try await result in group {
+                group.cancelAll()
+                isComplete = isComplete || result
+            }
+            return isComplete
         }
     }
 
@@ -116,39 +104,33 @@ public struct Crawl: Sendable {
     ) async throws -> Bool {
         try await withTaskCancellationHandler {
             let failure: (any Error)? = await withDiscardingTaskGroup { group in
+                defer { coordinator.note(.inputEnded) }
                 coordinator.note(.clock)
-                while await coordinator.mayRead() {
-                    let entry: TargetEntry?
-                    do {
-                        entry = try await next()
-                    } catch {
-                        coordinator.note(.inputEnded)
-                        return error
-                    }
-                    guard let entry else {
-                        coordinator.note(.inputEnded)
-                        break
-                    }
-                    let id = entry.index
-                    coordinator.note(.admitted(id))
-                    switch entry.result {
-                    case .failure(let error):
-                        let notes = [entry.origin?.description, error.description].compactMap(\.self)
-                        coordinator.finish(id, DomainReport(invalid: entry.input, notes: notes, at: Date()))
-                    case .success(let target):
-                        group.addTask {
-                            monitor?.recordStart(id, target)
-                            let gate = CrawlGate(id: id, coordinator: coordinator, monitor: monitor)
-                            let report = await audit(target, gate)
-                            monitor?.recordEnd(id)
-                            // The report of an abandoned domain is not valid evidence.
-                            if Task.isCancelled {
-                                coordinator.note(.left(id))
-                            } else {
-                                coordinator.finish(id, report.value)
+                do {
+                    while await coordinator.mayRead(), let entry = try await next() {
+                        let id = entry.index
+                        coordinator.note(.admitted(id))
+                        switch entry.result {
+                        case .failure(let error):
+                            let notes = [entry.origin?.description, error.description].compactMap(\.self)
+                            coordinator.finish(id, DomainReport(invalid: entry.input, notes: notes, at: Date()))
+                        case .success(let target):
+                            group.addTask {
+                                monitor?.recordStart(id, target)
+                                let gate = CrawlGate(id: id, coordinator: coordinator, monitor: monitor)
+                                let report = await audit(target, gate)
+                                monitor?.recordEnd(id)
+                                // The report of an abandoned domain is not valid evidence.
+                                if Task.isCancelled {
+                                    coordinator.note(.left(id))
+                                } else {
+                                    coordinator.finish(id, report.value)
+                                }
                             }
                         }
                     }
+                } catch {
+                    return error
                 }
                 return nil
             }

@@ -9,7 +9,7 @@ import Transport
 /// All decisions are made by ``CrawlScheduler``.
 final class CrawlCoordinator: Sendable {
     typealias ID = CrawlScheduler.ID
-    private typealias Waiter = CheckedContinuation<CrawlScheduler.Grant, any Error>
+    private typealias GrantContinuation = CheckedContinuation<CrawlScheduler.Grant, any Error>
 
     private struct State {
         var scheduler: CrawlScheduler
@@ -28,37 +28,35 @@ final class CrawlCoordinator: Sendable {
         var hasEnded = false
         var timerDue: ContinuousClock.Instant?
 
-        /// Removes and returns the grant that a domain has requested; `nil` if there is no grant yet.
         mutating func takeGrant(of id: ID) -> CrawlScheduler.Grant? {
             guard case .granted(let grant) = waits[id] else { return nil }
             waits[id] = nil
             return grant
         }
 
-        /// Gives `grant` to a domain; returns the continuation to resume, if the domain is already waiting.
-        mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> Waiter? {
+        /// Returns the continuation to resume, if the domain is already waiting.
+        mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> GrantContinuation? {
             switch waits[id] {
-            case nil, .granted?: return nil
-            case .asked?:
-                waits[id] = .granted(grant)
-                return nil
+            case .asked?: waits[id] = .granted(grant)
             case .awaited(let continuation)?:
                 waits[id] = nil
                 return continuation
+            case nil, .granted?: break
             }
+            return nil
         }
     }
 
     private enum Wait {
         /// The domain has requested the grant, but is not waiting for it yet.
         case asked
-        case awaited(Waiter)
+        case awaited(GrantContinuation)
         /// The grant arrived before the domain waited for it.
         case granted(CrawlScheduler.Grant)
     }
 
     private struct Wakeups {
-        var domains: [(Waiter, CrawlScheduler.Grant)] = []
+        var domains: [(GrantContinuation, CrawlScheduler.Grant)] = []
         var reader: CheckedContinuation<Bool, Never>?
         var consumer: CheckedContinuation<Void, Never>?
 
@@ -82,22 +80,19 @@ final class CrawlCoordinator: Sendable {
 
     deinit { timer.cancel() }
 
-    /// Accesses the scheduler without resuming tasks.
     func withScheduler<Result: Sendable>(_ body: (inout CrawlScheduler) -> Result) -> Result {
         state.withLock { body(&$0.scheduler) }
     }
 
     // MARK: Domains
 
-    func note(_ event: CrawlScheduler.Event) {
-        state.withLock { Self.handle(event, &$0, timer) }.resume()
-    }
+    func note(_ event: CrawlScheduler.Event) { state.withLock { handle(event, &$0) }.resume() }
 
     /// Requests a grant for a domain; returns `nil` if the domain has to wait with ``grant(to:)``.
     func ask(_ id: ID, for event: CrawlScheduler.Event) -> CrawlScheduler.Grant? {
         let (grant, wakeups) = state.withLock { state in
             state.waits[id] = .asked
-            let wakeups = Self.handle(event, &state, timer)
+            let wakeups = handle(event, &state)
             return (state.takeGrant(of: id), wakeups)
         }
         wakeups.resume()
@@ -123,15 +118,15 @@ final class CrawlCoordinator: Sendable {
     }
 
     private func cancelWait(_ id: ID) {
-        let (domain, wakeups) = state.withLock { state -> (Waiter?, Wakeups) in
-            let domain: Waiter?
+        let (domain, wakeups) = state.withLock { state -> (GrantContinuation?, Wakeups) in
+            let domain: GrantContinuation?
             switch state.waits[id] {
             case nil, .granted?: return (nil, Wakeups())
             case .asked?: domain = nil
             case .awaited(let waiter)?: domain = waiter
             }
             state.waits[id] = nil
-            return (domain, Self.handle(.gaveUp(id), &state, timer))
+            return (domain, handle(.gaveUp(id), &state))
         }
         domain?.resume(throwing: CancellationError())
         wakeups.resume()
@@ -155,7 +150,6 @@ final class CrawlCoordinator: Sendable {
         }
     }
 
-    /// Records that all targets that were read have ended.
     func recordEndOfInput() { wakeConsumer { $0.hasEnded = true } }
 
     /// Ends the crawl, so that nothing more is read.
@@ -172,13 +166,12 @@ final class CrawlCoordinator: Sendable {
     // MARK: Reports
 
     func finish(_ id: ID, _ report: DomainReport) {
-        let wakeups = state.withLock { state in
+        state.withLock { state in
             state.finished.append((id, report))
-            var wakeups = Self.handle(.finished(id, answeredAfter: report.firstAnswerTime), &state, timer)
+            var wakeups = handle(.finished(id, answeredAfter: report.firstAnswerTime), &state)
             wakeups.consumer = state.consumer.take()
             return wakeups
-        }
-        wakeups.resume()
+        }.resume()
     }
 
     /// The next event for the consumer of the reports.
@@ -186,18 +179,19 @@ final class CrawlCoordinator: Sendable {
         case report(index: ID, DomainReport)
         /// The tick interval has passed without a report.
         case tick
+        /// All reports were delivered, and no more will follow.
+        case end
     }
 
-    /// Returns the next report, or otherwise a tick; `nil` if all reports were delivered and no more will follow.
-    func nextNews() async -> News? {
+    func nextNews() async -> News {
         while true {
-            let (news, isOver) = state.withLock { state -> (News?, Bool) in
+            let news: News? = state.withLock { state in
                 defer { state.isTickPending = false }
-                if let (index, report) = state.finished.popFirst() { return (.report(index: index, report), false) }
-                return (state.isTickPending && !state.hasEnded ? .tick : nil, state.hasEnded)
+                if let (index, report) = state.finished.popFirst() { return .report(index: index, report) }
+                if state.hasEnded { return .end }
+                return state.isTickPending ? .tick : nil
             }
             if let news { return news }
-            if isOver { return nil }
             await withCheckedContinuation { continuation in
                 let isNews = state.withLock { state in
                     guard state.finished.isEmpty, !state.hasEnded, !state.isTickPending else { return true }
@@ -214,10 +208,8 @@ final class CrawlCoordinator: Sendable {
     /// Wakes the consumer of the reports repeatedly, until cancelled.
     func ticker(every interval: Duration) -> any DispatchSourceTimer {
         let ticker = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "ticks"))
-        let nanoseconds = Int(interval / .nanoseconds(1))
-        ticker.schedule(
-            deadline: .now() + .nanoseconds(nanoseconds), repeating: .nanoseconds(nanoseconds),
-            leeway: .milliseconds(50))
+        let seconds = interval / .seconds(1)
+        ticker.schedule(deadline: .now() + seconds, repeating: seconds, leeway: .milliseconds(50))
         ticker.setEventHandler { [weak self] in self?.wakeConsumer { $0.isTickPending = true } }
         ticker.activate()
         return ticker
@@ -232,35 +224,31 @@ final class CrawlCoordinator: Sendable {
     }
 
     private func fireTimer() {
-        let wakeups = state.withLock { state in
+        state.withLock { state in
             state.timerDue = nil
-            return Self.handle(.clock, &state, timer)
-        }
-        wakeups.resume()
+            return handle(.clock, &state)
+        }.resume()
     }
 
-    /// Updates the schedule, and resumes the tasks that may continue.
     func updateSchedule(_ change: (inout CrawlScheduler, ContinuousClock.Instant) -> [CrawlScheduler.Grant]) {
-        let wakeups = state.withLock { state in
+        state.withLock { state in
             let now = ContinuousClock.now
-            return Self.wakeups(change(&state.scheduler, now), &state, timer, now)
-        }
-        wakeups.resume()
+            return wakeups(change(&state.scheduler, now), &state, now)
+        }.resume()
     }
 
-    private static func handle(
-        _ event: CrawlScheduler.Event, _ state: inout State, _ timer: any DispatchSourceTimer
-    ) -> Wakeups {
+    private func handle(_ event: CrawlScheduler.Event, _ state: inout State) -> Wakeups {
         let now = ContinuousClock.now
         // An abandoned or finished domain does not use its grant any more.
-        if case .left(let id) = event { state.waits[id] = nil }
-        if case .finished(let id, _) = event { state.waits[id] = nil }
-        return wakeups(state.scheduler.handle(event, at: now), &state, timer, now)
+        switch event {
+        case .left(let id), .finished(let id, _): state.waits[id] = nil
+        default: break
+        }
+        return wakeups(state.scheduler.handle(event, at: now), &state, now)
     }
 
-    private static func wakeups(
-        _ grants: [CrawlScheduler.Grant], _ state: inout State, _ timer: any DispatchSourceTimer,
-        _ now: ContinuousClock.Instant
+    private func wakeups(
+        _ grants: [CrawlScheduler.Grant], _ state: inout State, _ now: ContinuousClock.Instant
     ) -> Wakeups {
         var wakeups = Wakeups()
         for grant in grants {
@@ -278,8 +266,7 @@ final class CrawlCoordinator: Sendable {
         guard let due = state.scheduler.nextDeadline(after: now) else { return wakeups }
         if let timerDue = state.timerDue, timerDue <= due { return wakeups }
         state.timerDue = due
-        let wait = max(.zero, due - now)
-        timer.schedule(deadline: .now() + .nanoseconds(Int(wait / .nanoseconds(1))), leeway: .milliseconds(1))
+        timer.schedule(deadline: .now() + max(.zero, due - now) / .seconds(1), leeway: .milliseconds(1))
         return wakeups
     }
 }
@@ -301,7 +288,6 @@ extension CrawlPeer {
 }
 
 extension Route {
-    /// Returns the peer whose limits apply to a connection to `address`.
     func peer(of address: IPAddress) -> CrawlPeer {
         // A run has at most two proxies, so that a hash is sufficient.
         proxyName.map { CrawlPeer(0, UInt64(truncatingIfNeeded: $0.hashValue), isProxy: true) } ?? CrawlPeer(address)

@@ -17,7 +17,7 @@ struct CrawlGate: ObservationGate {
         coordinator.ask(id, for: .wantsConnection(id, to: peer, .first)).map(turn)
     }
 
-    func firstTurn() async throws -> ConnectionTurn { turn(try await waiting { try await coordinator.grant(to: id) }) }
+    func firstTurn() async throws -> ConnectionTurn { turn(try await awaitedGrant()) }
 
     func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn {
         turn(try await wait(for: .wantsConnection(id, to: peer, sharing ? .shared : .further)))
@@ -37,13 +37,13 @@ struct CrawlGate: ObservationGate {
 
     private func wait(for event: CrawlScheduler.Event) async throws -> CrawlScheduler.Grant {
         if let grant = coordinator.ask(id, for: event) { return grant }
-        return try await waiting { try await coordinator.grant(to: id) }
+        return try await awaitedGrant()
     }
 
-    private func waiting<Result>(_ wait: () async throws -> Result) async throws -> Result {
+    private func awaitedGrant() async throws -> CrawlScheduler.Grant {
         monitor?.recordWait(id)
         defer { monitor?.recordEndOfWait(id) }
-        return try await wait()
+        return try await coordinator.grant(to: id)
     }
 
     func hangUp() { coordinator.note(.hungUp(id)) }

@@ -2,16 +2,14 @@ import CrawlSchedule
 import Synchronization
 
 /// Reports the progress of a running crawl: communicating domains, the slowest domain, and waiting times.
-public final class CrawlMonitor: Sendable {
-    /// A domain that the crawl waits for.
-    public struct Awaited: Hashable, Sendable {
-        /// The name of the domain for display.
-        public let name: String
+package final class CrawlMonitor: Sendable {
+    package struct Awaited: Hashable, Sendable {
+        package let name: String
         /// The time for which the domain has been active, without the time spent waiting for slots.
-        public let busy: Duration
+        package let busy: Duration
     }
 
-    private struct Visit {
+    private struct Progress {
         let name: String
         let start: ContinuousClock.Instant
         /// The total duration of the completed waits for a slot; `waitStart` is the start of the current wait.
@@ -25,35 +23,33 @@ public final class CrawlMonitor: Sendable {
     }
 
     private let coordinator = Mutex<CrawlCoordinator?>(nil)
-    private let visits = Mutex<[CrawlCoordinator.ID: Visit]>([:])
+    private let domains = Mutex<[CrawlCoordinator.ID: Progress]>([:])
 
-    /// Creates a monitor for one crawl.
-    public init() {}
+    package init() {}
 
-    /// The number of domains that are communicating.
-    public var talking: Int { coordinator.withLock { $0 }?.withScheduler { $0.talking } ?? 0 }
+    package var talking: Int { coordinator.withLock { $0 }?.withScheduler { $0.talking } ?? 0 }
 
     /// The number of domains in progress, and the one that has been active for the longest time; `nil` if none is.
     ///
     /// Domains that are waiting for a slot are in progress but not active.
-    public var underWay: (count: Int, slowest: Awaited?) {
+    package var underWay: (count: Int, slowest: Awaited?) {
         let now = ContinuousClock.now
-        return visits.withLock { visits in
+        return domains.withLock { domains in
             var count = 0
             var slowest: Awaited?
-            for visit in visits.values where !visit.hasEnded {
+            for progress in domains.values where !progress.hasEnded {
                 count += 1
-                let busy = now - visit.start - visit.totalWait(until: now)
+                let busy = now - progress.start - progress.totalWait(until: now)
                 if let slowest, slowest.busy >= busy { continue }
-                if visit.waitStart == nil { slowest = Awaited(name: visit.name, busy: busy) }
+                if progress.waitStart == nil { slowest = Awaited(name: progress.name, busy: busy) }
             }
             return (count, slowest)
         }
     }
 
     /// Returns the time for which the domain at `index` of the input waited for slots, and removes it from the monitor.
-    public func takeWait(ofDomainAt index: Int) -> Duration {
-        visits.withLock { $0.removeValue(forKey: index)?.waited } ?? .zero
+    package func takeWait(ofDomainAt index: Int) -> Duration {
+        domains.withLock { $0.removeValue(forKey: index)?.waited } ?? .zero
     }
 
     // MARK: Updates by the crawl
@@ -61,24 +57,24 @@ public final class CrawlMonitor: Sendable {
     func watch(_ coordinator: CrawlCoordinator) { self.coordinator.withLock { $0 = coordinator } }
 
     func recordStart(_ id: CrawlCoordinator.ID, _ target: Target) {
-        let visit = Visit(name: target.domain.name, start: .now)
-        visits.withLock { $0[id] = visit }
+        let progress = Progress(name: target.domain.name, start: .now)
+        domains.withLock { $0[id] = progress }
     }
 
-    func recordEnd(_ id: CrawlCoordinator.ID) { visits.withLock { $0[id]?.hasEnded = true } }
+    func recordEnd(_ id: CrawlCoordinator.ID) { domains.withLock { $0[id]?.hasEnded = true } }
 
     func recordWait(_ id: CrawlCoordinator.ID) {
         let now = ContinuousClock.now
-        visits.withLock { $0[id]?.waitStart = now }
+        domains.withLock { $0[id]?.waitStart = now }
     }
 
     func recordEndOfWait(_ id: CrawlCoordinator.ID) {
         let now = ContinuousClock.now
-        visits.withLock { visits in
-            guard var visit = visits[id] else { return }
-            visit.waited = visit.totalWait(until: now)
-            visit.waitStart = nil
-            visits[id] = visit
+        domains.withLock { domains in
+            guard var progress = domains[id] else { return }
+            progress.waited = progress.totalWait(until: now)
+            progress.waitStart = nil
+            domains[id] = progress
         }
     }
 }

@@ -1,9 +1,11 @@
 import Platform
 
+import class Foundation.FileManager
+
 /// The number of files and sockets that this process may open.
-public enum FileDescriptorLimit {
+package enum FileDescriptorLimit {
     /// Raises the soft limit to `wanted`, or to the hard limit if that is lower; returns the resulting limit.
-    public static func raise(to wanted: Int) -> Int {
+    package static func raise(to wanted: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return wanted }
         let goal = min(rlim_t(wanted), limit.rlim_max)
@@ -12,34 +14,26 @@ public enum FileDescriptorLimit {
             raised.rlim_cur = goal
             if setrlimit(resource, &raised) == 0 { limit = raised }
         }
-        return limit.rlim_cur > rlim_t(Int32.max) ? Int(Int32.max) : Int(limit.rlim_cur)
+        return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
     }
 
     /// Returns the number of sockets that can be open; 64 descriptors are reserved for files, DNS and the database.
-    public static func sockets(within limit: Int) -> Int { max(2, limit - 64) }
+    package static func sockets(within limit: Int) -> Int { max(2, limit - 64) }
 
     /// Returns the number of further sockets that can be opened, with a reserve for a few short-lived ones.
-    public static func socketsLeft() -> Int {
+    package static func socketsLeft() -> Int {
         var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0, let open = openDescriptors() else { return .max }
-        return max(2, Int(clamping: limit.rlim_cur) - open - 32)
-    }
-
-    /// Returns the number of open descriptors; `nil` if the system does not list them.
-    private static func openDescriptors() -> Int? {
-        guard let folder = opendir("/dev/fd") else { return nil }
-        defer { closedir(folder) }
-        // Excludes the entries `.` and `..`, and the descriptor that reads the folder.
-        var count = -3
-        while readdir(folder) != nil { count += 1 }
-        return count
+        guard getrlimit(resource, &limit) == 0,
+            let open = try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")
+        else { return .max }
+        return max(2, Int(clamping: limit.rlim_cur) - open.count - 32)
     }
 
     /// Returns the number of domains that can communicate at once, with as many sockets left for domains that connect.
-    public static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
+    package static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
 
     /// Returns the limit required for `concurrency` communicating domains and `open` others that connect.
-    public static func needed(for concurrency: Int, open: Int) -> Int { 2 * concurrency + open + 64 }
+    package static func needed(for concurrency: Int, open: Int) -> Int { 2 * concurrency + open + 64 }
 
     #if canImport(Glibc)
         private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

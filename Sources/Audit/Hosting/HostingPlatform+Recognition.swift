@@ -1,26 +1,23 @@
 public import Findings
-public import Transport
+package import Transport
 
 extension HostingPlatform {
     /// Recognises the platforms behind a response, from the outermost: CDN, hosting service, server, application.
     ///
     /// All signs are untrusted and can be forged; they only affect explanations and configuration snippets. A CDN that
     /// is part of a hosting service is omitted, because the service's customers cannot configure it.
-    ///
-    /// - Parameters:
-    ///   - headerFields: The header fields of the response; empty without a response.
-    ///   - certificates: The certificates in the order in which they were sent, the server's own first.
-    /// - Returns: Each platform once; empty if none is recognised.
-    public static func recognise(
+    package static func recognise(
         headerFields: [HeaderField], certificates: [CertificateFacts] = []
     ) -> [HostingPlatform] {
         var found: Set<HostingPlatform> = []
         for field in headerFields {
-            guard let signs = PlatformSigns.byField[field.name.lowercased()] else { continue }
-            let value = field.value.utf8.prefix(PlatformSigns.maxValueBytes)
-            var text = String(decoding: value, as: UTF8.self).lowercased()
-            text.withUTF8 { text in
-                for sign in signs where sign.fits(text) { found.insert(sign.platform) }
+            let name = field.name.lowercased()
+            if let platform = PlatformSigns.platformsByField[name] { found.insert(platform) }
+            guard let signs = PlatformSigns.platformsByValue[name] else { continue }
+            let bytes = field.value.utf8.prefix(PlatformSigns.maxValueBytes)
+            var value = String(decoding: bytes, as: UTF8.self).lowercased()
+            value.withUTF8 { value in
+                for sign in signs where sign.value.matches(value) { found.insert(sign.platform) }
             }
         }
         // The names in a certificate are less reliable than a response.

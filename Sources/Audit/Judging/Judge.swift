@@ -19,7 +19,7 @@ public struct Judge: Sendable {
     }
 
     /// Judges one observation.
-    public func judge(_ observation: Observation) -> DomainReport {
+    package func judge(_ observation: Observation) -> DomainReport {
         let domain = JudgedDomain(observation, settings: settings, contentJudge: contentJudge)
         let unadjusted = Self.findings(of: domain)
         var findings = applySettings(to: unadjusted, of: domain)

@@ -1,10 +1,9 @@
-public import AppSiteAssociation
+package import AppSiteAssociation
 import Transport
 
 /// The compiled files of a domain that determine its links; each generation of systems reads one of them.
-public struct LinkFiles: Sendable {
-    /// The source from which a generation of systems gets the file.
-    public enum Source: String, Hashable, Sendable, CaseIterable {
+package struct LinkFiles: Sendable {
+    package enum Source: String, Hashable, Sendable, CaseIterable {
         case appleCopy
         case server
         /// The target of the server's redirect.
@@ -26,17 +25,14 @@ public struct LinkFiles: Sendable {
         }
     }
 
-    /// The copy of Apple's CDN, if its response is known.
     private let copy: Compiled?
     /// Whether the response of Apple's CDN about its copy is known.
     private let isCopyKnown: Bool
-    /// The server's file, served directly or after a redirect.
     private let serversFile: Compiled?
     /// The server's file in developer mode, which accepts any certificate.
     private let serversFileInDeveloperMode: Compiled?
 
-    /// Reads the files from the report on a domain.
-    public init(_ report: DomainReport) {
+    package init(_ report: DomainReport) {
         let state = report.cdn?.state ?? .unchecked
         isCopyKnown = state != .unchecked
         let hasCopy = isCopyKnown && state != .fetchFailed
@@ -45,28 +41,24 @@ public struct LinkFiles: Sendable {
         serversFileInDeveloperMode = serversFile ?? Compiled(report.unverifiedFile, .server)
     }
 
-    /// Whether there is no file at all.
-    public var isEmpty: Bool { copy == nil && serversFileInDeveloperMode == nil }
+    package var isEmpty: Bool { copy == nil && serversFileInDeveloperMode == nil }
 
-    /// The result of matching a link against a file.
-    public struct Answer: Sendable {
-        /// The source of the file.
-        public var source: Source
-        /// The result of the file's rules.
-        public var match: LinkMatch
+    package struct Answer: Sendable {
+        package var source: Source
+        package var match: LinkMatch
         /// The reason why a rule that nearly matches does not, as a clause; `nil` if there is no such rule.
-        public var nearMiss: String?
+        package var nearMiss: String?
     }
 
     /// Returns the result of matching `url` against the file that `system` reads; `nil` without a file.
-    public func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
-        let compiled: Compiled? =
+    package func answer(_ url: LinkURL, app: AppIdentifier?, on system: AppleSystem) -> Answer? {
+        let file =
             switch system {
             case .iOS9To12, .iOS13: serversFile
             case .iOS14: isCopyKnown ? copy : serversFile
             case .iOS14DeveloperMode: serversFileInDeveloperMode
             }
-        guard let file = compiled else { return nil }
+        guard let file else { return nil }
         let matcher = system == .iOS9To12 ? file.pathsOnly : file.current
         let match = matcher.match(url, app: app)
         return Answer(source: file.source, match: match, nearMiss: matcher.nearMiss(url, app: app, after: match))

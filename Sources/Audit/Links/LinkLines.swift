@@ -3,26 +3,22 @@ import Basics
 /// Reads a list of URLs line by line, regardless of its length.
 ///
 /// Skips empty lines and lines that begin with `#`, and removes a byte order mark and white space around URLs.
-public struct LinkLines: ~Copyable {
+package struct LinkLines: ~Copyable {
     private var reader: LineReader
 
     /// Opens the list at `path`; `-` is the standard input.
-    public init(path: String) throws(ListError) {
+    package init(path: String) throws(ListError) {
         reader = LineReader(try ListFile(path: path), until: StopSignal())
     }
 
-    /// One line.
-    public struct Line: Hashable, Sendable {
+    package struct Line: Hashable, Sendable {
         /// The text, in which bytes that are not UTF-8 are replaced by U+FFFD.
-        public var text: String
-        /// Whether the line is UTF-8.
-        public var isUTF8: Bool
+        package var text: String
+        package var isUTF8: Bool
     }
 
     /// Returns the next line that is not empty; `nil` at the end.
-    ///
-    /// - Throws: ``ListError`` if it cannot be read.
-    public mutating func next() throws -> Line? {
+    package mutating func next() throws -> Line? {
         while let read = try reader.next() {
             var bytes = read[...]
             if reader.line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }

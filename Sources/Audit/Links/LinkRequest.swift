@@ -3,8 +3,8 @@ import Basics
 
 /// One URL to match: as the user wrote it, and parsed.
 public struct LinkRequest: Hashable, Sendable {
-    /// The maximum length of a URL, in bytes.
-    public static let maxURLLength = 65_000
+    /// In bytes.
+    private static let maxURLLength = 65_000
 
     /// The input as the user wrote it.
     public var text: String

@@ -1,16 +1,15 @@
-public import AppSiteAssociation
+package import AppSiteAssociation
 import Findings
 
 /// A compiled file for matching URLs, or the reason why there is none.
-public struct LinkSource: Sendable {
+package struct LinkSource: Sendable {
     /// The origin of the file: its URL, its path, or `-`; `nil` without a file.
-    public var name: String?
+    package var name: String?
     private let matcher: LinkMatcher?
     /// The reason why there is no file; `nil` if there is one.
-    public let problem: String?
+    package let problem: String?
 
-    /// Creates a source from a file on disk.
-    public init(_ report: LintReport) {
+    package init(_ report: LintReport) {
         name = report.path
         if let problem = report.problem {
             matcher = nil
@@ -21,13 +20,12 @@ public struct LinkSource: Sendable {
     }
 
     /// Creates a source from the file that a domain serves.
-    public init(_ report: DomainReport) {
+    package init(_ report: DomainReport) {
         let location = report.file?.location == .root ? report.root : report.wellKnown
         name = location?.url ?? report.input
         (matcher, problem) = Self.compile(report.file?.bytes, report.findings)
     }
 
-    /// Creates a source from an empty file.
     private init() { (matcher, problem) = Self.compile(Array("{}".utf8), []) }
 
     private static func compile(
@@ -41,18 +39,12 @@ public struct LinkSource: Sendable {
     }
 
     /// Returns the result for a URL that no file applies to, because it is not a web address.
-    public static func matchWithoutFile(_ request: LinkRequest, traces: Bool) -> LinkResult {
+    package static func matchWithoutFile(_ request: LinkRequest, traces: Bool) -> LinkResult {
         LinkSource().match(request, host: nil, app: nil, traces: traces)
     }
 
-    /// Matches one URL.
-    /// - Parameters:
-    ///   - request: The URL.
-    ///   - host: The host that the file belongs to; `nil` to ignore the hosts of URLs.
-    ///   - app: The app to match; `nil` for all apps of the file.
-    ///   - traces: Whether the result reports every rule that was tried.
-    /// - Returns: The result.
-    public func match(
+    /// Matches one URL: of any host if `host` is `nil`, and for all apps of the file if `app` is `nil`.
+    package func match(
         _ request: LinkRequest, host: AssociatedHost?, app: AppIdentifier?, traces: Bool
     ) -> LinkResult {
         guard let matcher else {
@@ -63,5 +55,45 @@ public struct LinkSource: Sendable {
         return LinkResult(
             url: request.text, source: name, answer: .compared(match, trace: explanation?.details),
             nearMiss: matcher.nearMiss(request.url, app: app, after: match))
+    }
+}
+
+package struct LinkResult: Sendable {
+    package enum Answer: Sendable {
+        /// The URL was compared; includes the trace if one was requested.
+        case compared(LinkMatch, trace: [DetailTrace]?)
+        /// The URL was not compared, because there is no file for this reason.
+        case noFile(String)
+        /// The input is not a valid URL for this reason.
+        case notUnderstood(String)
+    }
+
+    package var url: String
+    /// The origin of the file: its URL, its path, or `-`; `nil` if no file was requested.
+    package var source: String?
+    package var answer: Answer
+    /// The reason why a rule that nearly matches does not, as a clause; `nil` if there is no such rule.
+    package var nearMiss: String?
+
+    /// The apps that the URL would open, but that cannot exist because their identifiers are malformed or placeholders.
+    package var impossibleApps: [AppIdentifier] {
+        guard case .compared(let match, trace: _) = answer else { return [] }
+        return match.apps.filter { !$0.isPossible }
+    }
+
+    package init(url: String, source: String?, answer: Answer, nearMiss: String? = nil) {
+        self.url = url
+        self.source = source
+        self.answer = answer
+        self.nearMiss = nearMiss
+    }
+}
+
+extension AssociatedHost {
+    /// Parses a domain as users write it: a host name, internationalised or not, optionally with `*.` and a port, or
+    /// an entitlement entry such as `applinks:*.example.com`.
+    package init(reading text: String) throws(TargetError) {
+        let target = try TargetParser.parse(text)
+        self.init((target.isWildcard ? "*." : "") + DomainID.bracketed(target.domain.host))
     }
 }

@@ -9,8 +9,7 @@ public struct Aliases: Hashable, Sendable {
         /// The number of further inputs.
         public var omitted: Int
 
-        /// Creates a row.
-        public init(inputs: [String] = [], omitted: Int = 0) {
+        package init(inputs: [String] = [], omitted: Int = 0) {
             self.inputs = inputs
             self.omitted = omitted
         }
@@ -29,8 +28,7 @@ public struct Aliases: Hashable, Sendable {
     private var count = 0
     private var bytes = 0
 
-    /// Creates a value without rows.
-    public init() {}
+    package init() {}
 
     /// Adds another input to the row at `index`.
     public mutating func add(_ input: String, at index: Int) {
@@ -71,13 +69,5 @@ public struct Aliases: Hashable, Sendable {
     private mutating func omit(_ number: Int, at index: Int) {
         if index >= omitted.count { omitted += repeatElement(0, count: index + 1 - omitted.count) }
         omitted[index] = UInt32(clamping: omittedCount(index) + number)
-    }
-}
-
-extension Aliases: ExpressibleByDictionaryLiteral {
-    /// Creates a value from inputs by row index.
-    public init(dictionaryLiteral elements: (Int, [String])...) {
-        self.init()
-        for (index, inputs) in elements { self[index] = Row(inputs: inputs) }
     }
 }

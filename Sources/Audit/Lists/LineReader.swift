@@ -7,8 +7,8 @@ struct LineReader: ~Copyable {
 
     private let file: ListFile
     private let stop: StopSignal
-    private var buffer: [UInt8] = []
-    private var start = 0
+    /// The bytes that were read, but not returned yet.
+    private var buffer: ArraySlice<UInt8> = []
     private var isAtEnd = false
     /// The number of the last line that was read, from 1.
     private(set) var line = 0
@@ -22,49 +22,37 @@ struct LineReader: ~Copyable {
     ///
     /// - Throws: ``ListError``, or `CancellationError` if the stop signal was raised.
     mutating func next() throws -> [UInt8]? {
-        var searchStart = start
-        var truncated: [UInt8]?
+        var bytes: [UInt8] = []
         while true {
-            if let end = buffer[searchStart...].firstIndex(of: 0x0A) {
-                let bytes = truncated ?? Array(buffer[start..<end])
-                start = end + 1
-                return finish(bytes)
+            let part = buffer.prefix { $0 != 0x0A }
+            bytes.append(contentsOf: part.prefix(Self.maxLineLength - bytes.count))
+            if part.endIndex < buffer.endIndex {
+                buffer = buffer[(part.endIndex + 1)...]
+                break
             }
+            // A terminal can continue after its end, so the end is read only once.
+            if !isAtEnd { try fill() }
             if isAtEnd {
-                guard truncated != nil || start < buffer.count else { return nil }
-                let bytes = truncated ?? Array(buffer[start...])
-                start = buffer.count
-                return finish(bytes)
+                if bytes.isEmpty { return nil }
+                break
             }
-            if buffer.count - start > Self.maxLineLength {
-                // The rest of the line is skipped.
-                if truncated == nil { truncated = Array(buffer[start..<(start + Self.maxLineLength)]) }
-                start = buffer.count
-            }
-            searchStart = buffer.count - start
-            try fill()
         }
-    }
-
-    private mutating func finish(_ bytes: [UInt8]) -> [UInt8] {
         line += 1
         return bytes.last == 0x0D ? bytes.dropLast() : bytes
     }
 
+    /// Replaces the buffer by the next part of the file; an empty one at the end.
     private mutating func fill() throws {
-        buffer.removeFirst(start)
-        start = 0
-        let chunk = 64 * 1024
-        let old = buffer.count
-        buffer.append(contentsOf: repeatElement(0, count: chunk))
+        let size = 64 * 1024
         var count = 0
-        defer { buffer.removeLast(chunk - max(0, count)) }
-        count = try buffer.withUnsafeMutableBytes { bytes in
-            try file.read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[old...]), until: stop)
+        let bytes = try [UInt8](unsafeUninitializedCapacity: size) { space, initializedCount in
+            count = try file.read(into: UnsafeMutableRawBufferPointer(space), until: stop)
+            initializedCount = max(0, count)
         }
         guard count >= 0 else {
             throw ListError.brokenOff(path: file.path, line: line, reason: systemError(CInt(-count)))
         }
+        buffer = bytes[...]
         isAtEnd = count == 0
     }
 }

@@ -14,16 +14,14 @@ struct ListColumns {
     /// Names that users may give the domain column if they do not know that it must be `domain`.
     private static let otherNames: Set<String> = [
         "domains", "host", "hosts", "hostname", "host name", "host_name", "fqdn", "site", "website", "url", "name",
-        "domain name",
-        "domain_name",
+        "domain name", "domain_name",
     ]
 
     /// Returns the columns of a line and their separator; `nil` if the line is not the header of a CSV file.
     ///
     /// A header can end with a comment, but a name that begins with `#` can also be a column other than the first.
     ///
-    /// - Throws: ``ListError/noDomainColumn(path:found:)`` if the domain column has another name; otherwise each row
-    ///   would be an invalid target.
+    /// - Throws: An error if the domain column has another name; otherwise each row would be an invalid target.
     static func header(_ line: [UInt8], of path: String) throws(ListError) -> (columns: Self, delimiter: UInt8)? {
         var other: String?
         for delimiter in CSVRecord.delimiters {
@@ -48,9 +46,7 @@ struct ListColumns {
         if isLatin1 {
             target.notes.append("its row of the list is not UTF-8; it was read as ISO 8859-1 (save the list as UTF-8)")
         }
-        for (index, name) in names.enumerated() where index != domainIndex && index < fields.count {
-            let value = fields[index]
-            guard !value.isEmpty else { continue }
+        for (index, (name, value)) in zip(names, fields).enumerated() where index != domainIndex && !value.isEmpty {
             switch name.lowercased() {
             case "owner": target.people.owner = value
             case "contact": target.people.contact = value

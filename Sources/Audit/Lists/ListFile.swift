@@ -1,3 +1,4 @@
+import Basics
 import Platform
 
 /// An open list: a file, a pipe, or the standard input.
@@ -10,7 +11,6 @@ final class ListFile {
     /// Whether reading never waits, as for a regular file but not for a pipe.
     let neverWaits: Bool
 
-    /// Opens the list at `path`.
     init(path: String) throws(ListError) {
         self.path = path
         descriptor =
@@ -30,9 +30,7 @@ final class ListFile {
     deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
 
     /// Returns the maximum number of remaining rows; `nil` if the list can be read only once.
-    ///
-    /// - Throws: ``ListError`` if the beginning of the list shows that no row can be read.
-    func rowCount() throws(ListError) -> Int? {
+    func maxRowCount() throws(ListError) -> Int? {
         guard neverWaits else { return nil }
         // The parent process may already have read part of the standard input.
         var offset = max(lseek(descriptor, 0, SEEK_CUR), 0)
@@ -97,4 +95,37 @@ private struct RowCounter {
             if lines > 0, isInFirstLine, firstLine.count < LineReader.maxLineLength { firstLine.append(byte) }
         }
     }
+}
+
+/// An error in reading a list of targets, which the user can fix.
+package enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
+    case unreadable(path: String, reason: String)
+    /// Reading failed after a line; 0 if it failed before the first one.
+    case brokenOff(path: String, line: Int, reason: String)
+    case notUTF8(path: String, found: String)
+    /// The header of a CSV file has no `domain` column, but a column with a similar name.
+    case noDomainColumn(path: String, found: String)
+    case unterminatedQuote(path: String, line: Int)
+    case badExpression(String)
+
+    package var description: String {
+        switch self {
+        case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)"
+        case .brokenOff(let path, let line, let reason):
+            "\(Self.name(path)) could not be read to its end: \(reason)\(line > 0 ? " after line \(line)" : ""); the rest "
+                + "was skipped"
+        case .notUTF8(let path, let found): "\(Self.name(path)) is \(found); save it as UTF-8 text"
+        case .noDomainColumn(let path, let found):
+            "\(Self.name(path)) has no column “domain” in its header; rename the column \(VisibleText.quote(found)) to "
+                + "“domain”"
+        case .unterminatedQuote(let path, let line):
+            "\(Self.name(path)) has a quoted field that begins on line \(line) and is not closed; add the closing quote. "
+                + "Reading stopped there"
+        case .badExpression(let text):
+            "\(VisibleText.quote(text)) is not a regular expression for --exclude; "
+                + "to exclude the hosts that begin with “staging.”, write ^staging[.]"
+        }
+    }
+
+    private static func name(_ path: String) -> String { path == "-" ? "the standard input" : "the list \(path)" }
 }

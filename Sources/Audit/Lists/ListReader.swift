@@ -2,17 +2,12 @@ import Basics
 
 /// Reads one list: one target per line, or CSV with a header that contains a `domain` column.
 final class ListReader {
-    /// The format of the lines; determined by the first line that is neither empty nor a comment.
-    private enum Form {
-        case unknown
-        case lines
-        case records(ListColumns, delimiter: UInt8)
-    }
-
     private let path: String
     let neverWaits: Bool
     private var lines: LineReader
-    private var form = Form.unknown
+    /// The header of a CSV file; `nil` for a text list, and before the first line that is neither empty nor a comment.
+    private var header: (columns: ListColumns, delimiter: UInt8)?
+    private var hasBegun = false
 
     init(_ file: ListFile, until stop: StopSignal) {
         path = file.path
@@ -27,28 +22,24 @@ final class ListReader {
         while var line = try lines.next() {
             if lines.line == 1 { line = try Self.withoutByteOrderMark(line, of: path) }
             let number = lines.line
-            switch form {
-            case .records(let columns, let delimiter):
+            var entry: TargetEntry
+            if let header {
                 if line.allSatisfy(\.isBlank) { continue }
-                let (fields, isLatin1) = try record(line, delimiter).texts
-                return entry(columns.target(fields, asLatin1: isLatin1), number)
-            case .lines, .unknown:
+                let (fields, isLatin1) = try record(line, header.delimiter).texts
+                entry = header.columns.target(fields, asLatin1: isLatin1)
+            } else {
                 guard let text = Self.target(line) else { continue }
-                if case .unknown = form, let (columns, delimiter) = try ListColumns.header(line, of: path) {
-                    form = .records(columns, delimiter: delimiter)
-                    continue
+                if !hasBegun {
+                    header = try ListColumns.header(line, of: path)
+                    hasBegun = true
+                    if header != nil { continue }
                 }
-                form = .lines
-                return entry(TargetEntry(text), number)
+                entry = TargetEntry(text)
             }
+            entry.origin = .line(number, of: path)
+            return entry
         }
         return nil
-    }
-
-    private func entry(_ entry: TargetEntry, _ line: Int) -> TargetEntry {
-        var entry = entry
-        entry.origin = .line(line, of: path)
-        return entry
     }
 
     /// Reads a record, which spans several lines if a quoted field contains line breaks.

@@ -10,7 +10,6 @@ struct SeenTargets {
         private var indices: [UInt32] = []
         private var count = 0
 
-        /// Returns the index of `key`; `nil` if it is new, in which case it is inserted with `index`.
         mutating func insert(_ key: UInt64, at index: UInt32) -> UInt32? {
             if count * 8 >= keys.count * 7 { grow() }
             let slot = slot(of: key)
@@ -42,8 +41,7 @@ struct SeenTargets {
 
     private var tables = Array(repeating: Table(), count: 1024)
 
-    /// Returns the index of the first occurrence of `name`; `nil` if it is new, in which case it is inserted with
-    /// `index`.
+    /// Returns the index of the first occurrence of `name`; `nil` if it is new, in which case it is inserted.
     mutating func insert(_ name: String, at index: Int) -> Int? {
         var keyHasher = Hasher()
         keyHasher.combine(name)

@@ -4,35 +4,29 @@ import Synchronization
 /// The targets of a run, read as needed; each target is returned once.
 ///
 /// Only a few bytes per target are kept in memory, to detect duplicates.
-public actor TargetStream {
+package actor TargetStream {
     /// The number of rows that are read from a file at once, because each read also wakes two threads.
     private static let rowsPerRead = 64
 
-    /// The numbers of rows that the stream has read so far.
-    public struct Counts: Hashable, Sendable {
-        /// Rows that were returned or will be returned.
-        public var targets = 0
+    package struct Counts: Hashable, Sendable {
+        package var targets = 0
         /// Invalid rows among them.
-        public var invalid = 0
+        package var invalid = 0
         /// Inputs for the same target as an earlier input.
-        public var duplicates = 0
-        /// Targets that `--exclude` removed.
-        public var excluded = 0
-        /// Inputs that belong to another shard.
-        public var inOtherShards = 0
+        package var duplicates = 0
+        package var excluded = 0
+        package var inOtherShards = 0
     }
 
     /// The number of rows, if it is known before the first one is returned.
-    public enum Extent: Hashable, Sendable {
+    package enum Extent: Hashable, Sendable {
         /// All rows were read; contains their number, and the other inputs for the same targets.
         case known(count: Int, aliases: Aliases)
-        /// The maximum number of rows.
         case atMost(Int)
         /// The number is unknown, as for standard input and pipes.
         case unknown
 
-        /// The maximum number of rows; `nil` if unknown.
-        public var limit: Int? {
+        package var limit: Int? {
             switch self {
             case .known(let count, _), .atMost(let count): count
             case .unknown: nil
@@ -40,18 +34,16 @@ public actor TargetStream {
         }
     }
 
-    /// The numbers of rows that were read so far.
-    public private(set) var counts = Counts()
-    /// Other inputs for the same target.
-    public private(set) var aliases = Aliases()
+    package private(set) var counts = Counts()
+    package private(set) var aliases = Aliases()
 
     /// The implied targets that are not in any list, if there is a selection.
-    public private(set) var unlisted: [String] = []
+    package private(set) var unlisted: [String] = []
 
-    /// The entries that are read first, before the lists.
     private var entries: ArraySlice<TargetEntry>
+    /// The paths of text lists and CSV files; `-` is the standard input.
     private let lists: [String]
-    /// The targets that are read after the lists, unless they were read before.
+    /// The targets that other settings require, read after the lists; they do not count as duplicates.
     private var implied: ArraySlice<TargetEntry>
     /// The names of targets that are returned after all others.
     private var postponed: Set<String> = []
@@ -61,31 +53,22 @@ public actor TargetStream {
     private nonisolated let rows = Mutex<Deque<TargetEntry>>([])
     private var failure: (any Error)?
     private let exclude: [Regex<AnyRegexOutput>]
-    /// The shard to which returned targets belong; `nil` for all.
     private let shard: Shard?
     private let attributes: TargetAttributes
-    /// The domains to which returned targets are limited; `nil` for all.
+    /// The domains to which `entries` and `lists`, but not `implied`, are limited; `nil` for all.
     private let selection: Set<DomainID>?
     private var reader: ListReader?
     private var seenTargets = SeenTargets()
     private let stop = StopSignal()
+    /// Reading waits for files and pipes, so it must not run on a thread of the cooperative pool.
     private let executor = BlockingExecutor(label: "targets")
 
-    /// Reading waits for files and pipes, so it must not run on a thread of the cooperative pool.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Creates a stream of `entries` followed by `lists`, in order.
     ///
-    /// - Parameters:
-    ///   - entries: Targets that were already read, from the command line or a configuration.
-    ///   - lists: The paths of text lists and CSV files; `-` is the standard input.
-    ///   - implied: Additional targets that other settings require; they do not count as duplicates of other targets.
-    ///   - exclude: Regular expressions; a target whose host matches one is skipped.
-    ///   - shard: The shard to which returned targets belong; `nil` for all.
-    ///   - attributes: The known attributes of domains, regardless of the source of the target.
-    ///   - selection: The domains to which `entries` and `lists` are limited; `nil` for all.
-    /// - Throws: ``ListError`` if an expression cannot be parsed.
-    public init(
+    /// - Throws: ``ListError`` if an expression in `exclude` cannot be parsed.
+    package init(
         _ entries: [TargetEntry] = [], lists: [String] = [], implied: [TargetEntry] = [], exclude: [String] = [],
         shard: Shard? = nil, attributes: TargetAttributes = TargetAttributes(), selection: Set<DomainID>? = nil
     ) throws(ListError) {
@@ -95,47 +78,39 @@ public actor TargetStream {
         self.shard = shard
         self.attributes = attributes
         self.selection = selection
-        var expressions: [Regex<AnyRegexOutput>] = []
-        for text in exclude {
+        self.exclude = try exclude.map { text throws(ListError) in
             do {
-                expressions.append(try Regex(text))
+                return try Regex(text)
             } catch {
-                throw .badExpression(text)
+                throw ListError.badExpression(text)
             }
         }
-        self.exclude = expressions
     }
 
-    /// Opens all lists, so that errors are detected before the first target is audited.
-    ///
-    /// - Parameter readsAhead: Whether all rows are read now, provided that there are few and reading does not wait.
-    /// - Returns: The number of rows, if known.
-    /// - Throws: ``ListError`` if a list cannot be opened or read ahead.
+    /// Opens all lists, so that errors are detected before the first audit; with `readsAhead`, reads all rows now.
     @discardableResult
-    public func open(readsAhead: Bool = false) throws -> Extent {
-        var limit = entries.count + implied.count
+    package func open(readsAhead: Bool = false) throws -> Extent {
         if readsAhead {
             while let row = try read() { rows.withLock { $0.append(row) } }
             return .known(count: counts.targets, aliases: aliases)
         }
+        var limit = entries.count + implied.count
         for file in try openFiles() {
-            guard let count = try file.rowCount() else { return .unknown }
+            guard let count = try file.maxRowCount() else { return .unknown }
             limit += count
         }
         return .atMost(limit)
     }
 
     /// Returns these targets after all others, without changing their indices; rows that were read ahead are not moved.
-    public func postpone(_ domains: [DomainID]) {
+    package func postpone(_ domains: [DomainID]) {
         postponed = Set(domains.map(Self.name))
     }
 
     /// Returns the next row; `nil` at the end.
     ///
-    /// May wait for the writer of a pipe. If the calling task is cancelled, the stream ends.
-    ///
-    /// - Throws: ``ListError`` if a list cannot be opened or read, `CancellationError` if the task is cancelled.
-    public nonisolated func next() async throws -> TargetEntry? {
+    /// May wait for the writer of a pipe. If the calling task is cancelled, the stream ends with `CancellationError`.
+    package nonisolated func next() async throws -> TargetEntry? {
         if let row = rows.withLock({ $0.popFirst() }) { return row }
         return try await withTaskCancellationHandler {
             try await readSome()
@@ -162,7 +137,7 @@ public actor TargetStream {
     }
 
     /// Returns whether the remaining rows can be read without waiting.
-    public func neverWaits() -> Bool {
+    package func neverWaits() -> Bool {
         (reader?.neverWaits ?? true) && (files?.allSatisfy(\.neverWaits) ?? lists.isEmpty)
     }
 
@@ -209,8 +184,7 @@ public actor TargetStream {
 
     private func openFiles() throws(ListError) -> ArraySlice<ListFile> {
         if let files { return files }
-        var opened: ArraySlice<ListFile> = []
-        for path in lists { opened.append(try ListFile(path: path)) }
+        let opened = ArraySlice(try lists.map { path throws(ListError) in try ListFile(path: path) })
         files = opened
         return opened
     }
@@ -218,14 +192,10 @@ public actor TargetStream {
     private func nextInput() throws -> (TargetEntry, isImplied: Bool)? {
         _ = try openFiles()
         if let entry = entries.popFirst() { return (entry, false) }
-        while true {
+        repeat {
             if let entry = try reader?.next() { return (entry, false) }
-            reader = nil
-            if let file = files?.popFirst() {
-                reader = ListReader(file, until: stop)
-                continue
-            }
-            return implied.popFirst().map { ($0, true) }
-        }
+            reader = files?.popFirst().map { ListReader($0, until: stop) }
+        } while reader != nil
+        return implied.popFirst().map { ($0, true) }
     }
 }

@@ -1,62 +1,46 @@
-public import Transport
+package import Transport
 
 import struct Foundation.Date
 
 /// An error in sending a message to a webhook; the description contains the host but never the rest of the URL.
-public struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A description of the problem, without a full stop.
-    public let description: String
+package struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
     /// Whether the message itself was refused; another message may be accepted.
-    public let isRefusal: Bool
+    package let isRefusal: Bool
 }
 
-/// A URL to which JSON messages are posted; a message is sent again if the failure may be temporary and the message was
-/// certainly not accepted.
+/// A URL to which JSON messages are posted.
 ///
-/// A message that was sent without getting any response is not retried, because it may have been accepted.
+/// A message is sent again if the failure may be temporary and the message was certainly not accepted: not if it was
+/// sent without getting any response.
 ///
 /// With a secret, the message is signed: `X-Aasa-Audit-Timestamp` contains the seconds since 1970, and
 /// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself
 /// is never sent. `Idempotency-Key` stays the same whenever the message is sent, so that the receiver can detect
 /// duplicates.
-public struct Webhook: Sendable {
-    /// The time limit of one attempt.
-    public static let timeout: Duration = .seconds(15)
-    /// The maximum number of attempts.
-    public static let maxAttempts = 4
+package struct Webhook: Sendable {
+    package static let timeout: Duration = .seconds(15)
+    package static let maxAttempts = 4
     /// The maximum pause between two attempts, even if the server requests a longer one.
-    public static let maxPause: Duration = .seconds(60)
+    package static let maxPause: Duration = .seconds(60)
 
     private let url: AbsoluteURL?
+    /// The key for signatures; `nil` for unsigned messages.
     private let secret: String?
     private let firstPause: Duration
 
-    /// Creates a webhook.
-    ///
-    /// - Parameters:
-    ///   - url: An `https` or `http` URL without user information and fragment.
-    ///   - secret: The key for signatures; `nil` for unsigned messages.
-    ///   - firstPause: The pause before the second attempt; it doubles with each further one.
-    public init(url: String, secret: String?, firstPause: Duration = .seconds(1)) {
+    package init(url: String, secret: String?, firstPause: Duration = .seconds(1)) {
         self.url = AbsoluteURL(url)
         self.secret = secret
         self.firstPause = firstPause
     }
 
-    /// The host, which may be displayed.
-    public var host: String { url?.host ?? "the webhook" }
+    package var host: String { url?.host ?? "the webhook" }
 
     private var authority: String { DomainID(host: host, port: url?.port ?? 443).authority }
 
-    /// Posts `body` until it is accepted.
-    ///
-    /// - Parameters:
-    ///   - body: JSON.
-    ///   - key: The unique key of the message.
-    ///   - transport: The transport; the user's header fields are not sent.
-    ///   - surroundings: The sources of time and randomness.
-    /// - Throws: `WebhookError` if the last attempt failed.
-    public func post(
+    /// Posts the JSON in `body` until it is accepted, or an attempt fails finally; `key` is unique to the message.
+    package func post(
         _ body: [UInt8], key: String, over transport: Transport,
         surroundings: ObserverSurroundings = ObserverSurroundings()
     ) async throws(WebhookError) {
@@ -83,13 +67,7 @@ public struct Webhook: Sendable {
 
     /// Whether the message was certainly not accepted, and may be accepted the next time.
     private static func canRetry(_ exchange: Exchange) -> Bool {
-        guard RetryPolicy.isTransient(exchange) else { return false }
-        guard let failure = exchange.failure else { return true }
-        return !wasRequestSent(before: failure)
-    }
-
-    private static func wasRequestSent(before failure: ExchangeFailure) -> Bool {
-        failure.phase == .header || failure.phase == .body
+        RetryPolicy.isTransient(exchange) && exchange.failure?.isAfterRequest != true
     }
 
     private func request(_ url: AbsoluteURL, _ body: [UInt8], _ key: String, at date: Date) -> Request {
@@ -113,9 +91,8 @@ public struct Webhook: Sendable {
         let reason: String
         if let failure = exchange.failure {
             // The libraries' messages are not used, because they may contain the URL.
-            let doubt =
-                Self.wasRequestSent(before: failure) ? "; it was sent, and may have been delivered nevertheless" : ""
-            reason = "\(Self.reason(for: failure))\(doubt)"
+            let doubt = "; it was sent, and may have been delivered nevertheless"
+            reason = Self.reason(for: failure) + (failure.isAfterRequest ? doubt : "")
         } else {
             reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not respond"
         }

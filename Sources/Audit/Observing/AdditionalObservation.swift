@@ -1,5 +1,7 @@
 /// The observation of both locations in an additional check: an unverified fetch, another address, or another name.
-public struct AdditionalObservation: Hashable, Sendable {
+///
+/// On the heap: few domains have additional checks, but the frames of every domain would reserve space for them.
+public final class AdditionalObservation: Sendable {
     /// A kind of additional check that a setting enables.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Each address of the name.
@@ -10,45 +12,31 @@ public struct AdditionalObservation: Hashable, Sendable {
         case userAgents
     }
 
-    private struct Locations: Hashable, Sendable {
-        var wellKnown: LocationObservation
-        var root: LocationObservation?
-    }
+    let wellKnown: LocationObservation
+    /// `nil` if it was not requested, because the well-known location exists.
+    let root: LocationObservation?
 
-    /// Stored on the heap: few domains have additional checks, but every domain in progress would reserve space for
-    /// them in its frames.
-    private let locations: Boxed<Locations>
-
-    /// The well-known location.
-    public var wellKnown: LocationObservation { locations.value.wellKnown }
-
-    /// The root location; `nil` if it was not requested, because the well-known location exists.
-    public var root: LocationObservation? { locations.value.root }
-
-    /// Creates an additional observation.
-    public init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
-        locations = Boxed(Locations(wellKnown: wellKnown, root: root))
+    init(wellKnown: LocationObservation, root: LocationObservation? = nil) {
+        self.wellKnown = wellKnown
+        self.root = root
     }
 }
 
 /// The observations at all addresses of a name except the one that served the domain's first request.
-public struct AddressObservations: Hashable, Sendable {
-    /// The observation at one address.
-    public struct Entry: Hashable, Sendable {
-        /// The address.
-        public var address: String
-        /// The observation at that address.
-        public var observation: AdditionalObservation
+package struct AddressObservations: Sendable {
+    struct Entry: Sendable {
+        var address: String
+        var observation: AdditionalObservation
     }
 
     /// One observation for each requested address, in the order of DNS.
-    public var entries: [Entry] = []
+    var entries: [Entry] = []
     /// The number of addresses beyond the maximum, which were not requested.
-    public var omitted = 0
+    var omitted = 0
 }
 
 /// A user agent of Apple's systems.
-public enum AppleUserAgent: String, Hashable, Sendable, CaseIterable {
+enum AppleUserAgent: String, Hashable, Sendable, CaseIterable {
     /// The fetcher of Apple's CDN. Rule: fetch.user-agent-cdn
     case cdn = "AASA-Bot/1.0.0"
     /// Devices that request the file directly; the numbers are those of one version of iOS 16.
@@ -56,10 +44,7 @@ public enum AppleUserAgent: String, Hashable, Sendable, CaseIterable {
     case device = "swcd (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0"
 }
 
-/// The server's response to one of Apple's user agents.
-public struct UserAgentObservation: Hashable, Sendable {
-    /// The user agent.
-    public var userAgent: AppleUserAgent
-    /// The well-known location.
-    public var wellKnown: LocationObservation
+package struct UserAgentObservation: Hashable, Sendable {
+    var userAgent: AppleUserAgent
+    var wellKnown: LocationObservation
 }

@@ -38,7 +38,6 @@ final class AppleCDN: Sendable {
         }
     }
 
-    /// Returns a connection that can be reused.
     func putBack(_ connection: Connection) { state.withLock { $0.idle.append(connection) } }
 
     func record(_ exchange: Exchange) {

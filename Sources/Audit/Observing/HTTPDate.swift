@@ -13,11 +13,11 @@ package enum HTTPDate {
         guard words.count >= 5 else { return nil }
         let isAsctime = months.contains(words[1])
         guard isAsctime || (words.count >= 6 && words[5] == "gmt") else { return nil }
-        let day = Int(isAsctime ? words[2] : words[1])
-        let month = months.firstIndex(of: isAsctime ? words[1] : words[2])
-        let clock = (isAsctime ? words[3] : words[4]).split(separator: ":").map { Int($0) }
-        guard let day, let month, var year = Int(isAsctime ? words[4] : words[3]), clock.count == 3,
-            let hour = clock[0], let minute = clock[1], let second = clock[2],
+        // Day, month, year and time.
+        let parts = isAsctime ? [words[2], words[1], words[4], words[3]] : Array(words[1...4])
+        let time = parts[3].split(separator: ":").map { Int($0) }
+        guard let day = Int(parts[0]), let month = months.firstIndex(of: parts[1]), var year = Int(parts[2]),
+            time.count == 3, let hour = time[0], let minute = time[1], let second = time[2],
             (1...31).contains(day), (0...9999).contains(year), (0...23).contains(hour), (0...59).contains(minute),
             (0...60).contains(second)
         else { return nil }

@@ -3,7 +3,6 @@ package import Transport
 
 /// The result of requesting a link as a browser does, with its redirects.
 package struct LinkTrail: Hashable, Sendable {
-    /// The maximum number of redirects that are followed.
     package static let maxHops = 10
 
     /// The requested URL, without user information and fragment.
@@ -21,10 +20,7 @@ package struct LinkTrail: Hashable, Sendable {
     package var destination: String? {
         guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isCausedByAddressGuard != true
         else { return nil }
-        switch redirects.end {
-        case .answered, .failed: return last.url
-        case .loop, .limit, .unusableLocation, .deadline: return nil
-        }
+        return [.answered, .failed].contains(redirects.end) ? last.url : nil
     }
 
     /// The hosts in the order of the redirects, each once.
@@ -51,8 +47,7 @@ package struct LinkTrail: Hashable, Sendable {
             return tag.contains("http-equiv") && tag.contains("refresh") && tag.contains("url")
         }
         if refreshes { return .metaRefresh }
-        // Only a short page can be a redirect: most longer pages contain scripts that use the location without
-        // redirecting.
+        // Most longer pages contain scripts that use the location without redirecting.
         guard page.utf8.count < Self.maxRedirectPageLength else { return nil }
         let setsLocation = ["location.replace(", "location.assign(", "location.href", "window.location="].contains {
             page.filter { $0 != " " }.contains($0)

@@ -1,13 +1,12 @@
-public import struct Foundation.Date
-public import struct Transport.Exchange
+package import struct Foundation.Date
+package import struct Transport.Exchange
 
 /// The redirects from a URL, followed only for information, because Apple's systems do not allow any.
 public struct RedirectTrail: Hashable, Sendable {
     /// The reason why following ended.
-    public enum End: String, Hashable, Sendable {
+    package enum End: String, Hashable, Sendable {
         /// The last hop responded with something other than a redirect.
         case answered
-        /// The last hop failed.
         case failed
         /// A redirect led to a URL that had already been visited.
         case loop
@@ -22,16 +21,15 @@ public struct RedirectTrail: Hashable, Sendable {
     /// One redirect.
     public struct Hop: Hashable, Sendable {
         /// The status of the redirect.
-        public var status: Int
+        public package(set) var status: Int
         /// The URL that redirected.
-        public var from: String
+        public package(set) var from: String
         /// The target of the redirect as an absolute URL, or in its original form if it cannot be resolved.
-        public var to: String
+        public package(set) var to: String
         /// The address that responded.
-        public var address: String?
+        public package(set) var address: String?
 
-        /// Creates a hop.
-        public init(status: Int, from: String, to: String, address: String?) {
+        package init(status: Int, from: String, to: String, address: String?) {
             self.status = status
             self.from = from
             self.to = to
@@ -40,42 +38,36 @@ public struct RedirectTrail: Hashable, Sendable {
     }
 
     /// The redirects in order, beginning with that of the location itself.
-    public var hops: [Hop]
+    package var hops: [Hop]
     /// The exchanges after the first one, one for each requested URL; the last is the end of the trail.
-    public var exchanges: [Exchange]
-    /// The reason why following ended.
-    public var end: End
+    package var exchanges: [Exchange]
+    package var end: End
 }
 
 /// The observation of one of the two locations of the file, or of Apple's copy.
-public struct LocationObservation: Hashable, Sendable {
+package struct LocationObservation: Hashable, Sendable {
     /// The reason why a location was not requested.
-    public enum Skip: String, Hashable, Sendable {
-        /// The failure at the other location also applies to this one, which has the same name, address and
-        /// certificate.
+    package enum Skip: String, Hashable, Sendable {
+        /// The failure at the other location also applies to this one: same name, address and certificate.
         case settled
         /// The domain's deadline was reached.
         case deadline
     }
 
-    /// The URL of the location.
-    public var url: String
+    package var url: String
     /// The exchange, or the last one of several attempts; `nil` if the location was not requested.
-    public var exchange: Exchange?
-    /// The reason why the location was not requested; `nil` if it was requested.
-    public var skip: Skip?
+    package var exchange: Exchange?
+    package var skip: Skip?
     /// The redirects that followed; `nil` if the response was not a redirect.
-    public var trail: RedirectTrail?
-    /// The number of attempts.
-    public var attempts: Int
+    package var trail: RedirectTrail?
+    package var attempts: Int
     /// The number of other domains in a row to which the address did not respond, if this location was therefore not
     /// retried or not requested; otherwise `nil`.
-    public var otherDomainsUnanswered: Int?
+    package var otherDomainsUnanswered: Int?
     /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
-    public var connectLimitMs: Double?
+    package var connectLimitMs: Double?
 
-    /// Creates an observation.
-    public init(
+    package init(
         url: String, exchange: Exchange? = nil, skip: Skip? = nil, trail: RedirectTrail? = nil, attempts: Int = 0
     ) {
         self.url = url
@@ -84,56 +76,34 @@ public struct LocationObservation: Hashable, Sendable {
         self.trail = trail
         self.attempts = attempts
     }
+
+    var isMissing: Bool { [404, 410].contains(exchange?.status) }
 }
 
 /// All facts that were observed about one domain: the input of the judge.
-public struct Observation: Hashable, Sendable {
-    /// The observed domain.
-    public var target: Target
+package struct Observation: Sendable {
+    package var target: Target
     /// The time at which the observation began, which the judge uses as the current time.
-    public var startedAt: Date
+    package var startedAt: Date
     /// `/.well-known/apple-app-site-association`.
-    public var wellKnown: LocationObservation
+    package var wellKnown: LocationObservation
     /// `/apple-app-site-association`.
-    public var root: LocationObservation
+    package var root: LocationObservation
     /// The responses for the names with `.json` appended, which are requested only if neither location serves a file.
-    public var jsonSuffixProbes: [Exchange]
+    package var jsonSuffixProbes: [Exchange] = []
     /// The unverified fetch; `nil` if the certificate was trusted, or if unverified fetches are disabled.
-    public var unverified: AdditionalObservation?
+    package var unverified: AdditionalObservation?
     /// The observations at the other addresses of the name; `nil` if they were not requested, or if there is only one.
-    public var addresses: AddressObservations?
+    package var addresses: AddressObservations?
     /// The same name with or without `www.`; `nil` if it was not requested.
-    public var sibling: AdditionalObservation?
-    /// The server's responses to Apple's user agents; `nil` if they were not requested.
-    public var userAgents: [UserAgentObservation]?
+    package var sibling: AdditionalObservation?
+    package var userAgents: [UserAgentObservation]?
     /// Apple's copy of the file; `nil` if it was not requested.
-    public var cdn: LocationObservation?
+    package var cdn: LocationObservation?
     /// The duration of the whole observation, including retries and pauses.
-    public var totalMs: Double
+    package var totalMs = 0.0
     /// Whether the observation was ended by the domain's deadline.
-    public var deadlineReached: Bool
-
-    /// Creates an observation.
-    public init(
-        target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation,
-        jsonSuffixProbes: [Exchange] = [], unverified: AdditionalObservation? = nil,
-        addresses: AddressObservations? = nil, sibling: AdditionalObservation? = nil,
-        userAgents: [UserAgentObservation]? = nil, cdn: LocationObservation? = nil, totalMs: Double = 0,
-        deadlineReached: Bool = false
-    ) {
-        self.target = target
-        self.startedAt = startedAt
-        self.wellKnown = wellKnown
-        self.root = root
-        self.jsonSuffixProbes = jsonSuffixProbes
-        self.unverified = unverified
-        self.addresses = addresses
-        self.sibling = sibling
-        self.userAgents = userAgents
-        self.cdn = cdn
-        self.totalMs = totalMs
-        self.deadlineReached = deadlineReached
-    }
+    package var deadlineReached = false
 
     /// Returns an observation of the same domain that contains only the locations of `additional`.
     func narrowed(to additional: AdditionalObservation) -> Observation {
@@ -150,5 +120,12 @@ public struct Observation: Hashable, Sendable {
             case .userAgents: userAgents != nil
             }
         }
+    }
+}
+
+extension Observation {
+    /// Creates an observation without additional checks, for other modules.
+    package init(target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation) {
+        self.init(target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: [])
     }
 }

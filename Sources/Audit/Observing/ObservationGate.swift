@@ -1,14 +1,12 @@
-public import CrawlSchedule
-public import Transport
+package import CrawlSchedule
+package import Transport
 
 /// The response to an observation that has requested a connection.
-public enum ConnectionTurn: Hashable, Sendable {
-    /// The observation may connect.
+package enum ConnectionTurn: Hashable, Sendable {
     case connect
     /// The observation may connect in place of an idle connection to this peer, which it must reuse or close.
     case takeOver(CrawlPeer)
-    /// The observation must not wait, because all slots of the peer are in use, and the peer did not respond to this
-    /// number of other domains.
+    /// The observation must not wait: all slots of the peer are in use, and it did not respond to this many others.
     case skip(others: Int)
 }
 
@@ -19,14 +17,10 @@ public enum ConnectionTurn: Hashable, Sendable {
 /// ``requestFirstConnection(to:)``, which returns immediately, and ``firstTurn()`` if it must wait: many domains may
 /// wait there, so they must take little memory. Waits do not count towards the domain's deadline. The waiting methods
 /// throw only if the task is cancelled.
-public protocol ObservationGate: AddressClaims {
-    /// Reports that the observation resolves a name.
+package protocol ObservationGate: AddressClaims {
     func beginResolution()
-    /// Requests the first connection to `peer`.
-    ///
-    /// - Returns: The grant; `nil` if the observation has to wait with ``firstTurn()``.
+    /// Requests the first connection to `peer`; returns `nil` if the observation has to wait with ``firstTurn()``.
     func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn?
-    /// Waits for the grant of the first connection, after ``requestFirstConnection(to:)`` has returned `nil`.
     func firstTurn() async throws -> ConnectionTurn
     /// Waits for a further connection to `peer`; if the connection is shared, it may be an idle one.
     func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn
@@ -41,40 +35,25 @@ public protocol ObservationGate: AddressClaims {
     /// Waits for `duration` before a retry, without a connection.
     func pause(_ duration: Duration) async throws
 
-    /// Returns the number of other domains in a row to which an address did not respond; `nil` if they are too few to
-    /// be significant.
+    /// Returns the number of other domains in a row to which an address did not respond; `nil` if insignificant.
     func otherDomainsUnanswered(at address: IPAddress) -> Int?
 }
 
 extension ObservationGate {
-    /// Does nothing.
-    public func leaveOpen(_ peer: CrawlPeer) {}
-    /// Returns `nil`.
-    public func otherDomainsUnanswered(at address: IPAddress) -> Int? { nil }
-    /// Sleeps for the duration.
-    public func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+    package func leaveOpen(_ peer: CrawlPeer) {}
+    package func otherDomainsUnanswered(at address: IPAddress) -> Int? { nil }
+    package func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
 /// A gate without limits, for a single domain.
-public struct OpenGate: ObservationGate {
-    /// Creates the gate.
-    public init() {}
-    /// Does nothing.
-    public func beginResolution() {}
-    /// Grants the connection immediately.
-    public func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? { .connect }
-    /// Returns immediately.
-    public func firstTurn() async throws -> ConnectionTurn { .connect }
-    /// Returns immediately.
-    public func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
-    /// Returns immediately.
-    public func talk() async throws {}
-    /// Returns immediately.
-    public func request() async throws {}
-    /// Does nothing.
-    public func hangUp() {}
-    /// Always returns true.
-    public func tryClaim(_ address: IPAddress) -> Bool { true }
-    /// Does nothing.
-    public func release(_ address: IPAddress) {}
+struct OpenGate: ObservationGate {
+    func beginResolution() {}
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? { .connect }
+    func firstTurn() async throws -> ConnectionTurn { .connect }
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
+    func talk() async throws {}
+    func request() async throws {}
+    func hangUp() {}
+    func tryClaim(_ address: IPAddress) -> Bool { true }
+    func release(_ address: IPAddress) {}
 }

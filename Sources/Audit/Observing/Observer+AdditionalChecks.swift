@@ -1,22 +1,20 @@
 import Transport
 
 extension Observer {
-    /// The maximum number of addresses of a name that are requested; a name with more addresses probably belongs to a
-    /// network of identical servers.
+    /// A name with more addresses probably belongs to a network of identical servers.
     static let maxAddresses = 16
 
     /// Requests the file from each address of the name except the one that responded to `first`, one after the other.
     ///
-    /// Each address takes one connection with one request, and a second request if nothing exists at the well-known
-    /// location. If no address responded to `first`, the other addresses are not requested, because the result would be
-    /// the same.
+    /// If no address responded to `first`, the result would be the same for the others.
     func requestOtherAddresses(_ first: LocationObservation, _ visit: Visit) async -> AddressObservations? {
         guard settings.checksAllAddresses, let route = visit.route, !route.isProxied, route.addresses.count > 1,
             let answered = first.exchange?.address
         else { return nil }
         let others = route.addresses.filter { $0.description != answered }
-        var observations = AddressObservations(omitted: max(0, others.count - (Self.maxAddresses - 1)))
-        for address in others.prefix(Self.maxAddresses - 1) {
+        let requested = others.prefix(Self.maxAddresses - 1)
+        var observations = AddressObservations(omitted: others.count - requested.count)
+        for address in requested {
             visit.route = route.leading(to: address)
             observations.entries.append(
                 .init(address: address.description, observation: await requestBothLocations(visit)))
@@ -30,7 +28,7 @@ extension Observer {
         var wellKnown = LocationObservation(url: visit.target.url(Self.wellKnownPath).description)
         await requestFile(&wellKnown, at: Self.wellKnownPath, visit, isLast: true, keepsConnection: true)
         var root: LocationObservation?
-        if [404, 410].contains(wellKnown.exchange?.status) {
+        if wellKnown.isMissing {
             var location = LocationObservation(url: visit.target.url(Self.rootPath).description)
             await requestFile(&location, at: Self.rootPath, visit, isLast: true, keepsConnection: false)
             root = location
@@ -48,8 +46,7 @@ extension Observer {
         return await requestBothLocations(other)
     }
 
-    /// Requests the well-known location with each of Apple's user agents, once and over one connection, if the server
-    /// responded to `first`.
+    /// Requests the well-known location once with each of Apple's user agents, if the server responded to `first`.
     func requestWithAppleUserAgents(_ first: LocationObservation, _ visit: Visit) async -> [UserAgentObservation]? {
         guard settings.probesUserAgents, first.exchange?.status != nil else { return nil }
         var observations: [UserAgentObservation] = []
@@ -60,5 +57,32 @@ extension Observer {
         }
         await hangUp(visit)
         return observations
+    }
+
+    /// Performs an unverified fetch after a certificate was not trusted, so that everything else can be judged, too.
+    ///
+    /// The server could be an impostor: the user's header fields are not sent, and no redirect is followed.
+    func requestUnverified(_ refused: LocationObservation, _ visit: Visit) async -> AdditionalObservation? {
+        guard settings.fetchesUnverified, refused.exchange?.failure?.kind == .certificateRejected else { return nil }
+        let wellKnown = await fetchUnverified(Self.wellKnownPath, visit)
+        var root: LocationObservation?
+        if wellKnown.isMissing { root = await fetchUnverified(Self.rootPath, visit) }
+        await hangUp(visit)
+        return AdditionalObservation(wellKnown: wellKnown, root: root)
+    }
+
+    private func fetchUnverified(_ path: String, _ visit: Visit) async -> LocationObservation {
+        var request = request(visit.target.url(path), visit, keepsConnection: true)
+        request.sendsUserHeaders = false
+        request.verifiesCertificate = false
+        return await requestOnce(request, visit)
+    }
+
+    func requestOnce(_ request: Request, _ visit: Visit) async -> LocationObservation {
+        let url = request.url.description
+        guard let exchange = await exchange(request, visit) else {
+            return LocationObservation(url: url, skip: .deadline)
+        }
+        return LocationObservation(url: url, exchange: exchange, attempts: 1)
     }
 }

@@ -28,15 +28,15 @@ extension Observer {
     }
 
     private func exchange(_ request: Request, _ cdn: AppleCDN, _ visit: Visit) async -> Exchange? {
-        let end = visit.time.remaining - min(settings.timeout, visit.time.remaining)
-        while visit.time.remaining > end {
-            switch await open(request, visit, route: cdn.route, sharing: true, until: end) {
+        let rest = visit.rest(afterExchangeWithin: settings.timeout)
+        while visit.time.remaining > rest {
+            switch await open(request, visit, route: cdn.route, sharing: true, leaving: rest) {
             case .failed(let exchange): return exchange
             case .cancelled: return nil
             case .opened(let connection):
                 cdn.route = connection.route
                 var request = request
-                request.timeout = max(visit.time.remaining - end, .milliseconds(1))
+                request.timeout = max(visit.time.remaining - rest, .milliseconds(1))
                 // The result is `nil` if the server closed a reused connection.
                 let exchange = await transport.perform(request, over: connection)
                 if let exchange, exchange.failure == nil, !exchange.bodyCapped {

@@ -1,3 +1,4 @@
+import Basics
 import Transport
 
 extension Observer {
@@ -30,8 +31,7 @@ extension Observer {
     private func hop(
         to url: AbsoluteURL, from first: Exchange, _ visit: Visit, then next: AbsoluteURL?
     ) async -> Exchange? {
-        let end = visit.time.remaining - min(settings.timeout, visit.time.remaining)
-        guard visit.time.remaining > end, let origin = AbsoluteURL(first.url) else { return nil }
+        guard visit.time.remaining > .zero, let origin = AbsoluteURL(first.url) else { return nil }
         // Prevents a server from redirecting to private addresses, except back to the user's own server.
         let server = first.address.map { Request.KnownServer(host: origin.host, port: origin.port, address: $0) }
         let request = Request(
@@ -39,22 +39,63 @@ extension Observer {
             keepsConnection: next?.isSameOrigin(as: url) == true,
             // The user's header fields can contain secrets, which are intended only for the original server.
             sendsUserHeaders: url.scheme == "https" && origin.isSameOrigin(as: url) && !settings.isLedByServer)
-        if let connection = visit.connection {
-            let route = connection.route
-            if route.url.isSameOrigin(as: url), route.addressGuard == request.addressGuard {
-                guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > end
-                else { return nil }
-                if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
-            }
-            // The server has closed the connection, or the redirect leads elsewhere.
+        if let route = visit.connection?.route,
+            !route.url.isSameOrigin(as: url) || route.addressGuard != request.addressGuard
+        {
             await hangUp(visit)
         }
-        switch await open(request, visit, until: end) {
-        case .failed(let exchange): return exchange
-        case .cancelled: return nil
-        case .opened(let connection):
-            visit.connection = connection
-            return await perform(request, over: connection, visit, until: end)
+        return await exchange(request, visit, isRedirect: true)
+    }
+
+    /// Requests a link once and follows its redirects; returns `nil` if the link cannot be requested.
+    package func follow(link url: String, of target: Target) async -> LinkTrail? {
+        guard let link = AbsoluteURL(url), link.isWeb else { return nil }
+        let time = DomainTime(settings.deadline)
+        let trail = await backstop.run(within: time, on: executor(for: target)) {
+            await follow(link, Visit(target: target, gate: OpenGate(), time: time))
         }
+        return trail
+            ?? LinkTrail(url: link.description, first: Self.abandoned(link.description, at: surroundings.now()))
+    }
+
+    private func follow(_ link: AbsoluteURL, _ visit: Visit) async -> LinkTrail {
+        var request = request(link, visit, keepsConnection: false)
+        // The user's header fields can contain secrets, which must not be sent unencrypted.
+        if link.scheme != "https" { request.sendsUserHeaders = false }
+        let first = await exchange(request, visit)
+        await hangUp(visit)
+        let redirects = await follow(first, visit, limit: min(settings.maxRedirects, LinkTrail.maxHops))
+        await hangUp(visit)
+        return LinkTrail(url: link.description, first: first, redirects: redirects)
+    }
+}
+
+struct Redirect {
+    /// The maximum length of a Location that is followed, in bytes; RFC 9110, section 4.1, recommends that
+    /// implementations support at least this length.
+    static let maxLocationLength = 8000
+
+    let hop: RedirectTrail.Hop
+    /// The target URL; `nil` if it cannot be requested.
+    let target: AbsoluteURL?
+
+    /// Reads the redirect of `exchange`; `nil` if the response is not a redirect, or has no Location.
+    ///
+    /// A failure in the body is ignored, because the header already contains the destination.
+    init?(_ exchange: Exchange) {
+        guard exchange.failure == nil || exchange.failure?.phase == .body,
+            let status = exchange.status, [301, 302, 303, 307, 308].contains(status),
+            let location = exchange.headerFields.first("Location"), !location.isEmpty
+        else { return nil }
+        target = Self.target(of: location, at: exchange.url)
+        hop = RedirectTrail.Hop(
+            status: status, from: exchange.url, to: target?.description ?? location, address: exchange.address)
+    }
+
+    private static func target(of location: String, at url: String) -> AbsoluteURL? {
+        guard location.utf8.count <= maxLocationLength, !location.utf8.contains(where: \.isASCIIControl),
+            let target = AbsoluteURL(url)?.resolving(location), target.isWeb
+        else { return nil }
+        return target
     }
 }

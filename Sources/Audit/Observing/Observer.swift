@@ -10,7 +10,6 @@ import struct Foundation.Date
 public struct Observer: Sendable {
     let transport: Transport
     let settings: ObserverSettings
-    /// Apple's CDN; `nil` if disabled.
     let cdn: AppleCDN?
     let surroundings: ObserverSurroundings
     var backstop = Backstop()
@@ -26,18 +25,18 @@ public struct Observer: Sendable {
         self.surroundings = surroundings
     }
 
-    /// Returns the executor that runs tasks on the thread of the domain's event loop.
+    /// Returns the executor on the thread of the domain's event loop.
     func executor(for target: Target) -> any TaskExecutor {
         transport.executor(for: target.domain.host, port: target.domain.port)
     }
 
-    /// Observes `target` within the deadline, which excludes waits at `gate`, even if a lower layer does not return.
-    public func observe(_ target: Target, gate: any ObservationGate = OpenGate()) async -> Observation {
-        await observe(boxing: target, gate: gate).value
-    }
+    /// Observes `target` within the deadline, even if a lower layer does not return.
+    package func observe(_ target: Target) async -> Observation { await observe(target, gate: OpenGate()).value }
 
     /// Observes `target`; uses little memory until the first slot is granted, because thousands of domains may wait.
-    func observe(boxing target: Target, gate: any ObservationGate) async -> Boxed<Observation> {
+    ///
+    /// Waits at `gate` do not count towards the deadline.
+    func observe(_ target: Target, gate: any ObservationGate) async -> Boxed<Observation> {
         let time = DomainTime(settings.deadline)
         let startedAt = surroundings.now()
         let executor = executor(for: target)
@@ -48,7 +47,7 @@ public struct Observer: Sendable {
         case .observed(let observed)?: observation = observed
         case .waits(let first)?:
             guard let turn = await time.waiting({ try await gate.firstTurn() }) else { break }
-            let granted = FirstTurn(route: first.route, end: first.end, turn: turn)
+            let granted = FirstTurn(route: first.route, rest: first.rest, turn: turn)
             observation = await backstop.run(within: time, on: executor) {
                 await observe(Visit(target: target, gate: gate, time: time, firstTurn: granted), startedAt)
             }
@@ -68,12 +67,11 @@ public struct Observer: Sendable {
     ) async -> Beginning {
         let visit = Visit(target: target, gate: gate, time: time)
         let request = self.request(target.url(Self.wellKnownPath), visit, keepsConnection: true)
-        let allowance = Visit.allowance(of: time.remaining, timeout: settings.timeout, reserving: reservedTime)
-        let end = time.remaining - allowance
+        let rest = visit.rest(afterExchangeWithin: settings.timeout, reserving: reservedTime)
         gate.beginResolution()
         let route = await transport.route(
-            to: request.url, guarding: request.addressGuard, timeout: time.remaining - end)
-        var first = route.map { FirstTurn(route: $0, end: end) }
+            to: request.url, guarding: request.addressGuard, timeout: time.remaining - rest)
+        var first = route.map { FirstTurn(route: $0, rest: rest) }
         if let route, route.failure == nil, let address = route.addresses.first {
             first?.turn = gate.requestFirstConnection(to: route.peer(of: address))
             if let first, first.turn == nil { return .waits(first) }
@@ -90,10 +88,9 @@ public struct Observer: Sendable {
             root.skip = .settled
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
-            let isMissing = [404, 410].contains(wellKnown.exchange?.status)
             let isTransient = wellKnown.exchange.map(RetryPolicy.isTransient) == true
             await requestFile(
-                &root, at: Self.rootPath, visit, isLast: true, keepsConnection: isMissing || isTransient)
+                &root, at: Self.rootPath, visit, isLast: true, keepsConnection: wellKnown.isMissing || isTransient)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
         await hangUp(visit)
@@ -111,14 +108,11 @@ public struct Observer: Sendable {
             Observation(
                 target: visit.target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
                 unverified: unverified, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
-                totalMs: visit.time.total / .milliseconds(1),
-                deadlineReached: isLate))
+                totalMs: visit.time.total / .milliseconds(1), deadlineReached: isLate))
     }
 
     // MARK: The two locations
 
-    /// The maximum number of times that the system may refuse a socket before an observation fails.
-    private static let maxRefusals = 8
     static let wellKnownPath = "/.well-known/apple-app-site-association"
     static let rootPath = "/apple-app-site-association"
 
@@ -171,11 +165,7 @@ public struct Observer: Sendable {
     /// Returns whether the other location would fail in the same way: same name, same address, same certificate.
     private static func appliesToOtherLocation(_ location: LocationObservation) -> Bool {
         guard let failure = location.exchange?.failure else { return location.skip != nil }
-        if failure.kind == .cancelled { return true }
-        switch failure.phase {
-        case .dns, .connect, .proxy, .tls: return true
-        case .header, .body: return false
-        }
+        return failure.kind == .cancelled || !failure.isAfterRequest
     }
 
     // MARK: Exchanges
@@ -190,43 +180,40 @@ public struct Observer: Sendable {
             keepsConnection: keepsConnection, sendsUserHeaders: visit.sendsUserHeaders && !settings.isLedByServer)
     }
 
-    /// Performs a request over the open connection to the domain, or over a new one; `nil` if no time remains.
-    func exchange(_ request: Request, _ visit: Visit, reserve: Duration = .zero) async -> Exchange? {
-        if let first = visit.firstTurn.take() {
-            return await exchange(request, visit, route: first.route, turn: first.turn, until: first.end)
-        }
-        let end =
-            visit.time.remaining
-            - Visit.allowance(of: visit.time.remaining, timeout: settings.timeout, reserving: reserve)
-        if let connection = visit.connection {
-            guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > end
-            else { return nil }
-            if let exchange = await perform(request, over: connection, visit, until: end) { return exchange }
-            // The server has closed the connection.
-            visit.hangUp()
-        }
-        guard visit.time.remaining > end else { return nil }
-        return await exchange(request, visit, route: visit.route, until: end)
-    }
-
-    private func exchange(
-        _ request: Request, _ visit: Visit, route: Route?, turn: ConnectionTurn? = nil, until end: Duration
+    /// Performs a request over the open connection, or over a new one; `nil` if no time remains.
+    ///
+    /// The route of a redirect is not that of the domain, so it is neither known nor kept.
+    func exchange(
+        _ request: Request, _ visit: Visit, reserve: Duration = .zero, isRedirect: Bool = false
     ) async -> Exchange? {
-        switch await open(request, visit, route: route, turn: turn, until: end) {
+        let first = visit.firstTurn.take()
+        let rest = first?.rest ?? visit.rest(afterExchangeWithin: settings.timeout, reserving: reserve)
+        if first == nil {
+            if let connection = visit.connection {
+                guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > rest
+                else { return nil }
+                if let exchange = await perform(request, over: connection, visit, leaving: rest) { return exchange }
+                // The server has closed the connection.
+                visit.hangUp()
+            }
+            guard visit.time.remaining > rest else { return nil }
+        }
+        let route = first?.route ?? (isRedirect ? nil : visit.route)
+        switch await open(request, visit, route: route, turn: first?.turn, leaving: rest) {
         case .failed(let exchange): return exchange
         case .cancelled: return nil
         case .opened(let connection):
-            visit.route = connection.route
+            if !isRedirect { visit.route = connection.route }
             visit.connection = connection
-            return await perform(request, over: connection, visit, until: end)
+            return await perform(request, over: connection, visit, leaving: rest)
         }
     }
 
-    func perform(
-        _ request: Request, over connection: Connection, _ visit: Visit, until end: Duration
+    private func perform(
+        _ request: Request, over connection: Connection, _ visit: Visit, leaving rest: Duration
     ) async -> Exchange? {
         var request = request
-        request.timeout = visit.time.remaining - end
+        request.timeout = visit.time.remaining - rest
         guard let exchange = await transport.perform(request, over: connection) else { return nil }
         guard visit.connection === connection else { return exchange }
         if exchange.failure != nil || exchange.bodyCapped || !request.keepsConnection { visit.hangUp() }
@@ -239,6 +226,9 @@ public struct Observer: Sendable {
         visit.hangUp()
     }
 
+    /// The maximum number of times that the system may refuse a socket before an observation fails.
+    private static let maxRefusals = 8
+
     enum Opening {
         case opened(Connection)
         case failed(Exchange)
@@ -249,17 +239,17 @@ public struct Observer: Sendable {
     ///
     /// `known` is the route, and `turn` is the grant to connect to its first address; `nil` if not obtained yet.
     func open(
-        _ request: Request, _ visit: Visit, route known: Route? = nil, turn: ConnectionTurn? = nil,
-        sharing: Bool = false, until end: Duration
+        _ request: Request, _ visit: Visit, route known: Route?, turn: ConnectionTurn? = nil,
+        sharing: Bool = false, leaving rest: Duration
     ) async -> Opening {
         let gate = visit.gate
-        func remaining() -> Duration { max(visit.time.remaining - end, .milliseconds(1)) }
-        var found = known
-        if found == nil {
+        func remaining() -> Duration { max(visit.time.remaining - rest, .milliseconds(1)) }
+        var known = known
+        if known == nil {
             gate.beginResolution()
-            found = await transport.route(to: request.url, guarding: request.addressGuard, timeout: remaining())
+            known = await transport.route(to: request.url, guarding: request.addressGuard, timeout: remaining())
         }
-        guard let route = found else { return .cancelled }
+        guard let route = known else { return .cancelled }
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
         var refusals = 0
@@ -289,8 +279,7 @@ public struct Observer: Sendable {
                 index = next
                 gate.hangUp()
                 refusals += 1
-                // A descriptor usually becomes free when another domain closes its socket, but other parts of the
-                // process may take it.
+                // A descriptor becomes free when another domain closes its socket, but others may take it.
                 if refusals > Self.maxRefusals {
                     return .failed(route.exchange(failing: Transport.noDescriptorFailure))
                 }
@@ -327,8 +316,8 @@ public struct Observer: Sendable {
     private func probeJSONSuffix(
         _ wellKnown: LocationObservation, _ root: LocationObservation, _ visit: Visit
     ) async -> [Exchange] {
-        let isMissing = [wellKnown, root].allSatisfy { [404, 410].contains($0.exchange?.status ?? 0) }
-        guard isMissing, wellKnown.exchange?.failure == nil, root.exchange?.failure == nil else { return [] }
+        let isMissing = [wellKnown, root].allSatisfy { $0.isMissing && $0.exchange?.failure == nil }
+        guard isMissing else { return [] }
         var probes: [Exchange] = []
         for path in [Self.wellKnownPath, Self.rootPath] {
             let request = self.request(visit.target.url(path + ".json"), visit, keepsConnection: probes.isEmpty)

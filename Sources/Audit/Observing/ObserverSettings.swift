@@ -1,4 +1,6 @@
-import Transport
+public import Transport
+
+public import struct Foundation.Date
 
 /// The settings of the observation of a domain.
 public struct ObserverSettings: Hashable, Sendable {
@@ -60,5 +62,26 @@ public struct ObserverSettings: Hashable, Sendable {
     func addressGuard(isLedByServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
         guard asksPublicOnly || (isLedByServer && !allowsPrivateRedirects) else { return .any }
         return .publicOnly(except: server, allowsUnknown: !asksPublicOnly)
+    }
+}
+
+/// The external dependencies of the observer, which tests can replace.
+public struct ObserverSurroundings: Sendable {
+    /// The current date and time.
+    public var now: @Sendable () -> Date
+    /// A random number in `0..<1`, to spread retries.
+    public var jitter: @Sendable () -> Double
+    /// Called before a retry with the target, the failed exchange, and the pause.
+    public var willRetry: (@Sendable (Target, Exchange, Duration) -> Void)?
+
+    /// Creates surroundings; the defaults are the system's.
+    public init(
+        now: @escaping @Sendable () -> Date = { Date() },
+        jitter: @escaping @Sendable () -> Double = { Double.random(in: 0..<1) },
+        willRetry: (@Sendable (Target, Exchange, Duration) -> Void)? = nil
+    ) {
+        self.now = now
+        self.jitter = jitter
+        self.willRetry = willRetry
     }
 }

@@ -13,10 +13,7 @@ struct RetryPolicy: Sendable {
     /// times, so that a third attempt would take another ten seconds with little chance of success.
     static func retries(after exchange: Exchange, limit: Int) -> Int {
         guard isTransient(exchange) else { return 0 }
-        switch exchange.failure?.kind {
-        case .connectTimeout, .resolverTimeout: return min(1, limit)
-        default: return limit
-        }
+        return [.connectTimeout, .resolverTimeout].contains(exchange.failure?.kind) ? min(1, limit) : limit
     }
 
     /// Whether another attempt may have a different result.
@@ -24,19 +21,16 @@ struct RetryPolicy: Sendable {
     /// A name that does not exist, a certificate, a rejected handshake and a 4xx are permanent. A resolver failure, a
     /// failed or broken connection, a timeout, 408, 429 and 5xx may be temporary.
     static func isTransient(_ exchange: Exchange) -> Bool {
-        if let failure = exchange.failure {
-            switch failure.kind {
-            case .resolverFailed, .resolverTimeout, .proxyFailed, .connectRefused, .connectTimeout, .connectFailed,
-                .timeout, .connectionClosed, .bodyTruncated:
-                return true
-            case .nameNotFound, .noAddress, .addressBlocked, .addressUnknown, .notTried, .certificateRejected,
-                .handshakeFailed,
-                .clientCertificateRequired, .malformedAnswer, .contentCodingBroken, .cancelled, .internalError:
-                return false
-            }
+        switch exchange.failure?.kind {
+        case .resolverFailed, .resolverTimeout, .proxyFailed, .connectRefused, .connectTimeout, .connectFailed,
+            .timeout, .connectionClosed, .bodyTruncated:
+            true
+        case .nameNotFound, .noAddress, .addressBlocked, .addressUnknown, .notTried, .certificateRejected,
+            .handshakeFailed, .clientCertificateRequired, .malformedAnswer, .contentCodingBroken, .cancelled,
+            .internalError:
+            false
+        case nil: [408, 429].contains(exchange.status) || (500...599).contains(exchange.status ?? 0)
         }
-        guard let status = exchange.status else { return false }
-        return status == 408 || status == 429 || (500...599).contains(status)
     }
 
     /// Returns the pause after `attempt` (from 1), which doubles each time and is spread by `jitter` (`0..<1`); a
@@ -55,4 +49,9 @@ struct RetryPolicy: Sendable {
         guard let date = HTTPDate.parse(text) else { return nil }
         return .seconds(min(max(0, date.timeIntervalSince(now)), 86_400))
     }
+}
+
+extension ExchangeFailure {
+    /// Whether the request had been sent before the failure.
+    var isAfterRequest: Bool { phase == .header || phase == .body }
 }

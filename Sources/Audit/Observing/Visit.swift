@@ -1,3 +1,4 @@
+import Synchronization
 import Transport
 
 /// The state of an observation in progress: the gate, the connection to the domain, and the remaining time.
@@ -22,7 +23,12 @@ final class Visit {
         self.firstTurn = firstTurn
     }
 
-    /// Returns the part of the remaining time that an exchange may use if `reserve` is needed for the next one.
+    /// Returns the time of the domain that must remain after the next exchange; others after it need `reserve`.
+    func rest(afterExchangeWithin timeout: Duration, reserving reserve: Duration = .zero) -> Duration {
+        let left = time.remaining
+        return left - Self.allowance(of: left, timeout: timeout, reserving: reserve)
+    }
+
     static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
         min(timeout, max(left - reserve, left / 2))
     }
@@ -43,10 +49,41 @@ extension Target {
 
 /// The only state that is kept for a domain that waits for its first connection.
 struct FirstTurn {
-    /// The route to the domain, or the reason why there is none.
     let route: Route
-    /// The remaining time of the domain at which its first exchange must have ended.
-    let end: Duration
-    /// The slot, if it was granted.
+    /// The time of the domain that must remain after its first exchange.
+    let rest: Duration
     var turn: ConnectionTurn?
+}
+
+/// The time limit for a domain, which excludes waiting for slots.
+final class DomainTime: Sendable {
+    private struct State {
+        var end: ContinuousClock.Instant
+        var isWaiting = false
+    }
+
+    private let start = ContinuousClock.now
+    private let state: Mutex<State>
+
+    init(_ deadline: Duration) { state = Mutex(State(end: start + deadline)) }
+
+    var remaining: Duration { state.withLock { $0.end } - .now }
+    /// The elapsed time, including waits.
+    var total: Duration { .now - start }
+    var isWaiting: Bool { state.withLock { $0.isWaiting } }
+
+    /// Waits without using up the time limit: only `planned` counts, and any longer wait extends the limit.
+    ///
+    /// - Returns: The result of the wait; `nil` if the task was cancelled.
+    func waiting<Result>(apartFrom planned: Duration = .zero, _ wait: () async throws -> Result) async -> Result? {
+        state.withLock { $0.isWaiting = true }
+        let waitStart = ContinuousClock.now
+        let result = try? await wait()
+        let waited = ContinuousClock.now - waitStart
+        state.withLock { state in
+            state.end += max(.zero, waited - planned)
+            state.isWaiting = false
+        }
+        return result
+    }
 }

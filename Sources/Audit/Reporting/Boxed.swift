@@ -6,11 +6,3 @@ package final class Boxed<Value: Sendable>: Sendable {
 
     package init(_ value: Value) { self.value = value }
 }
-
-extension Boxed: Equatable where Value: Equatable {
-    package static func == (one: Boxed, other: Boxed) -> Bool { one === other || one.value == other.value }
-}
-
-extension Boxed: Hashable where Value: Hashable {
-    package func hash(into hasher: inout Hasher) { hasher.combine(value) }
-}

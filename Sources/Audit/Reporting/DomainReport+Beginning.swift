@@ -1,17 +1,15 @@
-public import Findings
+package import Findings
 import Transport
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// The time at which the cause of a finding began, according to the server.
-public enum Beginning: Hashable, Sendable {
-    /// The expiry of the certificate.
+package enum Beginning: Hashable, Sendable {
     case certificateEnded(Date)
     /// The modification date of the file (Last-Modified); the problem may be older.
     case fileModified(Date)
 
-    /// The date.
-    public var date: Date {
+    package var date: Date {
         switch self {
         case .certificateEnded(let date), .fileModified(let date): date
         }
@@ -20,7 +18,7 @@ public enum Beginning: Hashable, Sendable {
 
 extension DomainReport {
     /// Returns the time at which the cause of `finding` began, according to the server; `nil` if unknown.
-    public func beginning(of finding: Finding) -> Beginning? {
+    package func beginning(of finding: Finding) -> Beginning? {
         if finding.code == .tlsCertificateExpired { return expiry(finding).map { .certificateEnded($0) } }
         switch Catalogue[finding.code].family {
         case .file, .expectations, .appleCDN: break

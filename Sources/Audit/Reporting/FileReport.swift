@@ -11,8 +11,7 @@ public struct FileReport: Hashable, Sendable {
         /// The number of its rules for `applinks`.
         public var rules: Int
 
-        /// Creates an app.
-        public init(appID: String, services: [String], rules: Int) {
+        package init(appID: String, services: [String], rules: Int) {
             self.appID = appID
             self.services = services
             self.rules = rules
@@ -30,8 +29,7 @@ public struct FileReport: Hashable, Sendable {
     /// The bytes of the file, or the content of a signed file; `nil` in a stored report without these bytes.
     public var bytes: [UInt8]?
 
-    /// Creates a file report.
-    public init(location: FindingLocation, signed: Bool, services: [String], apps: [App], bytes: [UInt8]?) {
+    package init(location: FindingLocation, signed: Bool, services: [String], apps: [App], bytes: [UInt8]?) {
         self.location = location
         self.signed = signed
         self.services = services

@@ -34,8 +34,8 @@ public struct LocationReport: Hashable, Sendable {
     /// The result of comparing Apple's copy with the server's file; `nil` for the server's own locations.
     public var state: CDNState?
 
-    /// Creates a location report; by default, `bytes` is taken from the exchange.
-    public init(
+    /// By default, `bytes` is taken from the exchange.
+    package init(
         url: String, outcome: Outcome, exchange: Exchange? = nil, redirects: [RedirectTrail.Hop] = [],
         sha256: String? = nil, bytes: Int? = nil, state: CDNState? = nil
     ) {
@@ -47,4 +47,20 @@ public struct LocationReport: Hashable, Sendable {
         self.state = state
         self.bytes = bytes ?? exchange.flatMap { $0.status == nil ? nil : $0.bodySize }
     }
+}
+
+/// The result of comparing Apple's copy of a file with the server's file.
+///
+/// Devices currently get the copy; they get the server's file after Apple has fetched it again. Rule: cdn.keeps-copies
+public enum CDNState: String, Codable, Sendable, CaseIterable {
+    /// The copy and the server's file have the same meaning.
+    case inSync
+    /// The copy and the server's file have different meanings.
+    case outOfSync
+    /// Apple's CDN has no usable copy.
+    case fetchFailed
+    /// Apple's CDN has a copy, but the server has no usable file.
+    case onlyAtCDN
+    /// The CDN did not respond about the domain, or the comparison was not completed.
+    case unchecked
 }

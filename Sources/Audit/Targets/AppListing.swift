@@ -20,8 +20,7 @@ public struct AppListing: Hashable, Sendable {
     /// Whether the app is an App Clip.
     public var isAppClip: Bool
 
-    /// Creates a listing.
-    public init(
+    package init(
         app: String, appID: String?, source: String, entries: [String], domainCount: Int, index: Int,
         isDevelopmentBuild: Bool? = nil, isAppClip: Bool = false
     ) {
@@ -36,20 +35,19 @@ public struct AppListing: Hashable, Sendable {
     }
 
     /// The maximum number of domains that Apple used to recommend. Rule: domains.count
-    public static let advisedDomains = 30
+    package static let advisedDomains = 30
 
-    /// The parsed entries.
-    public var parsedEntries: [AssociatedDomain] { entries.map { AssociatedDomain($0) } }
+    package var parsedEntries: [AssociatedDomain] { entries.map { AssociatedDomain($0) } }
 
     /// The expectation that the domain's file lists the app for each service for which the app lists the domain.
     ///
     /// `appclips` entries of an app are ignored: the file lists the App Clip, which has its own list of domains.
-    public var expectations: Expectations {
+    package var expectations: Expectations {
         guard let appID else { return Expectations() }
         let services = parsedEntries.compactMap(\.service).filter { $0 != .appclips || isAppClip }.unique
         return Expectations(apps: services.map { Expectations.App(appID: AppIdentifier(appID), service: $0) })
     }
 
     /// The app with its identifier, for display.
-    public var name: String { appID.map { "\(app) (\($0))" } ?? app }
+    package var name: String { appID.map { "\(app) (\($0))" } ?? app }
 }

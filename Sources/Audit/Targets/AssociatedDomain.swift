@@ -1,33 +1,28 @@
-public import AppSiteAssociation
+package import AppSiteAssociation
 import Basics
 
 /// One entry of an app's list of associated domains, such as `applinks:*.example.com?mode=developer`.
 ///
 /// Rules: domains.form, domains.no-url, domains.wildcard, domains.wildcard-not-for-app-clips, domains.ascii
-public struct AssociatedDomain: Hashable, Sendable {
+package struct AssociatedDomain: Hashable, Sendable {
     /// A group of devices that get the file directly from the server, not from Apple's CDN.
     ///
     /// Rules: fetch.developer-mode, fetch.managed-mode
-    public enum Mode: String, Hashable, Sendable, CaseIterable {
-        /// Devices in developer mode.
+    package enum Mode: String, Hashable, Sendable, CaseIterable {
         case developer
-        /// Managed devices.
         case managed
     }
 
-    /// The entry as written.
-    public let text: String
-    /// The service, if it is known.
-    public let service: AssociationService?
+    package let text: String
+    package let service: AssociationService?
     /// The modes, in the order of their names.
-    public let modes: [Mode]
+    package let modes: [Mode]
     /// The domain that has to serve the file, if it can be determined.
-    public let target: Result<Target, TargetError>
+    package let target: Result<Target, TargetError>
     /// The problems with the form of the entry, as predicates such as “has no service”.
-    public let problems: [String]
+    package let problems: [String]
 
-    /// Reads an entry.
-    public init(_ text: String) {
+    package init(_ text: String) {
         self.text = text
         var problems: [String] = []
         var rest = text.trimming(\.isWhitespace)
@@ -38,11 +33,11 @@ public struct AssociatedDomain: Hashable, Sendable {
         Self.takeURLParts(&rest, &problems)
         Self.checkHost(&rest, service, &problems)
         self.problems = problems
-        target = Self.parseTarget(rest, of: text)
+        target = Result { [rest] () throws(TargetError) in try Self.parseTarget(rest, of: text) }
     }
 
     /// The corrected entry; `nil` if its domain is unknown.
-    public var repaired: String? {
+    package var repaired: String? {
         guard let target = try? target.get() else { return nil }
         let mode = modes.isEmpty ? "" : "?mode=" + modes.map(\.rawValue).joined(separator: "+")
         let star = target.isWildcard && service != .appclips ? "*." : ""
@@ -102,23 +97,15 @@ public struct AssociatedDomain: Hashable, Sendable {
         }
     }
 
-    private static func parseTarget(_ host: Substring, of text: String) -> Result<Target, TargetError> {
-        guard text.utf8.count <= TargetParser.maxInputLength else {
-            return .failure(
-                TargetError(
-                    .tooLong, found: "it has \(text.utf8.count) bytes",
-                    expected: "expected at most \(TargetParser.maxInputLength)"))
-        }
+    private static func parseTarget(_ host: Substring, of text: String) throws(TargetError) -> Target {
+        try TargetParser.checkLength(of: text)
         guard !text.contains("$("), !text.contains("${") else {
-            return .failure(
-                TargetError(
-                    .badCharacter, found: "\(VisibleText.quote(text)) has a build setting instead of a name",
-                    expected: "expected the built app, in which Xcode has inserted the name, or the domain itself"))
+            throw TargetError(
+                found: "\(VisibleText.quote(text)) has a build setting instead of a name",
+                expected: "expected the built app, in which Xcode has inserted the name, or the domain itself")
         }
-        return Result { () throws(TargetError) in
-            var target = try TargetParser.parse(String(host))
-            target.input = TargetParser.shown(text)
-            return target
-        }
+        var target = try TargetParser.parse(String(host))
+        target.input = TargetParser.shown(text)
+        return target
     }
 }

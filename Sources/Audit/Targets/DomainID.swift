@@ -25,6 +25,8 @@ public struct DomainID: Hashable, Sendable {
     /// Returns a host as written before a port, with brackets around an IPv6 literal.
     public static func bracketed(_ host: String) -> String { host.contains(":") ? "[\(host)]" : host }
 
+    private var isAddress: Bool { host.contains(":") || host.last?.isNumber == true }
+
     /// Labels below a country's domain under which names are registered, as in `example.co.uk`.
     private static let registries: Set<Substring> = [
         "ac", "co", "com", "edu", "go", "gob", "gov", "gouv", "id", "ltd", "me", "mil", "ne", "net", "nom", "or", "org",
@@ -33,11 +35,10 @@ public struct DomainID: Hashable, Sendable {
 
     /// The probable registered name of the domain: `example.co.uk` for `www.shop.example.co.uk`.
     ///
-    /// Consists of the last two labels, or of the last three below a label such as `co` in the domain of a country. A
-    /// list of public suffixes is not used, so that a site can contain names of several owners. An address is its own
-    /// site; the port is ignored.
+    /// Consists of the last two labels, or of the last three below a label such as `co` in the domain of a country.
+    /// Without a list of public suffixes, a site can contain names of several owners. An address is its own site.
     public var site: String {
-        guard !host.contains(":"), host.last?.isNumber != true else { return host }
+        guard !isAddress else { return host }
         let labels = host.split(separator: ".")
         guard labels.count > 2 else { return host }
         let isBelowRegistry =
@@ -48,7 +49,7 @@ public struct DomainID: Hashable, Sendable {
     /// The name with or without `www.`; `nil` for addresses, and if it would be too long or a top-level domain.
     public var sibling: DomainID? {
         let prefix = "www."
-        guard !host.contains(":"), host.contains("."), host.last?.isNumber != true else { return nil }
+        guard !isAddress, host.contains(".") else { return nil }
         guard host.hasPrefix(prefix) else {
             guard host.utf8.count + prefix.utf8.count <= 253 else { return nil }
             return DomainID(host: prefix + host, displayHost: prefix + displayHost, port: port)

@@ -37,10 +37,10 @@ public struct Expectations: Hashable, Sendable {
         }
 
         /// The expectation in the form `SERVICE:APPID`.
-        public var text: String { "\(service.rawValue):\(appID)" }
+        package var text: String { "\(service.rawValue):\(appID)" }
 
         /// The shortest form, without the service if that is `applinks`.
-        public var shortText: String { service == .applinks ? appID.text : text }
+        package var shortText: String { service == .applinks ? appID.text : text }
     }
 
     /// The apps that the file must name.
@@ -57,8 +57,7 @@ public struct Expectations: Hashable, Sendable {
         self.doesNotOpen = doesNotOpen
     }
 
-    /// Whether nothing is expected.
-    public var isEmpty: Bool { apps.isEmpty && opens.isEmpty && doesNotOpen.isEmpty }
+    package var isEmpty: Bool { apps.isEmpty && opens.isEmpty && doesNotOpen.isEmpty }
 
     /// Adds the expectations in `other`; existing expectations take precedence if `other` contradicts them.
     public mutating func add(_ other: Expectations) {

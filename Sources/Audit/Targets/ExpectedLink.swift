@@ -2,16 +2,15 @@ import AppSiteAssociation
 import Basics
 
 /// A URL that is expected to open an app, or not to open any, according to the file of its domain.
-public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
-    /// The URL, as the user wrote it and parsed.
-    public let request: LinkRequest
-    /// The domain of its host.
-    public let target: Target
+package struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
+    package let request: LinkRequest
+    /// The target of the URL's host.
+    package let target: Target
 
     /// Parses an http or https URL; if `host` is given, the URL must belong to it or to a host below it.
     ///
     /// - Throws: `SettingError` if the text is invalid, no app can open the URL, or the file does not apply to it.
-    public init(_ text: String, of host: String? = nil) throws(SettingError) {
+    package init(_ text: String, of host: String? = nil) throws(SettingError) {
         let target: Target?
         do {
             request = try LinkRequest(text)
@@ -35,13 +34,12 @@ public struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
         self.target = target
     }
 
-    /// The URL as the user wrote it.
-    public var description: String { request.text }
+    package var description: String { request.text }
 
     /// Returns the domain whose file applies to the URL: that of its host, or the longest wildcard in `targets`.
     ///
     /// Rules: matching.host, domains.wildcard, domains.wildcard-longest
-    public func domain(among targets: some Sequence<Target>) -> DomainID {
+    package func domain(among targets: some Sequence<Target>) -> DomainID {
         var covering: DomainID?
         for other in targets {
             if other.domain == target.domain {

@@ -1,4 +1,5 @@
 import Basics
+import CIDN2
 import Transport
 
 /// A host name or address literal in its canonical form for requests.
@@ -20,7 +21,7 @@ package struct HostName: Hashable {
         guard let address = IPAddress(String(text)), address.isIPv6 else {
             let hasZone = text.contains("%")
             throw TargetError(
-                .badAddress, found: "\(VisibleText.quote(text)) is not an IPv6 address",
+                found: "\(VisibleText.quote(text)) is not an IPv6 address",
                 expected: hasZone
                     ? "an address with a zone (%…) cannot be requested" : "such an address looks like [2001:db8::1]")
         }
@@ -60,16 +61,15 @@ package struct HostName: Hashable {
         switch scalar {
         case " ", ",", ";":
             throw TargetError(
-                .severalTargets,
                 found: "\(VisibleText.quote(text)) has \(scalar == " " ? "a space" : "“\(scalar)”") in it",
                 expected: "expected a single domain")
         case "*":
             throw TargetError(
-                .badWildcard, found: "\(VisibleText.quote(text)) has “*” inside the name",
+                found: "\(VisibleText.quote(text)) has “*” inside the name",
                 expected: "a wildcard is the whole first label, as in *.example.com")
         default:
             throw TargetError(
-                .badCharacter, found: "\(VisibleText.quote(text)) contains “\(scalar)” in the host name",
+                found: "\(VisibleText.quote(text)) contains “\(scalar)” in the host name",
                 expected: "host names consist of letters, digits, hyphens and dots")
         }
     }
@@ -81,14 +81,13 @@ package struct HostName: Hashable {
             ascii = try InternationalName.ascii(text).lowercased()
         } catch {
             throw TargetError(
-                .badInternationalName,
                 found: "\(VisibleText.quote(text)) is not an internationalised host name (\(error.text))",
                 expected: "the name can also be given in its ASCII form, which begins with xn--")
         }
         // The mappings of UTS #46 can produce characters that have a meaning in URLs.
         guard ascii.utf8.allSatisfy(\.isHostByte) else {
             throw TargetError(
-                .badCharacter, found: "\(VisibleText.quote(text)) stands for \(VisibleText.quote(ascii))",
+                found: "\(VisibleText.quote(text)) stands for \(VisibleText.quote(ascii))",
                 expected: "host names consist of letters, digits, hyphens and dots")
         }
         notes.append("the name was written as \(ascii) in ASCII")
@@ -96,24 +95,23 @@ package struct HostName: Hashable {
 
     private func checkLabels() throws(TargetError) {
         guard !ascii.isEmpty, ascii != "." else {
-            throw TargetError(.missingHost, found: "there is no host name", expected: "example.com was expected")
+            throw TargetError(found: "there is no host name", expected: "example.com was expected")
         }
         guard ascii.utf8.count <= Self.maxNameLength else { throw Self.tooLong(ascii.utf8.count, of: "characters") }
         for label in ascii.split(separator: ".", omittingEmptySubsequences: false) {
             guard !label.isEmpty else {
                 throw TargetError(
-                    .badLabel, found: "\(VisibleText.quote(ascii)) has an extra dot",
+                    found: "\(VisibleText.quote(ascii)) has an extra dot",
                     expected: "labels are separated by one dot, and the first label has no dot before it")
             }
             guard label.utf8.count <= Self.maxLabelLength else {
                 throw TargetError(
-                    .badLabel,
                     found: "the label \(VisibleText.quote(label, limit: 20)) has \(label.utf8.count) characters",
                     expected: "expected at most \(Self.maxLabelLength) (RFC 1035)")
             }
             guard !label.hasPrefix("-"), !label.hasSuffix("-") else {
                 throw TargetError(
-                    .badLabel, found: "the label \(VisibleText.quote(label)) begins or ends with a hyphen",
+                    found: "the label \(VisibleText.quote(label)) begins or ends with a hyphen",
                     expected: "a label begins and ends with a letter or a digit")
             }
         }
@@ -129,14 +127,54 @@ package struct HostName: Hashable {
         guard isNumber || isHexadecimal else { return }
         guard IPAddress(ascii)?.isIPv6 == false else {
             throw TargetError(
-                .badAddress, found: "\(VisibleText.quote(ascii)) ends in a number and is not an IPv4 address",
+                found: "\(VisibleText.quote(ascii)) ends in a number and is not an IPv4 address",
                 expected: "such an address is four numbers from 0 to 255 without leading zeros, as in 192.0.2.1")
         }
     }
 
     private static func tooLong(_ count: Int, of unit: String) -> TargetError {
         TargetError(
-            .nameTooLong, found: "the host name has \(count) \(unit)",
+            found: "the host name has \(count) \(unit)",
             expected: "expected at most \(maxNameLength) characters (RFC 1035)")
+    }
+}
+
+/// Internationalised host names, through libidn2 (RFC 5891, UTS #46 without the transitional mappings).
+package enum InternationalName {
+    struct Refusal: Error {
+        var text: String
+    }
+
+    private static let flags = CInt(bitPattern: IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
+
+    /// The version of libidn2 that this process uses, such as `2.3.3`.
+    package static var libraryVersion: String {
+        idn2_check_version(nil).map { String(cString: $0) } ?? "unknown"
+    }
+
+    /// Returns the ASCII form of `name` in lower case, with internationalised labels in Punycode (`xn--`).
+    static func ascii(_ name: String) throws(Refusal) -> String {
+        try convert(name) { idn2_to_ascii_8z($0, $1, flags) }
+    }
+
+    /// Returns the Unicode form of an ASCII name for display; `nil` if IDNA 2008 does not allow the decoded name.
+    ///
+    /// Decoding does not validate the name (`xn--a` decodes to a control character), but encoding the result does.
+    static func display(_ name: String) -> String? {
+        guard let decoded = try? convert(name, with: { idn2_to_unicode_8z8z($0, $1, 0) }) else { return nil }
+        guard let encoded = try? ascii(decoded), encoded == name else { return nil }
+        return decoded
+    }
+
+    private typealias Conversion = (UnsafePointer<CChar>, UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> CInt
+
+    private static func convert(_ name: String, with conversion: Conversion) throws(Refusal) -> String {
+        var output: UnsafeMutablePointer<CChar>?
+        let code = name.withCString { conversion($0, &output) }
+        defer { idn2_free(output) }
+        guard code == IDN2_OK.rawValue, let output else {
+            throw Refusal(text: idn2_strerror(code).map { String(cString: $0) } ?? "error \(code)")
+        }
+        return String(cString: output)
     }
 }

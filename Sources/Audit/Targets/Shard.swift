@@ -3,19 +3,16 @@ import Basics
 /// One of several parts of the list of targets, which are audited separately on different machines.
 ///
 /// The shard of a target depends only on its name, not on other targets in the list: the shards of a list are disjoint
-/// and together contain all targets. Names of one site (``DomainID/site``) are in the same shard, so that a server is
-/// not requested by several machines at once.
-public struct Shard: Hashable, Sendable, CustomStringConvertible {
-    /// The maximum number of shards.
-    public static let maxCount = 1_000_000
+/// and together contain all targets. Names of one site are in one shard, so that only one machine requests a server.
+package struct Shard: Hashable, Sendable, CustomStringConvertible {
+    package static let maxCount = 1_000_000
 
     /// The index of the shard, from 0.
-    public let index: Int
-    /// The number of shards.
-    public let count: Int
+    package let index: Int
+    package let count: Int
 
     /// Parses `I/N`: `0/4` is the first of four, and `3/4` the last.
-    public init(_ text: String) throws(SettingError) {
+    package init(_ text: String) throws(SettingError) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { part in
             part.utf8.allSatisfy(\.isASCIIDigit) ? Int(part) : nil
         }
@@ -32,23 +29,15 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
         self.count = count
     }
 
-    /// The text form, such as `0/4`.
-    public var description: String { "\(index)/\(count)" }
+    package var description: String { "\(index)/\(count)" }
 
     /// Returns whether `entry` is in the shard; an invalid target belongs to exactly one shard, too.
-    public func contains(_ entry: TargetEntry) -> Bool {
-        switch entry.result {
-        case .success(let target): contains(site: target.domain.site)
-        case .failure: contains(site: entry.input)
-        }
-    }
-
-    /// Returns whether the names of `site` are in the shard.
     ///
     /// The rule must never change, because existing lists are split by it: the 64-bit FNV-1a hash of the text, modulo
     /// the number of shards. The upper half of the hash is first folded into the lower half, because the lowest bits of
     /// FNV-1a depend on few bits of the text.
-    func contains(site: String) -> Bool {
+    package func contains(_ entry: TargetEntry) -> Bool {
+        let site = (try? entry.result.get())?.domain.site ?? entry.input
         let hash = StableHash(site).value
         return (hash ^ hash >> 32) % UInt64(count) == UInt64(index)
     }

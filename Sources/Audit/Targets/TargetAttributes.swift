@@ -1,21 +1,16 @@
 /// The known attributes of domains: owner, contact, team, tags, apps that list them, and expectations for files.
-public struct TargetAttributes: Sendable {
+package struct TargetAttributes: Sendable {
+    /// Domains with attributes; the attributes of a target in a list take precedence.
     private var targets: [DomainID: Target] = [:]
     private var expected: [DomainID: Expectations] = [:]
     private var listings: [DomainID: [AppListing]] = [:]
+    /// For domains without their own attributes; each attribute comes from the first matching rule that has it.
     private let owners: [OwnerRule]
     private let expectedOfAll: Expectations
+    /// The expectations for domains that an app lists.
     private let expectedOfListed: Expectations
 
-    /// Creates attributes.
-    ///
-    /// - Parameters:
-    ///   - targets: Domains with attributes; the attributes of a target in a list take precedence.
-    ///   - owners: The rules for domains without their own attributes; each attribute comes from the first matching
-    ///     rule that has it. A contact is used only if neither the domain nor an earlier rule has an owner or a team.
-    ///   - expectedOfAll: The expectations for every domain.
-    ///   - expectedOfListed: The expectations for a domain that an app lists; `nil` to use `expectedOfAll`.
-    public init(
+    package init(
         _ targets: [Target] = [], owners: [OwnerRule] = [], expectedOfAll: Expectations = Expectations(),
         expectedOfListed: Expectations? = nil
     ) {
@@ -26,17 +21,16 @@ public struct TargetAttributes: Sendable {
     }
 
     /// Adds expectations for `domain` in this run, which take precedence over those of the targets themselves.
-    public mutating func expect(_ expectations: Expectations, of domain: DomainID) {
+    package mutating func expect(_ expectations: Expectations, of domain: DomainID) {
         expected[domain, default: Expectations()].add(expectations)
     }
 
-    /// Adds an app that lists `domain`.
-    public mutating func list(_ listing: AppListing, for domain: DomainID) {
+    package mutating func list(_ listing: AppListing, for domain: DomainID) {
         listings[domain, default: []].append(listing)
     }
 
     /// Adds the known attributes of `target`, whose own attributes take precedence.
-    public func add(to target: inout Target) {
+    package func add(to target: inout Target) {
         let known = targets[target.domain]
         if let people = known?.people {
             // The known contact does not apply if the target has a different owner or team.
@@ -49,12 +43,10 @@ public struct TargetAttributes: Sendable {
         }
         var all = expected[target.domain] ?? Expectations()
         let apps = listings[target.domain] ?? []
-        for expectations in [apps.isEmpty ? expectedOfAll : expectedOfListed, target.expectations, known?.expectations]
-        {
-            if let expectations { all.add(expectations) }
-        }
+        let general = apps.isEmpty ? expectedOfAll : expectedOfListed
+        for case let expectations? in [general, target.expectations, known?.expectations] { all.add(expectations) }
+        target.listings += apps
         for listing in apps {
-            target.listings.append(listing)
             all.add(listing.expectations)
             for entry in listing.parsedEntries {
                 if (try? entry.target.get())?.isWildcard == true { target.isWildcard = true }
@@ -66,7 +58,6 @@ public struct TargetAttributes: Sendable {
 }
 
 extension AssociatedDomain.Mode {
-    /// A description of the checks and intermediaries that this mode bypasses, for the report.
     fileprivate var note: String {
         switch self {
         case .developer:
@@ -74,5 +65,19 @@ extension AssociatedDomain.Mode {
         case .managed:
             "?mode=managed: a managed device fetches the file from this server, not from Apple's CDN; it must trust the certificate"
         }
+    }
+}
+
+/// The owner of all domains that match a pattern, for domains without their own owner.
+///
+/// Supplies an owner or a team if the domain lacks it, and adds the tags. Supplies the contact only if the domain has
+/// neither an owner nor a team, because a contact belongs to them.
+package struct OwnerRule: Hashable, Sendable {
+    package var domain: DomainPattern
+    package var people: DomainPeople
+
+    package init(domain: DomainPattern, people: DomainPeople) {
+        self.domain = domain
+        self.people = people
     }
 }

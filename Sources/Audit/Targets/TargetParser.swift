@@ -17,10 +17,7 @@ public enum TargetParser {
     ///
     /// - Throws: `TargetError` if it is invalid.
     public static func parse(_ input: String) throws(TargetError) -> Target {
-        guard input.utf8.count <= maxInputLength else {
-            throw TargetError(
-                .tooLong, found: "it has \(input.utf8.count) bytes", expected: "expected at most \(maxInputLength)")
-        }
+        try checkLength(of: input)
         if isPlainName(input) {
             let host = try HostName(Substring(input))
             return Target(input: input, domain: host.domain(), notes: host.notes)
@@ -28,11 +25,11 @@ public enum TargetParser {
         var reading = Reading(rest: Substring(input))
         reading.trim()
         guard !reading.rest.isEmpty else {
-            throw TargetError(.empty, found: "it is empty", expected: "a domain such as example.com was expected")
+            throw TargetError(found: "it is empty", expected: "a domain such as example.com was expected")
         }
         if let control = reading.rest.unicodeScalars.first(where: { $0.properties.generalCategory == .control }) {
             throw TargetError(
-                .controlCharacter, found: "there is a control character (\(control.codePoint)) in it",
+                found: "there is a control character (\(control.codePoint)) in it",
                 expected: "a domain is one line of visible characters")
         }
         let shown = shown(input)
@@ -42,8 +39,18 @@ public enum TargetParser {
                 input: shown, domain: host.domain(port: port), isWildcard: reading.isWildcard,
                 notes: reading.notes + host.notes)
         } catch {
-            // If a password could be anywhere in the input, no part of the input is quoted.
-            throw reading.hasAtSignElsewhere && shown != input ? error.withoutQuotation : error
+            // If a password could be anywhere in the input, no part of it is quoted. The error for an “@” in the host
+            // quotes nothing anyway.
+            let mayQuotePassword = reading.hasAtSignElsewhere && !reading.rest.contains("@") && shown != input
+            guard mayQuotePassword else { throw error }
+            throw TargetError(
+                found: "it cannot be read, and is not repeated because of the “@” in it", expected: error.expected)
+        }
+    }
+
+    static func checkLength(of input: String) throws(TargetError) {
+        guard input.utf8.count <= maxInputLength else {
+            throw TargetError(found: "it has \(input.utf8.count) bytes", expected: "expected at most \(maxInputLength)")
         }
     }
 
@@ -124,7 +131,7 @@ private struct Reading {
         let word = rest[..<separator.lowerBound].lowercased()
         guard word == "https" || word == "http" else {
             throw TargetError(
-                .unsupportedScheme, found: "\(VisibleText.quote(word + "://")) is not a scheme that can be audited",
+                found: "\(VisibleText.quote(word + "://")) is not a scheme that can be audited",
                 expected: "a host name, or a URL that begins with https:// was expected")
         }
         scheme = word
@@ -166,23 +173,23 @@ private struct Reading {
 
     func hostAndPort() throws(TargetError) -> (host: HostName, port: Int) {
         guard !rest.isEmpty else {
-            throw TargetError(.missingHost, found: "there is no host name", expected: "example.com was expected")
+            throw TargetError(found: "there is no host name", expected: "example.com was expected")
         }
         guard !rest.contains("@") else {
             throw TargetError(
-                .mailAddress, found: "there is an “@” in the name, as in a mail address",
+                found: "there is an “@” in the name, as in a mail address",
                 expected: "a host name such as example.com was expected")
         }
         if rest.hasPrefix("[") {
             guard let end = rest.firstIndex(of: "]") else {
                 throw TargetError(
-                    .badAddress, found: "\(VisibleText.quote(rest)) has no closing bracket",
+                    found: "\(VisibleText.quote(rest)) has no closing bracket",
                     expected: "an IPv6 address looks like [2001:db8::1]")
             }
             let after = rest[rest.index(after: end)...]
             guard after.isEmpty || after.hasPrefix(":") else {
                 throw TargetError(
-                    .badAddress, found: "\(VisibleText.quote(after)) follows the closing bracket",
+                    found: "\(VisibleText.quote(after)) follows the closing bracket",
                     expected: "only a port may follow, as in [2001:db8::1]:8443")
             }
             let host = try HostName(addressLiteral: rest[rest.index(after: rest.startIndex)..<end])
@@ -192,8 +199,7 @@ private struct Reading {
         let after = rest[rest.index(after: colon)...]
         if after.contains(":") { return (try HostName(addressLiteral: rest), 443) }
         guard colon != rest.startIndex else {
-            throw TargetError(
-                .missingHost, found: "there is no host name in front of “:”", expected: "example.com:8443 was expected")
+            throw TargetError(found: "there is no host name in front of “:”", expected: "example.com:8443 was expected")
         }
         return (try HostName(rest[..<colon]), try port(after))
     }
@@ -205,7 +211,7 @@ private struct Reading {
             let services = TargetParser.services.joined(separator: ", ")
             let looksLikeEntry = text.contains(".")
             throw TargetError(
-                .badPort, found: "\(VisibleText.quote(text)) is not a port",
+                found: "\(VisibleText.quote(text)) is not a port",
                 expected: looksLikeEntry
                     ? "an entitlement entry begins with one of \(services)" : "a port is a number from 1 to 65535")
         }

@@ -22,9 +22,10 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
             throw SettingError(found: text.isEmpty ? "it is empty" : "it is too long", expected: expected)
         }
         let isForeign = text.unicodeScalars.contains {
-            $0.properties.isWhitespace || "/?#@,;\\".unicodeScalars.contains($0)
+            $0.properties.isWhitespace || $0.properties.generalCategory == .control
+                || "/?#@,;\\".unicodeScalars.contains($0)
         }
-        guard !isForeign, !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+        guard !isForeign else {
             throw SettingError(found: "\(VisibleText.quote(text)) is not a domain pattern", expected: expected)
         }
         description = text
@@ -49,10 +50,7 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the parts follow each other in `name`: the first at its beginning, the last at its end, each other one
-    /// at its first occurrence.
-    ///
-    /// Takes time proportional to the product of the lengths at worst.
+    /// Whether the parts follow each other in `name`, in time proportional to the product of the lengths at worst.
     private func matches(_ name: [UInt8]) -> Bool {
         guard parts.count > 1, let first = parts.first, let last = parts.last else { return name[...] == parts.first }
         guard name.count >= first.count + last.count, name.starts(with: first),

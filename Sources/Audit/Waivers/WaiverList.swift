@@ -1,7 +1,7 @@
 import Basics
 public import Findings
 
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// A waiver in the configuration: the finding and the domains that it applies to, its reason, and its end.
 public struct WaiverRule: Hashable, Sendable {
@@ -32,7 +32,7 @@ public struct WaiverRule: Hashable, Sendable {
     }
 
     /// The domains that the waiver applies to, for display: `*.example.com, team Web, tag europe`.
-    public var extent: String {
+    package var extent: String {
         [domain?.description, team.map { "team \($0)" }, tag.map { "tag \($0)" }].compactMap(\.self)
             .joined(separator: ", ")
     }
@@ -46,7 +46,7 @@ public struct WaiverRule: Hashable, Sendable {
     }
 
     /// Returns whether the last day of the waiver, in UTC, is before `date`.
-    public func hasEnded(at date: Date) -> Bool {
+    package func hasEnded(at date: Date) -> Bool {
         guard let until = waiver.until, let day = UTCTime(date)?.dayText else { return false }
         // Both have the form yyyy-mm-dd, so that texts and days have the same order.
         return until < day
@@ -65,24 +65,19 @@ public struct WaiverList: Hashable, Sendable {
         indicesByCode = Dictionary(grouping: rules.indices) { rules[$0].code }
     }
 
-    /// Whether there are no waivers.
-    public var isEmpty: Bool { rules.isEmpty }
+    package var isEmpty: Bool { rules.isEmpty }
 
     /// Returns the waiver that applies to a finding of `target` at `date`; `nil` if the finding counts.
-    public func waiver(for code: FindingCode, of target: Target, at date: Date) -> Waiver? {
+    package func waiver(for code: FindingCode, of target: Target, at date: Date) -> Waiver? {
         index(for: code, of: target.domain, target.people, at: date).map { rules[$0].waiver }
     }
 
-    /// Returns the rule that applies to a finding in `report` at `date`; `nil` if the finding counts.
-    public func rule(for code: FindingCode, in report: DomainReport, at date: Date) -> WaiverRule? {
-        guard let domain = report.domain,
-            let index = self.index(for: code, of: domain, report.people, at: date)
-        else { return nil }
-        return rules[index]
+    package func rule(for code: FindingCode, in report: DomainReport, at date: Date) -> WaiverRule? {
+        guard let domain = report.domain else { return nil }
+        return index(for: code, of: domain, report.people, at: date).map { rules[$0] }
     }
 
-    /// Returns the rules that have ended at `date`.
-    public func endedRules(at date: Date) -> [WaiverRule] { rules.filter { $0.hasEnded(at: date) } }
+    package func endedRules(at date: Date) -> [WaiverRule] { rules.filter { $0.hasEnded(at: date) } }
 
     /// Returns the index of the first rule for a finding; `hasEnded` is whether the rule must have ended at `date`.
     fileprivate func index(
@@ -95,16 +90,15 @@ public struct WaiverList: Hashable, Sendable {
 }
 
 /// Determines which waivers applied in a run, or would have applied if they had not ended.
-public struct WaiverUse: Sendable {
+package struct WaiverUse: Sendable {
     private let list: WaiverList
     private var usedIndices: Set<Int> = []
 
-    /// Creates a record of the use of `list`.
-    public init(_ list: WaiverList) { self.list = list }
+    package init(_ list: WaiverList) { self.list = list }
 
     /// Records the waivers of the findings in a report.
-    public mutating func add(_ report: DomainReport) {
-        guard !list.isEmpty, let domain = report.domain else { return }
+    package mutating func add(_ report: DomainReport) {
+        guard let domain = report.domain else { return }
         for finding in report.findings {
             let index = list.index(
                 for: finding.code, of: domain, report.people, at: report.startedAt, hasEnded: finding.waived == nil)
@@ -113,16 +107,16 @@ public struct WaiverUse: Sendable {
     }
 
     /// Returns the rules that would have applied, but have ended at `date`, so that their findings count again.
-    public func endedRules(at date: Date) -> [WaiverRule] {
+    package func endedRules(at date: Date) -> [WaiverRule] {
         usedIndices.sorted().map { list.rules[$0] }.filter { $0.hasEnded(at: date) }
     }
 
     /// Returns the rules that applied, and that end within `days` after `date`.
-    public func ending(within days: Int, of date: Date) -> [WaiverRule] {
+    package func ending(within days: Int, of date: Date) -> [WaiverRule] {
         let end = date.addingTimeInterval(Double(days) * 86_400)
         return usedIndices.sorted().map { list.rules[$0] }.filter { !$0.hasEnded(at: date) && $0.hasEnded(at: end) }
     }
 
     /// The rules that did not apply to any finding, and would not have applied if they had not ended.
-    public var unused: [WaiverRule] { list.rules.indices.filter { !usedIndices.contains($0) }.map { list.rules[$0] } }
+    package var unused: [WaiverRule] { list.rules.indices.filter { !usedIndices.contains($0) }.map { list.rules[$0] } }
 }

@@ -138,9 +138,9 @@ package final class AuditRun {
         let reader = BlockingTaskExecutor(label: "stored reports")
         return try await Crawl(settings: crawlSettings, monitor: monitor).run(
             next: { [targets] in try await targets.next() },
-            boxedAudit: { [history] target, gate in
+            audit: { [history] target, gate in
                 if let stored = await history?.storedReport(of: target, on: reader) { return stored }
-                return await auditor.boxedAudit(target, gate: gate)
+                return await auditor.audit(target, gate: gate)
             },
             every: progress?.interval, tick: { progress?.show(digest, monitor) },
             deliver: { index, observed in

@@ -30,13 +30,14 @@ struct CrawlTests {
             return number < texts.count ? TargetEntry(texts[number], at: number) : nil
         }
 
-        func report(_ target: Target) -> DomainReport {
-            DomainReport(
-                target, status: .pass, startedAt: Date(timeIntervalSince1970: 0))
+        func report(_ target: Target) -> Boxed<DomainReport> {
+            Boxed(DomainReport(target, status: .pass, startedAt: Date(timeIntervalSince1970: 0)))
         }
 
         /// Uses the gate like an observer, and runs `body` instead of exchanges.
-        func talk(_ target: Target, _ gate: any ObservationGate, _ body: () async -> Void) async -> DomainReport {
+        func talk(
+            _ target: Target, _ gate: any ObservationGate, _ body: () async -> Void
+        ) async -> Boxed<DomainReport> {
             let address = addresses[abs(target.domain.host.hashValue) % addresses.count]
             if gate.requestFirstConnection(to: CrawlPeer(address)) == nil { _ = try? await gate.firstTurn() }
             try? await gate.talk()

@@ -38,9 +38,9 @@ struct SilentAddressTests {
                 return number < names.count ? TargetEntry(names[number], at: number) : nil
             },
             audit: { target, gate in
-                let observation = await observer.observe(target, gate: gate)
+                let observation = await observer.observe(target, gate: gate).value
                 note(observation)
-                return Judge().judge(observation)
+                return Boxed(Judge().judge(observation))
             },
             deliver: { _, report in try deliver(report) })
         #expect(end.isComplete && end.delivered == names.count)

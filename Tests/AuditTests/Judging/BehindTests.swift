@@ -1,7 +1,8 @@
-import Audit
 import Findings
 import Testing
 import Transport
+
+@testable import Audit
 
 /// The content behind a rejected certificate: one root cause, the next finding, and the result in developer mode.
 struct BehindTests {

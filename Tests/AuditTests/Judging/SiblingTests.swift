@@ -1,7 +1,8 @@
-import Audit
 import Findings
 import Testing
 import Transport
+
+@testable import Audit
 
 /// The response of the sibling domain, whose name differs only by `www.`.
 struct SiblingTests {

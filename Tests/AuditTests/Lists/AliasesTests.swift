@@ -63,3 +63,11 @@ struct AliasesTests {
         }
     }
 }
+
+extension Aliases: ExpressibleByDictionaryLiteral {
+    /// Creates a value from inputs by row index.
+    public init(dictionaryLiteral elements: (Int, [String])...) {
+        self.init()
+        for (index, inputs) in elements { self[index] = Row(inputs: inputs) }
+    }
+}

@@ -25,7 +25,7 @@ struct TargetStreamTests {
             try await entries(TargetStream(lists: [path], exclude: exclude)).map { entry in
                 switch entry.result {
                 case .success(let target): target.domain.authority
-                case .failure(let error): "! \(error.reason.rawValue)"
+                case .failure: "invalid"
                 }
             }
         }
@@ -85,7 +85,7 @@ struct TargetStreamTests {
         ("bücher.example\n", ["xn--bcher-kva.example"]),
         ("applinks:*.a.example?mode=developer\n", ["a.example"]),
         ("a.example\nA.example.\na.example:443\nhttps://a.example\n", ["a.example"]),
-        ("a.example\nnot a host\nb.example\n", ["a.example", "! badCharacter", "b.example"]),
+        ("a.example\nnot a host\nb.example\n", ["a.example", "invalid", "b.example"]),
         ("", []),
         ("domain\na.example\n", ["a.example"]),
         ("owner,domain,x\nme,a.example,1\n\n,b.example\n", ["a.example", "b.example"]),
@@ -95,22 +95,16 @@ struct TargetStreamTests {
             "\"domain\",\"note\"\n\"a.example\",\"two\nlines, and a \"\"quote\"\"\"\nb.example,\n",
             ["a.example", "b.example"]
         ),
-        ("owner,domain\nme\nyou,b.example\n", ["! empty", "b.example"]),
+        ("owner,domain\nme\nyou,b.example\n", ["invalid", "b.example"]),
         // A comment is never a header, but a header can have a comment.
         ("localhost  # dev, host\na.example\n", ["localhost", "a.example"]),
         ("localhost\t# dev, domain\na.example\n", ["localhost", "a.example"]),
         ("domain # ours\na.example\n", ["a.example"]), ("owner,domain # ours\nme,a.example\n", ["a.example"]),
         ("owner, #1, domain\nme,2,a.example\n", ["a.example"]), ("\"x #1\",domain\n2,a.example\n", ["a.example"]),
-        ("domain\n#x\na.example\n", ["! badCharacter", "a.example"]),
+        ("domain\n#x\na.example\n", ["invalid", "a.example"]),
     ])
     func readsEveryFormOfAList(text: String, expected: [String]) async throws {
-        let found = try await hosts(text)
-        if expected.contains(where: { $0.hasPrefix("!") }) {
-            #expect(found.count == expected.count)
-            #expect(zip(found, expected).allSatisfy { $0.hasPrefix("!") == $1.hasPrefix("!") })
-        } else {
-            #expect(found == expected)
-        }
+        #expect(try await hosts(text) == expected)
     }
 
     @Test func carriesTheColumnsOfARow() async throws {

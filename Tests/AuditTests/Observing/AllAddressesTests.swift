@@ -43,7 +43,8 @@
         private static func observe(_ transport: Transport, gate: any ObservationGate = OpenGate()) async -> Observation
         {
             await Observer(transport: transport, settings: settings).observe(
-                Target(input: host, domain: DomainID(host: host)), gate: gate)
+                Target(input: host, domain: DomainID(host: host)), gate: gate
+            ).value
         }
 
         @Test func findsTheOneBadServer() async throws {

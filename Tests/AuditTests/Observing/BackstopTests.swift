@@ -50,7 +50,7 @@ struct BackstopTests {
                 impatient.backstop = Backstop(grace: .milliseconds(100))
                 let observer = impatient
                 let target = Target(input: "a.test", domain: DomainID(host: "a.test", port: port))
-                let task = Task { await observer.observe(target, gate: gate) }
+                let task = Task { await observer.observe(target, gate: gate).value }
                 if cancelling { task.cancel() }
                 return await task.value
             }

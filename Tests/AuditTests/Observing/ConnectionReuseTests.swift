@@ -40,7 +40,8 @@ struct ConnectionReuseTests {
         try await AuditLab.run([host: Site(root: .inTurn(dying, .file))]) { lab in
             let gate = GateLog()
             let observation = await Observer(transport: lab.transport).observe(
-                Target(input: host, domain: DomainID(host: host)), gate: gate)
+                Target(input: host, domain: DomainID(host: host)), gate: gate
+            ).value
             #expect(observation.root.exchange?.status == 200)
             #expect(observation.root.exchange?.connectionReused == false)
             #expect(observation.root.attempts == 1)
@@ -106,7 +107,8 @@ struct ConnectionReuseTests {
         try await AuditLab.run(sites) { lab in
             let gate = GateLog()
             let observation = await Observer(transport: lab.transport).observe(
-                Target(input: host, domain: DomainID(host: host)), gate: gate)
+                Target(input: host, domain: DomainID(host: host)), gate: gate
+            ).value
             #expect(observation.wellKnown.trail?.end == .answered)
             #expect(observation.root.trail?.exchanges.map(\.status) == [200])
             #expect(observation.root.trail?.exchanges.first?.tls?.verification == .passed)
@@ -124,7 +126,8 @@ struct ConnectionReuseTests {
         try await AuditLab.run([host: Site(wellKnown: .failFirst(1, with: .status(503)))]) { lab in
             let gate = GateLog()
             let observation = await Observer(transport: lab.transport).observe(
-                Target(input: host, domain: DomainID(host: host)), gate: gate)
+                Target(input: host, domain: DomainID(host: host)), gate: gate
+            ).value
             #expect(observation.wellKnown.exchange?.status == 200)
             #expect(observation.wellKnown.exchange?.connectionReused == false)
             #expect(lab.server.tally.connections == 2)

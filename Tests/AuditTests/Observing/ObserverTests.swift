@@ -121,7 +121,7 @@ struct ObserverTests {
         try await AuditLab.run([host: Site(wellKnown: answer)]) { lab in
             let observer = Observer(transport: lab.transport, surroundings: ObserverSurroundings(jitter: { 1 }))
             let pauses = GateLog()
-            let observation = await observer.observe(target(), gate: pauses)
+            let observation = await observer.observe(target(), gate: pauses).value
             #expect(lab.server.tally.requests(for: Site.wellKnownPath).count == times)
             #expect(observation.wellKnown.attempts == times)
             let expected: [Duration] = [.milliseconds(500), .seconds(1)]
@@ -132,7 +132,7 @@ struct ObserverTests {
     @Test func waitsAsLongAsTheServerAsks() async throws {
         try await AuditLab.run([host: Site(wellKnown: .failFirst(1, with: .retryAfter("7")))]) { lab in
             let pauses = GateLog()
-            let observation = await Observer(transport: lab.transport).observe(target(), gate: pauses)
+            let observation = await Observer(transport: lab.transport).observe(target(), gate: pauses).value
             #expect(pauses.pauses == [.seconds(7)])
             #expect(observation.wellKnown.exchange?.status == 200)
         }
@@ -141,7 +141,7 @@ struct ObserverTests {
     @Test func doesNotWaitBeyondTheDeadline() async throws {
         try await AuditLab.run([host: Site(wellKnown: .retryAfter("3600"))]) { lab in
             let pauses = GateLog()
-            let observation = await Observer(transport: lab.transport).observe(target(), gate: pauses)
+            let observation = await Observer(transport: lab.transport).observe(target(), gate: pauses).value
             #expect(pauses.pauses.isEmpty)
             #expect(observation.wellKnown.attempts == 1)
         }
@@ -223,7 +223,7 @@ struct ObserverTests {
                 }) { lab in
                     await Observer(transport: lab.transport, settings: settings).observe(
                         target(), gate: gate
-                    ).wellKnown
+                    ).value.wellKnown
                 }
             }
             let alone = try await attempts(GateLog(), time: .milliseconds(150))
@@ -251,7 +251,8 @@ struct ObserverTests {
         try await AuditLab.run(sites) { lab in
             let settings = ObserverSettings(cdnAddress: "https://cdn.fault.test")
             let observation = await Observer(transport: lab.transport, settings: settings).observe(
-                target(), gate: GateLog(othersSilent: 7, skipsFurther: true))
+                target(), gate: GateLog(othersSilent: 7, skipsFurther: true)
+            ).value
             let trail = try #require(observation.wellKnown.trail)
             #expect(trail.end == .failed)
             let failure = try #require(trail.exchanges.last?.failure)

@@ -100,12 +100,11 @@ import Testing
 
     struct Refused: Sendable, CustomTestStringConvertible {
         var input: String
-        var reason: TargetError.Reason
-        var words: String = ""
+        /// The words that the error must contain.
+        var words: [String]
 
-        init(_ input: String, _ reason: TargetError.Reason, _ words: String = "") {
+        init(_ input: String, _ words: String...) {
             self.input = input
-            self.reason = reason
             self.words = words
         }
 
@@ -113,70 +112,69 @@ import Testing
     }
 
     static let refused: [Refused] = [
-        Refused("", .empty),
-        Refused(" \t ", .empty),
-        Refused("exa\u{0}mple.com", .controlCharacter, "U+0000"),
-        Refused("example.com\nexample.org", .controlCharacter, "U+000A"),
-        Refused("exam\u{1B}[31mple.com", .controlCharacter, "U+001B"),
-        Refused("ftp://example.com", .unsupportedScheme, "“ftp://”"),
-        Refused("javascript://example.com", .unsupportedScheme),
-        Refused("https://", .missingHost),
-        Refused("https:///path", .missingHost),
-        Refused("applinks:", .missingHost),
-        Refused(":8443", .missingHost),
-        Refused(".", .missingHost),
-        Refused("//example.com", .missingHost),
-        Refused("example.com:0", .badPort),
-        Refused("example.com:65536", .badPort, "65535"),
-        Refused("example.com:+443", .badPort),
-        Refused("example.com:https", .badPort, "“https”"),
-        Refused("example.com:000443", .badPort),
-        Refused("applink:example.com", .badPort, "webcredentials"),
-        Refused("256.0.2.1", .badAddress),
-        Refused("127.1", .badAddress, "192.0.2.1"),
-        Refused("0x7f000001", .badAddress),
-        Refused("0x7f.0.0.0x1", .badAddress),
-        Refused("192.0.2.01", .badAddress),
-        Refused("2130706433", .badAddress),
-        Refused("example.123", .badAddress),
-        Refused("[::1", .badAddress, "closing bracket"),
-        Refused("[::1]x", .badAddress),
-        Refused("[example.com]", .badAddress),
-        Refused("[fe80::1%eth0]", .badAddress, "zone"),
-        Refused("1:2:3", .badAddress),
-        Refused("exam ple.com", .severalTargets, "space"),
-        Refused("a.example,b.example", .severalTargets, "“,”"),
-        Refused("exam%70le.com", .badCharacter, "“%”"),
-        Refused("exa\\mple.com", .badCharacter),
-        Refused("example.com!", .badCharacter, "“!”"),
-        Refused("exa..mple.com", .badLabel),
-        Refused(".example.com", .badLabel, "an extra dot"),
-        Refused("example.com..", .badLabel),
-        Refused("-example.com", .badLabel, "hyphen"),
-        Refused("example-.com", .badLabel),
-        Refused(String(repeating: "a", count: 64) + ".com", .badLabel, "64"),
-        Refused(longestName + "b", .nameTooLong, "254"),
-        Refused(String(repeating: "ü.", count: 600), .nameTooLong),
-        Refused("*", .badWildcard),
-        Refused("a*.example.com", .badWildcard),
-        Refused("www.*.example.com", .badWildcard),
-        Refused("someone@example.com", .mailAddress),
-        Refused("i❤.example", .badInternationalName, "xn--"),
-        Refused("\u{202E}ü.example", .badInternationalName),
-        Refused("\u{FFFD}.example", .badInternationalName),
-        Refused("אa.example", .badInternationalName),
-        Refused("ü／x.example", .badInternationalName),
-        Refused(String(repeating: "a", count: 1 << 20), .tooLong, "1048576"),
-        Refused(String(repeating: "ü", count: 1 << 20), .tooLong),
-        Refused(String(repeating: ":", count: 4096), .badAddress),
-        Refused(String(repeating: ".", count: 4096), .nameTooLong),
+        Refused("", "it is empty"),
+        Refused(" \t ", "it is empty"),
+        Refused("exa\u{0}mple.com", "there is a control character", "U+0000"),
+        Refused("example.com\nexample.org", "there is a control character", "U+000A"),
+        Refused("exam\u{1B}[31mple.com", "there is a control character", "U+001B"),
+        Refused("ftp://example.com", "is not a scheme", "“ftp://”"),
+        Refused("javascript://example.com", "is not a scheme"),
+        Refused("https://", "there is no host name"),
+        Refused("https:///path", "there is no host name"),
+        Refused("applinks:", "there is no host name"),
+        Refused(":8443", "there is no host name"),
+        Refused(".", "there is no host name"),
+        Refused("//example.com", "there is no host name"),
+        Refused("example.com:0", "is not a port"),
+        Refused("example.com:65536", "is not a port", "65535"),
+        Refused("example.com:+443", "is not a port"),
+        Refused("example.com:https", "is not a port", "“https”"),
+        Refused("example.com:000443", "is not a port"),
+        Refused("applink:example.com", "is not a port", "webcredentials"),
+        Refused("256.0.2.1", "is not an IPv4 address"),
+        Refused("127.1", "is not an IPv4 address", "192.0.2.1"),
+        Refused("0x7f000001", "is not an IPv4 address"),
+        Refused("0x7f.0.0.0x1", "is not an IPv4 address"),
+        Refused("192.0.2.01", "is not an IPv4 address"),
+        Refused("2130706433", "is not an IPv4 address"),
+        Refused("example.123", "is not an IPv4 address"),
+        Refused("[::1", "has no closing bracket"),
+        Refused("[::1]x", "follows the closing bracket"),
+        Refused("[example.com]", "is not an IPv6 address"),
+        Refused("[fe80::1%eth0]", "is not an IPv6 address", "zone"),
+        Refused("1:2:3", "is not an IPv6 address"),
+        Refused("exam ple.com", " in it; expected a single domain", "space"),
+        Refused("a.example,b.example", " in it; expected a single domain", "“,”"),
+        Refused("exam%70le.com", "in the host name", "“%”"),
+        Refused("exa\\mple.com", "in the host name"),
+        Refused("example.com!", "in the host name", "“!”"),
+        Refused("exa..mple.com", "has an extra dot"),
+        Refused(".example.com", "has an extra dot"),
+        Refused("example.com..", "has an extra dot"),
+        Refused("-example.com", "begins or ends with a hyphen"),
+        Refused("example-.com", "begins or ends with a hyphen"),
+        Refused(String(repeating: "a", count: 64) + ".com", "has 64 characters"),
+        Refused(longestName + "b", "the host name has", "254"),
+        Refused(String(repeating: "ü.", count: 600), "the host name has"),
+        Refused("*", "has “*” inside the name"),
+        Refused("a*.example.com", "has “*” inside the name"),
+        Refused("www.*.example.com", "has “*” inside the name"),
+        Refused("someone@example.com", "there is an “@” in the name"),
+        Refused("i❤.example", "is not an internationalised host name", "xn--"),
+        Refused("\u{202E}ü.example", "is not an internationalised host name"),
+        Refused("\u{FFFD}.example", "is not an internationalised host name"),
+        Refused("אa.example", "is not an internationalised host name"),
+        Refused("ü／x.example", "is not an internationalised host name"),
+        Refused(String(repeating: "a", count: 1 << 20), "it has", "1048576"),
+        Refused(String(repeating: "ü", count: 1 << 20), "it has"),
+        Refused(String(repeating: ":", count: 4096), "is not an IPv6 address"),
+        Refused(String(repeating: ".", count: 4096), "the host name has"),
     ]
 
     @Test(arguments: refused)
     func saysWhyNot(_ row: Refused) throws {
         let error = try #require(throws: TargetError.self) { try TargetParser.parse(row.input) }
-        #expect(error.reason == row.reason, "\(error)")
-        #expect(error.description.contains(row.words), "\(error)")
+        for words in row.words { #expect(error.description.contains(words), "\(error)") }
         // The message is short and free of terminal sequences for any input.
         #expect(error.description.unicodeScalars.count < 300)
         #expect(!error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })

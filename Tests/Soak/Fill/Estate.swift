@@ -29,11 +29,12 @@ struct Estate {
             detail: "Connection timed out after 10001 milliseconds")
         let url = "https://\(name)/.well-known/apple-app-site-association"
         let exchange = Exchange(url: url, startedAt: date, addresses: ["93.184.216.34"], failure: failure)
-        return Observation(
+        var observation = Observation(
             target: Target(input: name, domain: DomainID(host: name)), startedAt: date,
             wellKnown: LocationObservation(url: url, exchange: exchange, attempts: 3),
-            root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .settled),
-            totalMs: 30_120)
+            root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .settled))
+        observation.totalMs = 30_120
+        return observation
     }
 
     private func answered(
@@ -59,15 +60,16 @@ struct Estate {
                 headerFields: fields(file.bytes.count, date, &random), tls: tls, body: body,
                 bodySHA256: body.isEmpty ? nil : file.sha256, wireBytes: body.count)
         }
-        return Observation(
+        var observation = Observation(
             target: Target(input: name, domain: DomainID(host: name)), startedAt: date,
             wellKnown: LocationObservation(
                 url: "https://\(name)/.well-known/apple-app-site-association",
                 exchange: exchange("/.well-known/apple-app-site-association", reused: false), attempts: 1),
             root: LocationObservation(
                 url: "https://\(name)/apple-app-site-association",
-                exchange: exchange("/apple-app-site-association", reused: true), attempts: 1),
-            totalMs: 60 + Double(random.next(9_000)) / 100)
+                exchange: exchange("/apple-app-site-association", reused: true), attempts: 1))
+        observation.totalMs = 60 + Double(random.next(9_000)) / 100
+        return observation
     }
 
     private func fields(_ length: Int, _ date: Date, _ random: inout Mixer) -> [HeaderField] {

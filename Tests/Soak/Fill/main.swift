@@ -28,7 +28,7 @@ for night in 0..<nights {
         summary.add(annotated)
     }
     let began = ContinuousClock.now
-    recorder.compare(aliases: [:], RunEnding(isComplete: true))
+    recorder.compare(aliases: Aliases(), RunEnding(isComplete: true))
     recorder.finish(
         at: start.addingTimeInterval(3600), RunEnding(isComplete: true), summary: summary, reporting: nil)
     recorder.settle(at: start.addingTimeInterval(3600))
