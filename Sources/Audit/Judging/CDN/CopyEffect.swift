@@ -5,7 +5,6 @@ import Findings
 import struct Foundation.Date
 
 /// Determines how Apple's copy changes the effect of the server's errors on iOS 14 and later.
-///
 /// Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyEffect {
     /// Whether Apple's CDN has a copy from before the errors; otherwise it has none.

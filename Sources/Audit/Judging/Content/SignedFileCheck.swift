@@ -6,7 +6,6 @@ import Transport
 import struct Foundation.Date
 
 /// A check of the envelope of a signed file: `signature-invalid`, `-untrusted`, `-expired`, `-obsolete`.
-///
 /// Rules: signed.form, signed.signer, signed.deprecated
 struct SignedFileCheck {
     let reading: SignedFileReading

@@ -56,9 +56,7 @@ struct EntitlementCheck: DomainCheck {
     }
 
     /// Returns the finding about a developer-mode entry in a build that is not a development build; it is harmless if
-    /// there is an entry without the mode as well.
-    ///
-    /// Rule: fetch.developer-mode
+    /// there is an entry without the mode as well. Rule: fetch.developer-mode
     private static func developerMode(
         _ entry: AssociatedDomain, in listing: AppListing, beside plainScopes: Set<Scope>
     ) -> Finding? {

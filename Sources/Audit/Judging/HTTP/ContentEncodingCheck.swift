@@ -3,7 +3,6 @@ import Findings
 import Transport
 
 /// Checks for compression that cannot be decoded, or that was not requested: `content-encoding-broken`.
-///
 /// Rule: body.content-encoding
 struct ContentEncodingCheck: CauseCheck {
     /// The requested codings with their synonyms, and the names for no coding.

@@ -1,8 +1,6 @@
 import Findings
 
-/// Checks for refusals: 403, 451, and bot challenges with any status: `http-forbidden`.
-///
-/// Rule: transport.status-refused
+/// Checks for refusals: 403, 451, and bot challenges with any status: `http-forbidden`. Rule: transport.status-refused
 struct ForbiddenCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let status = response.status else { return nil }

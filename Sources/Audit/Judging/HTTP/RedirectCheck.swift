@@ -3,7 +3,6 @@ import Findings
 import Transport
 
 /// Checks for redirects, which Apple does not allow: `redirect` or `redirect-loop`.
-///
 /// Rules: transport.no-redirect, transport.rewrite
 struct RedirectCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {

@@ -2,9 +2,7 @@ import Findings
 import Transport
 
 /// Checks for any status other than 200: `http-unauthorized`, `http-rate-limited`, `http-server-error` and
-/// `http-status-unexpected`.
-///
-/// Rule: transport.status-200
+/// `http-status-unexpected`. Rule: transport.status-200
 struct StatusCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let status = response.status else { return nil }

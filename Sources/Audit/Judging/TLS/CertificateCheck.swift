@@ -5,7 +5,6 @@ import Transport
 import struct Foundation.Date
 
 /// Checks for certificates that were not trusted because the verification of the chain or of the name failed.
-///
 /// Rules: transport.certificate-valid, transport.chain-complete
 struct CertificateCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
@@ -195,5 +194,48 @@ private struct CertificateProblem {
     private var age: String {
         guard let end = certificate?.notAfter, end < response.now else { return "" }
         return ", \(Wording.duration(from: end, to: response.now)) ago"
+    }
+}
+
+/// The path from the server's own certificate towards a root, as far as the server sent its certificates.
+struct CertificatePath {
+    let certificates: [CertificateFacts]
+
+    /// Follows the issuers' names through `chain`, regardless of its order.
+    init(_ chain: [CertificateFacts]) {
+        var bySubject: [String: Int] = [:]
+        for (index, certificate) in chain.enumerated() where bySubject[certificate.subject] == nil {
+            bySubject[certificate.subject] = index
+        }
+        var path: [CertificateFacts] = []
+        var visited: Set<Int> = []
+        var next = chain.isEmpty ? nil : 0
+        while let index = next, visited.insert(index).inserted {
+            path.append(chain[index])
+            next = chain[index].isSelfSigned ? nil : bySubject[chain[index].issuer]
+        }
+        certificates = path
+    }
+
+    var leaf: CertificateFacts? { certificates.first }
+
+    var endsSelfSigned: Bool { certificates.last?.isSelfSigned ?? false }
+
+    /// The name of the issuer whose certificate was not sent; `nil` if the path ends at a self-signed certificate.
+    var missingIssuer: String? { endsSelfSigned ? nil : certificates.last?.issuer }
+}
+
+extension Evidence {
+    /// The maximum number of names in evidence; the certificates of the location in the report contain more.
+    private static let maxNames = 100
+
+    init(_ certificate: CertificateFacts) {
+        self = ["subject": .string(certificate.subject), "issuer": .string(certificate.issuer)]
+        self["notBefore"] = certificate.notBefore.flatMap(UTCTime.init).map { .string($0.secondText) }
+        self["notAfter"] = certificate.notAfter.flatMap(UTCTime.init).map { .string($0.secondText) }
+        let names = certificate.subjectAltNames
+        if !names.isEmpty { self["names"] = .strings(names.prefix(Self.maxNames)) }
+        if certificate.nameCount > Self.maxNames { self["nameCount"] = .integer(certificate.nameCount) }
+        self["sha256"] = .string(certificate.sha256)
     }
 }

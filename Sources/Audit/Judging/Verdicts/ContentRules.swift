@@ -142,7 +142,6 @@ struct ContentRules: Sendable {
     }
 
     /// Converts a ruling for current systems to one for iOS 13, which does not support `defaults` and `percentEncoded`.
-    ///
     /// Rules: defaults.before-ios-14, encoding.before-ios-14
     private func rulingOnIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil

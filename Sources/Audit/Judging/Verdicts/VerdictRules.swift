@@ -100,9 +100,7 @@ struct VerdictRules {
     }
 
     /// Returns the ruling for iOS 14 and later, which request only the well-known location; it is unknown whether the
-    /// CDN falls back to the root.
-    ///
-    /// Rules: location.direct-well-known-only, location.cdn-root
+    /// CDN falls back to the root. Rules: location.direct-well-known-only, location.cdn-root
     private func wellKnownOnly(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
         let wellKnown = ruling(of: domain.wellKnown, system, app)
         let onlyRoot = domain.wellKnown.outcome == .missing && domain.root.isUsable
@@ -110,7 +108,6 @@ struct VerdictRules {
     }
 
     /// Returns the ruling for iOS 14 and later that follows from Apple's copy; `nil` if the CDN's response is unknown.
-    ///
     /// Rules: cdn.keeps-copies, cdn.device-error
     private func ruling(of cdn: JudgedCDN, _ app: AppIdentifier?) -> Ruling? {
         let because: [FindingCode]
@@ -160,7 +157,6 @@ struct VerdictRules {
     }
 
     /// Combines the ruling on a certificate that was not trusted with the ruling on the unverified fetch.
-    ///
     /// Rule: fetch.developer-mode
     private func combined(
         _ certificate: Ruling, of code: FindingCode, with unverified: JudgedUnverifiedFetch, _ system: AppleSystem,
@@ -177,7 +173,6 @@ struct VerdictRules {
     /// Returns the ruling for a redirect.
     ///
     /// The documentation forbids redirects, but redirects over HTTPS have been observed to work since iOS 14.
-    ///
     /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
     private func redirected(_ route: RedirectRoute, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
         let refused = Ruling(.doesNotWork, because: [.redirect])
@@ -207,5 +202,30 @@ struct VerdictRules {
             ruling = ruling.and(Ruling(row[system], because: [finding.code]))
         }
         return ruling
+    }
+}
+
+/// An outcome with the findings that determine it.
+struct Ruling: Hashable, Sendable {
+    var outcome: Verdict.Outcome
+    var because: [FindingCode]
+
+    init(_ outcome: Verdict.Outcome, because: [FindingCode] = []) {
+        self.outcome = outcome
+        self.because = because
+    }
+
+    var works: Bool? { outcome.works }
+
+    /// Combines two rulings if both must work: failure takes precedence, then unknown, then observed success.
+    func and(_ other: Ruling) -> Ruling { joined(with: other, min(outcome, other.outcome)) }
+
+    /// Combines two rulings if one must work: success takes precedence, then observed success, then unknown.
+    func or(_ other: Ruling) -> Ruling { joined(with: other, max(outcome, other.outcome)) }
+
+    private func joined(with other: Ruling, _ outcome: Verdict.Outcome) -> Ruling {
+        // Every failure is a reason for a failed outcome; for other outcomes, only rulings with exactly that outcome.
+        let reasons = [self, other].filter { $0.outcome == outcome || (outcome.works == false && $0.works == false) }
+        return Ruling(outcome, because: reasons.flatMap(\.because).unique)
     }
 }

@@ -3,7 +3,6 @@ import Findings
 import Transport
 
 /// Checks for media types other than the documented ones: `content-type-missing`, `-generic`, `-wrong`.
-///
 /// Rules: body.media-type, body.media-type-json, body.charset, signed.media-type
 struct ContentTypeCheck: FactCheck {
     func finding(of response: Response) -> Finding? {
@@ -56,5 +55,20 @@ struct MediaType: Hashable {
                 guard pair.count == 2, pair[0].trimming(\.isWhitespace).lowercased() == "charset" else { return nil }
                 return pair[1].trimming(\.isWhitespace).lowercased().filter { $0 != "\"" && $0 != "'" }
             }.first
+    }
+}
+
+/// Checks for responses that begin late: `slow-response`. Rule: transport.timeout
+struct SlowResponseCheck: FactCheck {
+    func finding(of response: Response) -> Finding? {
+        let limit = JudgeSettings.slowMs
+        guard let time = response.exchange.timings.firstByteMs, time.isFinite, time > limit else { return nil }
+        let isVerySlow = time > JudgeSettings.verySlowMs
+        return Finding(
+            .slowResponse, severity: isVerySlow ? .warning : .info, location: response.location,
+            message: "The first byte of \(response.url) took \(Wording.seconds(time)).",
+            evidence: [
+                "firstByteMs": .number(time), "limitMs": .number(isVerySlow ? JudgeSettings.verySlowMs : limit),
+            ])
     }
 }

@@ -5,7 +5,6 @@ import Transport
 ///
 /// Does nothing behind a proxy, for addresses that the user chose (`--resolve`, `--connect-to`), and if the domain was
 /// not contacted because of private addresses (`address-excluded`).
-///
 /// Rules: cdn.private-addresses, transport.reachable-from-everywhere
 struct AddressCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
@@ -33,5 +32,20 @@ struct AddressCheck: DomainCheck {
         return Finding(
             .addressNotPublic, location: .domain, message: message,
             evidence: ["addresses": .strings(addresses.prefix(32))])
+    }
+}
+
+/// Checks for ports other than that of HTTPS: `port-unusual`. Rule: transport.port
+struct PortCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        let port = domain.target.domain.port
+        guard port != 443 else { return [] }
+        return [
+            Finding(
+                .portUnusual, location: .domain,
+                message:
+                    "\(Wording.name(of: domain.target)) was checked on port \(port); universal links use port 443 only.",
+                evidence: ["port": .integer(port)])
+        ]
     }
 }

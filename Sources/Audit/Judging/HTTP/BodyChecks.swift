@@ -1,0 +1,108 @@
+import Findings
+import Transport
+
+/// Checks for responses without a body: `file-empty`. Rule: body.empty
+struct EmptyCheck: CauseCheck {
+    func cause(of response: Response) -> Cause? {
+        guard response.status == 200, response.bodyFailure == nil, response.exchange.body.isEmpty else { return nil }
+        var evidence: Evidence = ["bytes": 0]
+        if let length = response.header("content-length") { evidence["contentLength"] = .string(length) }
+        return Cause(
+            .fileEmpty, of: response, at: .mediaType, .unusable,
+            message: "\(response.url) returns status 200 with an empty body.", evidence: evidence)
+    }
+}
+
+/// Checks for a web page in place of the file: `html-instead-of-file`. Rule: body.html
+struct HTMLCheck: CauseCheck {
+    func cause(of response: Response) -> Cause? {
+        guard response.status == 200, response.isPage else { return nil }
+        var evidence: Evidence = ["bytes": .integer(response.exchange.bodySize)]
+        if let type = response.header("content-type") { evidence["contentType"] = .string(type) }
+        var titled = ""
+        if let title = Self.title(of: response.exchange.body) {
+            evidence["title"] = .string(title)
+            titled = " titled \(Wording.quote(title))"
+        }
+        return Cause(
+            .htmlInsteadOfFile, of: response, at: .mediaType, .unusable,
+            message: "\(response.url) returns a web page\(titled) (status 200) instead of the file.",
+            evidence: evidence)
+    }
+
+    /// Whether `text` begins like a web page, and not like the source code of a script.
+    static func isPage(_ text: some Collection<UInt8>) -> Bool {
+        let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(5)
+        return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)
+    }
+
+    /// Returns the title of the page, if its first 16 KiB contain one.
+    static func title(of body: [UInt8]) -> String? {
+        let page = Bytes.lowercased(body, limit: 16_384)
+        guard let tag = Bytes.firstIndex(of: Array("<title".utf8), in: page),
+            let open = page[tag...].firstIndex(of: UInt8(ascii: ">")),
+            let close = page[open...].firstIndex(of: UInt8(ascii: "<"))
+        else { return nil }
+        let words = String(decoding: body[(open + 1)..<close], as: UTF8.self).split { $0.isWhitespace }
+        let title = words.joined(separator: " ")
+        return title.isEmpty ? nil : String(title.prefix(Wording.limit))
+    }
+}
+
+/// Checks for files whose uncompressed size exceeds the limit (`file-oversized`), or exceeds it according to only one
+/// interpretation of "128 KB" (`file-size-near-limit`). Rules: body.size-limit, body.size-limit-bytes
+struct SizeCheck: CauseCheck, FactCheck {
+    func cause(of response: Response) -> Cause? {
+        let bytes = response.exchange.body.count
+        let limit = JudgeSettings.sizeLimit
+        let capped = response.exchange.bodyCapped
+        guard response.status == 200, bytes > limit || capped else { return nil }
+        let size =
+            capped
+            ? "more than \(Wording.bytes(bytes)) uncompressed (reading was stopped there)"
+            : "\(Wording.bytes(bytes)) uncompressed"
+        var evidence: Evidence = [
+            "bytes": .integer(bytes), "capped": .boolean(capped), "limit": .integer(limit),
+            "wireBytes": .integer(response.exchange.wireBytes),
+        ]
+        if let coding = response.header("content-encoding") { evidence["contentEncoding"] = .string(coding) }
+        return Cause(
+            .fileOversized, of: response, at: .size, .unusable,
+            message: "The file at \(response.url) has \(size); the limit is \(Wording.bytes(limit)).",
+            evidence: evidence)
+    }
+
+    func finding(of response: Response) -> Finding? {
+        let bytes = response.exchange.body.count
+        let near = JudgeSettings.sizeNearLimit
+        let limit = JudgeSettings.sizeLimit
+        guard bytes > near, bytes <= limit else { return nil }
+        return Finding(
+            .fileSizeNearLimit, location: response.location,
+            message:
+                "The file at \(response.url) has \(Wording.bytes(bytes)) uncompressed. The limit of 128 KB can be "
+                + "read as \(Wording.bytes(near)) or as \(Wording.bytes(limit)).",
+            evidence: ["bytes": .integer(bytes), "limit": .integer(limit)])
+    }
+}
+
+/// Checks for bodies that end early: `body-truncated`. Rule: body.complete
+struct TruncationCheck: CauseCheck {
+    func cause(of response: Response) -> Cause? {
+        guard response.status == 200, let failure = response.bodyFailure,
+            failure.kind == .bodyTruncated || failure.kind == .connectionClosed
+        else { return nil }
+        var evidence = response.evidence(of: failure)
+        evidence["wireBytes"] = .integer(response.exchange.wireBytes)
+        let arrived = Wording.bytes(response.exchange.wireBytes)
+        var reason = "the connection was closed after \(arrived)"
+        if let announced = response.header("content-length") {
+            evidence["contentLength"] = .string(announced)
+            reason = "\(arrived) arrived, and its Content-Length is \(Wording.excerpt(announced))"
+        }
+        return Cause(
+            .bodyTruncated, of: response, at: .encoding, .failed,
+            message: "The file at \(response.url) is incomplete: \(reason).\(Wording.detail(failure))",
+            evidence: evidence)
+    }
+}
