@@ -20,7 +20,7 @@ public final class Transport: Sendable {
     public let settings: TransportSettings
 
     private let queues: [CommandQueue]
-    private let loops: DispatchGroup
+    private let loops = DispatchGroup()
     private let proxies: ProxyChoice
     private let nextID = Atomic<UInt64>(1)
 
@@ -41,18 +41,16 @@ public final class Transport: Sendable {
         proxies = try ProxyChoice(proxy: settings.proxy, environment: settings.environment)
         self.settings = settings
         let bundle = aasa_curl_version_info()?.pointee.cainfo.map { String(cString: $0) }
-        let store = try CertificateStore(
+        certificateStore = try CertificateStore(
             file: settings.certificateAuthorityFile, environment: settings.environment, defaultFile: bundle)
-        certificateStore = store
         let hosts = HostsFile(path: settings.hostsFile)
         let prefersIPv6 = IPAddress.hasIPv6Route()
-        let loops = DispatchGroup()
         var queues: [CommandQueue] = []
         for number in 1...max(1, settings.loops) {
             do {
                 let queue = CommandQueue(wakeup: try WakeupPipe())
                 let loop = try EventLoop(
-                    settings: settings, store: store, hosts: hosts, prefersIPv6: prefersIPv6, queue: queue)
+                    settings: settings, store: certificateStore, hosts: hosts, prefersIPv6: prefersIPv6, queue: queue)
                 Self.start(loop, number, loops)
                 queues.append(queue)
             } catch {
@@ -61,7 +59,6 @@ public final class Transport: Sendable {
             }
         }
         self.queues = queues
-        self.loops = loops
     }
 
     deinit { for queue in queues { queue.send(.stop) } }
@@ -95,7 +92,7 @@ public final class Transport: Sendable {
     public func connect(
         _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims
     ) async -> ConnectionResult {
-        if route.failure != nil { return .failed(route.exchange()) }
+        guard route.failure == nil else { return .failed(route.exchange()) }
         return await ask(route.url, refused: .failed(route.exchange(failing: Self.shutDownFailure))) {
             id, continuation in
             .connect(id: id, route, index: index, timeout: timeout, claims, continuation)
@@ -112,9 +109,8 @@ public final class Transport: Sendable {
     ///     ``Request/keepsConnection`` and the server keeps it open.
     /// - Returns: The exchange; `nil` if the connection was used before and has been closed since.
     public func perform(_ request: Request, over connection: Connection) async -> Exchange? {
-        return await ask(
-            connection.route.url, refused: connection.route.exchange(failing: Self.shutDownFailure)
-        ) { id, continuation in
+        await ask(connection.route.url, refused: connection.route.exchange(failing: Self.shutDownFailure)) {
+            id, continuation in
             .start(id: id, request, connection, continuation)
         }
     }
@@ -155,7 +151,9 @@ public final class Transport: Sendable {
     ///
     /// Usually about 30 milliseconds, unless the machine is overloaded. A second would indicate a defect in this
     /// program.
-    package var longestPause: LoopPause { .longest(queues.map(\.longestPause)) }
+    package var longestPause: LoopPause {
+        queues.reduce(into: LoopPause()) { $0.formMaximum($1.longestPause) }
+    }
 
     /// Ends all transfers and loops, and returns when they have ended or after ten seconds.
     ///

@@ -38,17 +38,12 @@ public final class Connection: Sendable {
 public enum ConnectionResult: Sendable {
     /// A connection is established, and the caller still holds the claim for its address, but no other claim.
     case connected(Connection)
-    /// No address responded; contains the failed exchange.
-    ///
-    /// No claim remains.
+    /// No address responded, and no claim remains; contains the failed exchange.
     case failed(Exchange)
-    /// The limit for the address at this index is reached; the addresses before it did not respond.
-    ///
-    /// No claim remains.
+    /// The limit for the address at this index is reached; the addresses before it did not respond, and no claim
+    /// remains.
     case noRoom(atIndex: Int)
-    /// The process cannot open another socket for the address at this index.
-    ///
-    /// No claim remains.
+    /// The process cannot open another socket for the address at this index, and no claim remains.
     case noDescriptor(atIndex: Int)
 }
 
@@ -60,9 +55,7 @@ public protocol AddressClaims: Sendable {
     func tryClaim(_ address: IPAddress) -> Bool
     /// Releases the claim for `address`: the attempt has ended without a connection.
     func release(_ address: IPAddress)
-    /// Reports that the system refused to create a socket although the limits allowed it.
-    ///
-    /// The caller then releases the claim.
+    /// Reports that the system refused to create a socket, before the claim is released.
     func lacksDescriptor()
     /// The time limit for an attempt to connect to `address`; `nil` for the usual limit.
     func connectLimit(at address: IPAddress) -> Duration?

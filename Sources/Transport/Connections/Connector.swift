@@ -27,7 +27,7 @@ final class Connector {
         self.now = now
     }
 
-    /// Connects along `route`, starting at the address at `index`, for which the caller holds a claim.
+    /// Starts at the address at `index`, for which the caller holds a claim.
     func connect(
         _ id: UInt64, _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims,
         completion: @escaping (ConnectionResult) -> Void
@@ -61,9 +61,8 @@ final class Connector {
 
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
-    /// Performs due work: ends attempts and starts parallel ones.
-    func actOnTime() {
-        guard !deadlines.isEmpty else { return }
+    /// Ends attempts and starts parallel ones.
+    func processTimeouts() {
         let now = now()
         while let first = deadlines.min, first.due <= now || pending[first.id] == nil {
             deadlines.removeMin()
@@ -88,17 +87,18 @@ final class Connector {
     }
 
     private func tryNext(_ id: UInt64, isClaimed: Bool = false) {
-        guard let (route, next, claims) = pending[id].map({ ($0.route, $0.next, $0.claims) }) else { return }
-        let address = route.addresses[next]
-        guard isClaimed || claims.tryClaim(address) else { return putOff(id, .noRoom(atIndex: next)) }
+        guard let connection = pending[id] else { return }
+        let claims = connection.claims
+        let address = connection.route.addresses[connection.next]
+        guard isClaimed || claims.tryClaim(address) else { return putOff(id, .noRoom(atIndex: connection.next)) }
         let start = now()
-        let (socket, state) = sockets.begin(address, route.plan.port)
+        let (socket, state) = sockets.begin(address, connection.route.plan.port)
         if case .failed(let reason) = state {
-            let isRefused = reason == EMFILE || reason == ENFILE
-            if isRefused { claims.lacksDescriptor() }
+            let lacksDescriptor = reason == EMFILE || reason == ENFILE
+            if lacksDescriptor { claims.lacksDescriptor() }
             claims.release(address)
             // A lack of descriptors is no evidence about the address, which is tried again later.
-            if isRefused { return putOff(id, .noDescriptor(atIndex: next)) }
+            if lacksDescriptor { return putOff(id, .noDescriptor(atIndex: connection.next)) }
             note(reason, address, after: .zero, claims)
             pending[id]?.failures.append((reason, address))
         }
@@ -129,36 +129,26 @@ final class Connector {
             let won = connection.attempts.first(where: { $0.socket == socket })
         else { return }
         letGo(of: socket)
-        for lost in connection.attempts where lost.socket != socket {
-            letGo(of: lost.socket)
-            sockets.close(lost.socket)
-            connection.claims.release(lost.address)
-        }
+        for lost in connection.attempts where lost.socket != socket { abandon(lost, connection.claims) }
         connection.claims.answered(won.address)
+        let connectTime = now() - connection.start
         connection.completion(
             .connected(
-                Connection(
-                    route: connection.route, address: won.address, socket: socket,
-                    connectTime: now() - connection.start)))
+                Connection(route: connection.route, address: won.address, socket: socket, connectTime: connectTime)))
     }
 
     private func end(_ id: UInt64, _ socket: Int32, _ reason: Int32) {
-        guard let connection = pending[id],
-            let index = connection.attempts.firstIndex(where: { $0.socket == socket })
+        guard let connection = pending[id], let index = connection.attempts.firstIndex(where: { $0.socket == socket })
         else { return }
         let attempt = connection.attempts[index]
-        letGo(of: socket)
-        sockets.close(socket)
         pending[id]?.attempts.remove(at: index)
-        connection.claims.release(attempt.address)
+        abandon(attempt, connection.claims)
         note(reason, attempt.address, after: connection.end(of: attempt) - attempt.start, connection.claims)
         pending[id]?.failures.append((reason, attempt.address))
     }
 
     /// Reports to `claims` whether an address responds, according to a failed attempt with the time limit `time`.
-    private func note(
-        _ reason: Int32, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims
-    ) {
+    private func note(_ reason: Int32, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims) {
         switch reason {
         case ETIMEDOUT where time >= min(connectTimeout / 4, Self.minSilenceDuration): claims.stayedSilent(address)
         case ECONNREFUSED, ECONNRESET: claims.answered(address)
@@ -168,12 +158,14 @@ final class Connector {
 
     private func fail(_ id: UInt64, _ failure: ExchangeFailure? = nil) {
         guard let connection = pending.removeValue(forKey: id) else { return }
-        for attempt in connection.attempts {
-            letGo(of: attempt.socket)
-            sockets.close(attempt.socket)
-            connection.claims.release(attempt.address)
-        }
+        for attempt in connection.attempts { abandon(attempt, connection.claims) }
         connection.completion(.failed(connection.exchange(failing: failure, at: now())))
+    }
+
+    private func abandon(_ attempt: PendingConnection.Attempt, _ claims: any AddressClaims) {
+        letGo(of: attempt.socket)
+        sockets.close(attempt.socket)
+        claims.release(attempt.address)
     }
 
     private func letGo(of socket: Int32) {

@@ -63,7 +63,7 @@ struct HeaderCollector {
     }
 
     private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {
-        let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true)
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
         status = words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
         fields = []
         isComplete = false
@@ -75,17 +75,13 @@ struct HeaderCollector {
             limitReached = "the header has more than \(fieldsLimit) fields"
             return false
         }
-        if let first = line.first, first == 0x20 || first == 0x09, !fields.isEmpty {
+        if line.first?.isBlank == true, !fields.isEmpty {
             // A folded line (RFC 9112, section 5.2) continues the value of the previous field.
             fields[fields.count - 1].value += " " + Self.text(line)
-            return true
+        } else {
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            fields.append(HeaderField(name: Self.text(name), value: Self.text(line[name.endIndex...].dropFirst())))
         }
-        guard let colon = line.firstIndex(of: 0x3A) else {
-            fields.append(HeaderField(name: Self.text(line), value: ""))
-            return true
-        }
-        fields.append(
-            HeaderField(name: Self.text(line[..<colon]), value: Self.text(line[line.index(after: colon)...])))
         return true
     }
 

@@ -36,7 +36,7 @@ final class SocketDriver {
     }
 
     /// Lets libcurl process new transfers and timeouts.
-    func actOnTime() {
+    func processTimeouts() {
         guard let due = nextDeadline, due <= .now else { return }
         nextDeadline = nil
         act(CURL_SOCKET_TIMEOUT, 0)

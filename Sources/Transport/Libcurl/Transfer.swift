@@ -62,17 +62,16 @@ final class Transfer {
 
     deinit { if let socket { close(socket) } }
 
-    private var url: AbsoluteURL { request.url }
     var proxy: ProxyURL? { connection.route.plan.proxy }
 
     /// The names to add to libcurl's cache, so that libcurl never resolves a name itself: the address guard would not
     /// have checked the resulting address, and no slot would be claimed for it.
     private(set) lazy var names: [NameEntry] = {
-        let addresses = [connection.address]
-        guard let proxy else { return [NameEntry(host: url.host, port: url.port, addresses: addresses)] }
-        let entry = NameEntry(host: proxy.host, port: proxy.port, addresses: addresses)
-        guard proxy.takesAddresses else { return [entry] }
-        return [entry, NameEntry(host: url.host, port: url.port, addresses: connection.route.targets)]
+        let (host, port) = (request.url.host, request.url.port)
+        let peer = NameEntry(
+            host: proxy?.host ?? host, port: proxy?.port ?? port, addresses: [connection.address])
+        guard let proxy, proxy.takesAddresses else { return [peer] }
+        return [peer, NameEntry(host: host, port: port, addresses: connection.route.targets)]
     }()
 
     /// The duration in milliseconds, without the time spent waiting for a slot.
@@ -87,7 +86,7 @@ final class Transfer {
         self.handle = handle
         let me = Unmanaged.passUnretained(self).toOpaque()
         handle.set(CURLOPT_PRIVATE, pointer: me)
-        handle.set(CURLOPT_URL, url.description)
+        handle.set(CURLOPT_URL, request.url.description)
         handle.set(CURLOPT_NOSIGNAL, 1)
         handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         handle.set(CURLOPT_FOLLOWLOCATION, 0)
@@ -123,9 +122,7 @@ final class Transfer {
         handle.set(CURLOPT_XFERINFODATA, pointer: me)
     }
 
-    private func configureConnection(
-        _ handle: EasyHandle, _ me: UnsafeMutableRawPointer, resolve entries: [String]
-    ) {
+    private func configureConnection(_ handle: EasyHandle, _ me: UnsafeMutableRawPointer, resolve entries: [String]) {
         // The first request must use the new connection even if libcurl has an older one to the same host: an HTTP/2
         // connection that did not respond would probably fail again.
         handle.set(CURLOPT_FRESH_CONNECT, isFirst ? 1 : 0)
@@ -186,7 +183,7 @@ final class Transfer {
             return true
         }
         let recorder = HandshakeRecorder(
-            host: url.host, known: knownCertificates, enforcesVerification: request.verifiesCertificate)
+            host: request.url.host, known: knownCertificates, enforcesVerification: request.verifiesCertificate)
         self.recorder = recorder
         tlsStarted = true
         return recorder.install(on: context, store: store)
@@ -194,13 +191,13 @@ final class Transfer {
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
-        if collector.status == nil, url.scheme == "https" { recordConnection() }
+        if collector.status == nil, request.url.scheme == "https" { recordConnection() }
         return collector.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
     /// Finds the handshake recorder of the connection, which an earlier transfer may have opened.
     private func recordConnection() {
-        guard let ssl = handle?.ssl(), let found = HandshakeRecorder.of(ssl) else { return }
+        guard let ssl = handle?.ssl, let found = HandshakeRecorder.of(ssl) else { return }
         found.completed(ssl)
         recorder = found
     }
@@ -208,8 +205,7 @@ final class Transfer {
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
         bodyBytes += count
-        // For statuses other than 200, only the beginning is kept; the rest is read so that the connection can be
-        // reused.
+        // The rest of a page is read, but not kept, so that the connection can be reused.
         let limit = collector.status == 200 ? settings.maxBodyBytes : settings.maxPageBytes
         let taken = max(0, min(limit - body.count, count))
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
@@ -228,7 +224,7 @@ final class Transfer {
     ///
     /// - Returns: Whether the transfer continues.
     private func limitBytes(downloaded: Int) -> Bool {
-        let ssl = handle?.ssl()
+        let ssl = handle?.ssl
         let received = ssl.map(HandshakeLimits.bytesReceived) ?? 0
         let before = bytesBefore ?? received
         bytesBefore = before
@@ -255,9 +251,9 @@ final class Transfer {
         exchange.bodyBytes = min(bodyBytes, settings.maxBodyBytes)
         exchange.bodyCapped = bodyCapped
         exchange.wireBytes = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
-        exchange.tls = url.scheme == "https" ? recorder?.facts() : nil
+        exchange.tls = request.url.scheme == "https" ? recorder?.facts() : nil
         readTimings(handle)
-        exchange.failure = FailureClassifier(transfer: self, handle: handle).cause(of: code)
+        exchange.failure = FailureClassifier(transfer: self, handle: handle, code: code).failure
         if exchange.status != nil, exchange.failure == nil, body.count == bodyBytes, !body.isEmpty {
             exchange.bodySHA256 = SHA256.hexadecimal(body)
         }
@@ -265,15 +261,15 @@ final class Transfer {
 
     private func readTimings(_ handle: EasyHandle) {
         func milliseconds(_ info: CURLINFO) -> Double { Double(handle.offset(info)) / 1_000 }
-        let connected = milliseconds(CURLINFO_CONNECT_TIME_T)
-        let secured = milliseconds(CURLINFO_APPCONNECT_TIME_T)
-        let sent = milliseconds(CURLINFO_PRETRANSFER_TIME_T)
-        let answered = milliseconds(CURLINFO_STARTTRANSFER_TIME_T)
         if isFirst {
             exchange.timings.connectMs = connection.connectTime.milliseconds
-            if secured > 0 { exchange.timings.tlsMs = max(0, secured - connected) }
+            let secured = milliseconds(CURLINFO_APPCONNECT_TIME_T)
+            if secured > 0 { exchange.timings.tlsMs = max(0, secured - milliseconds(CURLINFO_CONNECT_TIME_T)) }
         }
-        if answered > 0, collector.status != nil { exchange.timings.firstByteMs = max(0, answered - sent) }
+        let answered = milliseconds(CURLINFO_STARTTRANSFER_TIME_T)
+        if answered > 0, collector.status != nil {
+            exchange.timings.firstByteMs = max(0, answered - milliseconds(CURLINFO_PRETRANSFER_TIME_T))
+        }
     }
 
     private static func versionName(_ version: Int) -> String? {

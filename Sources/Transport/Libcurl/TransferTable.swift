@@ -78,12 +78,12 @@ final class TransferTable {
     }
 
     var nextDeadline: ContinuousClock.Instant? {
-        [driver.nextDeadline, deadlines.min?.due].compactMap { $0 }.min()
+        [driver.nextDeadline, deadlines.min?.due].compactMap(\.self).min()
     }
 
     /// Lets libcurl process timeouts, and finishes completed and overdue transfers.
-    func actOnTime() {
-        driver.actOnTime()
+    func processTimeouts() {
+        driver.processTimeouts()
         collectFinished()
         while let first = deadlines.min, first.due <= .now || transfers[first.id] == nil {
             deadlines.removeMin()
@@ -149,9 +149,7 @@ final class OpenSockets {
 
     func watch(_ handle: EasyHandle) {
         _ = aasa_curl_easy_setopt_closesocket_callback(handle.pointer) { context, socket in
-            if let context {
-                Unmanaged<OpenSockets>.fromOpaque(context).takeUnretainedValue().owners[socket] = nil
-            }
+            if let context { Unmanaged<OpenSockets>.fromOpaque(context).takeUnretainedValue().owners[socket] = nil }
             return close(socket)
         }
         handle.set(CURLOPT_CLOSESOCKETDATA, pointer: Unmanaged.passUnretained(self).toOpaque())
@@ -164,11 +162,11 @@ struct NameEntry {
     let port: Int
     let addresses: [IPAddress]
 
-    /// The text that adds the entry; the plus lets it expire if it is never removed.
+    /// The command that adds the entry; the plus lets it expire if it is never removed.
     var addition: String {
         "+\(host):\(port):\(addresses.map { $0.isIPv6 ? "[\($0)]" : "\($0)" }.joined(separator: ","))"
     }
-    /// The text that removes the entry, if it exists.
+    /// The command that removes the entry, if it exists.
     var removal: String { "-\(host):\(port)" }
 }
 
@@ -178,7 +176,7 @@ struct NameEntry {
 /// saves 5 % of the CPU time per domain (measured at 450 domains a second). A name is kept while a transfer needs it,
 /// because libcurl must never resolve names itself.
 struct CachedNames {
-    /// The number of transfers that use a name, by the text that removes its entry.
+    /// The number of transfers that use a name, by the command that removes its entry.
     private var users: [String: Int] = [:]
     private var removals: [String] = []
 

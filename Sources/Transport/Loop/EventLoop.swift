@@ -27,7 +27,6 @@ final class EventLoop {
         routes = RouteFinder(names: names, nameTimeout: settings.nameTimeout)
     }
 
-    /// The maximum number of commands that are handled in each turn before the sockets.
     private static let maxCommandsPerTurn = 64
     /// The maximum time for handling sockets, or for running the jobs of tasks, before other work is done.
     private static let turn: Duration = .milliseconds(20)
@@ -39,7 +38,7 @@ final class EventLoop {
             guard !stopping else { break }
             queue.runJobs(until: .now + Self.turn)
             queue.record(.now - turnBegan)
-            let events = watch.wait(milliseconds: queue.maySleep() ? timeout() : 0)
+            let events = watch.wait(milliseconds: queue.maySleep() ? timeout : 0)
             turnBegan = .now
             for event in events { handle(event) }
         }
@@ -55,10 +54,10 @@ final class EventLoop {
         let start = LoopMoment.now
         queue.record(start - turnBegan)
         for command in commands { handle(command) }
-        transfers.actOnTime()
-        connector.actOnTime()
-        if resolver.nextTimeout() == 0 { resolver.actOnTime() }
-        routes.actOnTime()
+        transfers.processTimeouts()
+        connector.processTimeouts()
+        resolver.processTimeouts()
+        routes.processTimeouts()
         turnBegan = .now
         queue.record(turnBegan - start)
     }
@@ -100,15 +99,11 @@ final class EventLoop {
         }
     }
 
-    /// Returns the time in milliseconds for which the loop may sleep if no socket becomes ready and no command arrives.
-    private func timeout() -> Int {
-        var timeout = 60_000
-        if let due = resolver.nextTimeout() { timeout = min(timeout, due) }
-        for due in [routes.nextDeadline, connector.nextDeadline, transfers.nextDeadline] {
-            guard let due else { continue }
-            timeout = min(timeout, due <= .now ? 0 : (due - .now).wholeMilliseconds)
-        }
-        return timeout
+    /// The time in milliseconds for which the loop may sleep if no socket becomes ready and no command arrives.
+    private var timeout: Int {
+        let due = [routes.nextDeadline, connector.nextDeadline, transfers.nextDeadline].compactMap(\.self).min()
+        let untilDue = due.map { $0 <= .now ? 0 : ($0 - .now).wholeMilliseconds }
+        return min(60_000, untilDue ?? 60_000, resolver.millisecondsLeft ?? 60_000)
     }
 }
 
@@ -120,11 +115,9 @@ package struct LoopPause: Hashable, Sendable {
     /// The longest processor time; not necessarily of the same pause.
     package var work = Duration.zero
 
-    static func longest(_ pauses: some Sequence<LoopPause>) -> LoopPause {
-        pauses.reduce(into: LoopPause()) { longest, pause in
-            longest.time = max(longest.time, pause.time)
-            longest.work = max(longest.work, pause.work)
-        }
+    mutating func formMaximum(_ other: LoopPause) {
+        time = max(time, other.time)
+        work = max(work, other.work)
     }
 }
 

@@ -116,13 +116,13 @@ final class NameResolver {
             event.writable ? event.socket : ares_socket_t(ARES_SOCKET_BAD))
     }
 
-    func actOnTime() {
-        guard let channel, questionCount > 0 else { return }
+    func processTimeouts() {
+        guard let channel, millisecondsLeft == 0 else { return }
         ares_process_fd(channel, ares_socket_t(ARES_SOCKET_BAD), ares_socket_t(ARES_SOCKET_BAD))
     }
 
-    /// Returns the time in milliseconds until c-ares must be called; `nil` without pending queries.
-    func nextTimeout() -> Int? {
+    /// The time in milliseconds until c-ares must process timeouts; `nil` without pending queries.
+    var millisecondsLeft: Int? {
         guard let channel, questionCount > 0 else { return nil }
         var storage = timeval()
         guard let next = ares_timeout(channel, nil, &storage) else { return nil }

@@ -39,13 +39,13 @@ final class RouteFinder {
             return completion(route)
         }
         let start = now()
-        let timeout = min(nameTimeout, timeout)
+        let limit = min(nameTimeout, timeout)
         let search = Search(
-            route: route, start: start, deadline: start + timeout, completion: completion,
+            route: route, start: start, deadline: start + limit, completion: completion,
             asksForTarget: plan.name == nil)
         guard search.name != nil else { return completion(route) }
         searches[id] = search
-        for due in [start + timeout / 2, search.deadline] { deadlines.insert(Deadline(due: due, id: id)) }
+        for due in [start + limit / 2, search.deadline] { deadlines.insert(Deadline(due: due, id: id)) }
         ask(id)
     }
 
@@ -54,8 +54,7 @@ final class RouteFinder {
     }
 
     /// Continues searches with the available results after half of their time, and ends those that have timed out.
-    func actOnTime() {
-        guard !deadlines.isEmpty else { return }
+    func processTimeouts() {
         let now = now()
         while let first = deadlines.min, first.due <= now || searches[first.id] == nil {
             deadlines.removeMin()
@@ -102,8 +101,8 @@ final class RouteFinder {
         switch answer {
         case .failure(_, let detail) where search.isForProxy:
             // An unresolved proxy name is no evidence about the domain.
-            let detail = "the proxy's name was not found: \(detail)"
-            fail(id, ExchangeFailure(kind: .proxyFailed, phase: .proxy, detail: detail))
+            let notFound = "the proxy's name was not found: \(detail)"
+            fail(id, ExchangeFailure(kind: .proxyFailed, phase: .proxy, detail: notFound))
         case .failure(let kind, let detail):
             if let failure = plan.unanswered(kind, detail) { fail(id, failure) } else { complete(id) }
         case .addresses(let addresses):

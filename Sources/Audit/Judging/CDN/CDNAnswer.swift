@@ -1,5 +1,6 @@
 import AppSiteAssociation
 import Basics
+import Findings
 import Transport
 
 /// The response of Apple's CDN about a domain. Rules: cdn.success, cdn.failure, cdn.headers
@@ -16,16 +17,14 @@ struct CDNAnswer {
     }
 
     /// The CDN's reason for having no copy, such as `SWCERR00301 Timeout`.
-    var failureReason: String? { header("apple-failure-reason") }
+    var failureReason: String? { exchange.header("apple-failure-reason") }
 
     /// The details of the failure: the values of a JSON object, usually `status` or `cause`, or the original text.
     var failureDetail: String? {
-        guard let text = header("apple-failure-details") else { return nil }
-        guard let document = try? JSONDocument(text: text), let members = document.root.members else {
-            return text
-        }
-        let texts = members.prefix(8).compactMap(\.value.string)
-        return texts.isEmpty ? text : texts.joined(separator: ", ")
+        guard let text = exchange.header("apple-failure-details") else { return nil }
+        let members = (try? JSONDocument(text: text))?.root.members ?? []
+        let details = members.prefix(8).compactMap(\.value.string)
+        return details.isEmpty ? text : details.joined(separator: ", ")
     }
 
     /// The meaning and the remedy of the code at the beginning of the reason; `nil` for an unknown code.
@@ -36,20 +35,29 @@ struct CDNAnswer {
 
     /// The URLs that the CDN visited, in order: more than one if it followed a redirect.
     var visitedURLs: [String] {
-        (header("apple-from") ?? "").split(separator: ",").map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
+        let urls = exchange.header("apple-from")?.split(separator: ",") ?? []
+        return urls.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty }
     }
 
     /// The number of seconds for which the response has been cached.
-    var age: Int? { header("age").flatMap(Self.seconds) }
+    var age: Int? { exchange.header("age").flatMap(Self.seconds) }
 
     /// The number of seconds for which the response may be cached; it does not determine when the CDN next checks the
     /// server. Rule: cdn.lifetime
     var maxAge: Int? {
-        let directives = (header("cache-control") ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
+        let directives = (exchange.header("cache-control") ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
         return directives.first { $0.lowercased().hasPrefix("max-age=") }.flatMap { Self.seconds($0.dropFirst(8)) }
     }
 
-    private func header(_ name: String) -> String? { exchange.header(name) }
+    var evidence: Evidence {
+        let visited = visitedURLs
+        return [
+            "status": exchange.status.map { .integer($0) }, "failureReason": failureReason.map { .string($0) },
+            "failureDetail": failureDetail.map { .string($0) },
+            "visited": visited.isEmpty ? nil : .strings(visited.prefix(12)),
+            "ageSeconds": age.map { .integer($0) }, "maxAgeSeconds": maxAge.map { .integer($0) },
+        ]
+    }
 
     /// Parses a number of seconds of at most ten digits.
     private static func seconds(_ text: some StringProtocol) -> Int? {

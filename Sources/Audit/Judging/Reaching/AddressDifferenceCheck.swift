@@ -1,6 +1,7 @@
 import AppSiteAssociation
 import Basics
 import Findings
+import Transport
 
 /// Checks for names whose addresses do not all serve the same file: `address-inconsistent`; and for addresses that
 /// were not requested: `address-not-checked`.
@@ -14,12 +15,12 @@ struct AddressDifferenceCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.addresses.count > 1 else { return [] }
         var groups: [Group] = []
-        for address in domain.addresses {
-            let delivery = address.domain.delivery
+        for (address, judged) in domain.addresses {
+            let delivery = judged.delivery
             if let index = groups.firstIndex(where: { $0.delivery.isSame(as: delivery) }) {
-                groups[index].addresses.append(address.address)
+                groups[index].addresses.append(address)
             } else {
-                groups.append(Group(delivery: delivery, addresses: [address.address]))
+                groups.append(Group(delivery: delivery, addresses: [address]))
             }
         }
         return [inconsistent(groups, domain), notChecked(groups, domain)].compactMap(\.self)
@@ -44,14 +45,20 @@ struct AddressDifferenceCheck: DomainCheck {
             + parts.joined(separator: "; ") + "."
         let files = known.filter(\.delivery.isFile)
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
-            let sentence = difference.sentence(
-                first: "the file of \(Wording.excerpt(files[0].addresses[0]))",
-                second: "the file of \(Wording.excerpt(files[1].addresses[0]))")
-            text += " The files differ: \(sentence)."
+            let names = files.map { "the file of \(Wording.excerpt($0.addresses[0]))" }
+            text += " The files differ: \(difference.sentence(first: names[0], second: names[1]))."
         }
         return Finding(
             .addressInconsistent, severity: severity, location: .domain, message: text,
-            evidence: ["byAddress": .array(domain.addresses.map { .object($0.evidence) })])
+            evidence: ["byAddress": .array(domain.addresses.map { .object(Self.evidence($0, $1)) })])
+    }
+
+    private static func evidence(_ address: String, _ domain: JudgedDomain) -> Evidence {
+        var evidence = domain.deliveryEvidence(after: ["address": .string(address)])
+        guard let leaf = domain.inEffect.response?.tls?.chain.first else { return evidence }
+        evidence["certificate"] = .string(leaf.sha256)
+        evidence["certificateEnds"] = .string(Wording.moment(leaf.notAfter))
+        return evidence
     }
 
     private static func list(_ addresses: [String]) -> String {
