@@ -24,12 +24,10 @@ protocol CauseCheck: Sendable {
     func cause(of response: Response) -> Cause?
 }
 
-/// Checks for one fact about how a file is served.
 protocol FactCheck: Sendable {
     func finding(of response: Response) -> Finding?
 }
 
-/// Checks for facts about the domain as a whole.
 protocol DomainCheck: Sendable {
     func findings(of domain: JudgedDomain) -> [Finding]
 }

@@ -65,7 +65,6 @@ public struct Judge: Sendable {
         return findings
     }
 
-    /// Applies the severities and waivers of the settings, and sorts the findings by severity and code.
     private func applySettings(to unadjusted: [Finding], of domain: JudgedDomain) -> [Finding] {
         var findings = unadjusted
         for index in findings.indices {

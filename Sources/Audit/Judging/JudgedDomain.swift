@@ -3,7 +3,6 @@ import Transport
 
 import struct Foundation.Date
 
-/// One of the two locations, or Apple's copy, judged separately.
 struct JudgedLocation: Sendable {
     let location: FindingLocation
     let observation: LocationObservation

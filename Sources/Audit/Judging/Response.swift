@@ -7,7 +7,6 @@ import struct Foundation.Date
 
 /// One exchange, successful or failed, in the form that the checks use.
 struct Response: Sendable {
-    /// The location of findings about the response.
     let location: FindingLocation
     let exchange: Exchange
     /// The redirects that followed, with the response of their destination.
@@ -21,22 +20,17 @@ struct Response: Sendable {
     /// The TLS facts of the connection if an earlier exchange opened it.
     var earlierTLS: TLSFacts?
     let target: Target
-    /// The time for which the response is judged.
     let now: Date
     let settings: JudgeSettings
-    /// Reads and judges bodies.
     let contentJudge: ContentJudge
 
-    /// The TLS facts of the connection, even if an earlier exchange opened it.
     var tls: TLSFacts? { exchange.tls ?? earlierTLS }
 
     /// The status; `nil` unless the header of the response is complete.
     var status: Int? { earlyFailure == nil ? exchange.status : nil }
 
-    /// The failure that prevented a complete header.
     var earlyFailure: ExchangeFailure? { failsInBody ? nil : exchange.failure }
 
-    /// The failure that prevented a complete body.
     var bodyFailure: ExchangeFailure? { failsInBody ? exchange.failure : nil }
 
     private var failsInBody: Bool {
@@ -44,7 +38,6 @@ struct Response: Sendable {
         return failure.phase == .body && failure.kind.happensInBody
     }
 
-    /// The name for display, with its Punycode form if different.
     var name: String { Wording.name(of: target) }
 
     var url: String { Wording.excerpt(exchange.url) }
@@ -56,10 +49,8 @@ struct Response: Sendable {
         return exchange.addressesChosen ? address : "\(address), port \(target.domain.port)"
     }
 
-    /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
     func header(_ name: String) -> String? { exchange.header(name) }
 
-    /// Whether the body begins like a web page.
     var isPage: Bool {
         guard let firstNonBlank else { return false }
         return HTMLCheck.isPage(exchange.body[firstNonBlank...])
@@ -100,12 +91,10 @@ struct Response: Sendable {
 }
 
 extension Exchange {
-    /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
     func header(_ name: String) -> String? { self.headerFields.first(name).flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension ExchangeFailure.Kind {
-    /// Whether the failure can occur after the header of the response.
     fileprivate var happensInBody: Bool {
         switch self {
         case .timeout, .connectionClosed, .malformedAnswer, .bodyTruncated, .contentCodingBroken, .cancelled,

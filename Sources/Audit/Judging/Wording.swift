@@ -3,7 +3,6 @@ import Transport
 
 import struct Foundation.Date
 
-/// Phrases that the messages of findings share.
 enum Wording {
     /// The maximum length of untrusted text in a message, in Unicode scalars.
     static let limit = 200

@@ -2,7 +2,6 @@
 import CAres
 import Platform
 
-/// Non-blocking sockets for a ``Connector``.
 struct ConnectingSockets {
     enum State {
         case connected
@@ -12,7 +11,6 @@ struct ConnectingSockets {
 
     /// Starts to connect to an address and port; returns the socket, if one was created, and its state.
     let begin: (_ address: IPAddress, _ port: Int) -> (socket: Int32?, state: State)
-    /// Returns the state of a socket that may have become ready.
     let state: (_ socket: Int32) -> State
     /// Starts to call ``Connector/act(on:)`` whenever a socket becomes ready.
     let watch: (_ socket: Int32) -> Void
@@ -67,7 +65,6 @@ extension ConnectingSockets {
 }
 
 extension IPAddress {
-    /// Calls `body` with the address and `port` in the format of the C library.
     func withSocketAddress<Result>(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         let port = in_port_t(truncatingIfNeeded: port).bigEndian
         if isIPv6 {

@@ -61,7 +61,6 @@ final class Connector {
 
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
-    /// Ends attempts and starts parallel ones.
     func processTimeouts() {
         let now = now()
         while let first = deadlines.min, first.due <= now || pending[first.id] == nil {

@@ -1,6 +1,5 @@
 import Platform
 
-/// A connection that is being established, with the running attempts and the failures of earlier ones.
 struct PendingConnection {
     struct Attempt {
         let socket: Int32
@@ -50,7 +49,6 @@ struct PendingConnection {
         return .wait(until: due)
     }
 
-    /// Returns the failed exchange, with `failure` or otherwise the most informative of ``failures``.
     func exchange(failing failure: ExchangeFailure?, at now: ContinuousClock.Instant) -> Exchange {
         var exchange = route.exchange()
         exchange.failure = failure ?? mostInformativeFailure

@@ -99,7 +99,6 @@ public struct Exchange: Hashable, Sendable {
     /// The number of received bytes of the body, including those that were not kept.
     public var bodySize: Int { storage.facts.bodyBytes ?? storage.facts.body.count }
 
-    /// Returns an exchange that failed for a reason on this machine.
     static func failed(_ url: String, _ kind: ExchangeFailure.Kind, _ detail: String) -> Exchange {
         Exchange(
             url: url, startedAt: Date(), failure: ExchangeFailure(kind: kind, phase: .dns, detail: detail))
@@ -145,7 +144,6 @@ public struct HeaderField: Hashable, Sendable {
         self.value = value
     }
 
-    /// Whether this is the field `name`, ignoring the case of ASCII letters.
     func isNamed(_ name: String) -> Bool {
         self.name.utf8.elementsEqual(name.utf8) { Self.lowercase($0) == Self.lowercase($1) }
     }

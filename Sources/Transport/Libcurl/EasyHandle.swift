@@ -51,7 +51,6 @@ final class EasyHandle {
         set(option, pointer: list)
     }
 
-    /// Makes the request a POST with this body, which libcurl copies.
     func setBody(_ bytes: [UInt8]) {
         set(CURLOPT_POST, 1)
         set(CURLOPT_POSTFIELDSIZE, bytes.count)

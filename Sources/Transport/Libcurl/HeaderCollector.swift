@@ -7,7 +7,6 @@ import Basics
 struct HeaderCollector {
     private(set) var status: Int?
     private(set) var fields: [HeaderField] = []
-    /// Whether the empty line that ends the header was received.
     private(set) var isComplete = false
     private(set) var limitReached: String?
 
@@ -23,7 +22,6 @@ struct HeaderCollector {
         self.fieldsLimit = fieldsLimit
     }
 
-    /// Adds a line; returns false to end the transfer.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
         bytes += line.count
         guard bytes <= bytesLimit else {

@@ -35,7 +35,6 @@ final class SocketDriver {
         context.map { Unmanaged<SocketDriver>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// Lets libcurl process new transfers and timeouts.
     func processTimeouts() {
         guard let due = nextDeadline, due <= .now else { return }
         nextDeadline = nil

@@ -143,7 +143,6 @@ final class Transfer {
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
-    /// Passes the connection's socket to libcurl; fails if libcurl asks for another socket.
     private func passSocketToLibcurl() -> curl_socket_t {
         guard let socket else {
             neededNewConnection = true

@@ -2,7 +2,6 @@ import CCurl
 import HeapModule
 import Platform
 
-/// The transfers of one event loop, in a libcurl multi handle.
 final class TransferTable {
     /// The time that libcurl has to report a timeout itself.
     private static let grace: Duration = .milliseconds(250)
@@ -81,7 +80,6 @@ final class TransferTable {
         [driver.nextDeadline, deadlines.min?.due].compactMap(\.self).min()
     }
 
-    /// Lets libcurl process timeouts, and finishes completed and overdue transfers.
     func processTimeouts() {
         driver.processTimeouts()
         collectFinished()
@@ -166,7 +164,6 @@ struct NameEntry {
     var addition: String {
         "+\(host):\(port):\(addresses.map { $0.isIPv6 ? "[\($0)]" : "\($0)" }.joined(separator: ","))"
     }
-    /// The command that removes the entry, if it exists.
     var removal: String { "-\(host):\(port)" }
 }
 

@@ -123,13 +123,11 @@ final class WakeupPipe: Sendable {
         close(writeEnd)
     }
 
-    /// Wakes the loop; can be called from any thread.
     func wake() {
         var byte: UInt8 = 0
         _ = write(writeEnd, &byte, 1)
     }
 
-    /// Reads everything that was written, so that the loop can sleep again.
     func drain() {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { bytes in
             while read(readEnd, bytes.baseAddress, bytes.count) == bytes.count {}

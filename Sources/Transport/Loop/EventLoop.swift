@@ -31,7 +31,6 @@ final class EventLoop {
     /// The maximum time for handling sockets, or for running the jobs of tasks, before other work is done.
     private static let turn: Duration = .milliseconds(20)
 
-    /// Runs until the stop command, then ends all remaining work.
     func run() {
         while !stopping {
             processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn))
@@ -121,7 +120,6 @@ package struct LoopPause: Hashable, Sendable {
     }
 }
 
-/// The current time, and the processor time that the calling thread has used.
 struct LoopMoment {
     let time: ContinuousClock.Instant
     let work: Duration
@@ -137,7 +135,6 @@ struct LoopMoment {
     }
 }
 
-/// The time at which an item of an event loop is due; earlier deadlines compare as smaller.
 struct Deadline: Comparable {
     let due: ContinuousClock.Instant
     let id: UInt64

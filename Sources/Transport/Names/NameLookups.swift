@@ -152,7 +152,6 @@ private struct NameCache {
 struct HostsFile: Sendable {
     private var addresses: [String: [IPAddress]] = [:]
 
-    /// Reads the file at `path`; a missing file contains no names.
     init(path: String) {
         let data = try? Data(contentsOf: URL(fileURLWithPath: path))
         self.init(text: data.map { String(decoding: $0, as: UTF8.self) } ?? "")

@@ -1,7 +1,6 @@
 import CAres
 import Platform
 
-/// Sends queries to name servers through c-ares, on the sockets of one event loop.
 final class NameResolver {
     private var channel: ares_channel?
     private let watch: SocketWatch

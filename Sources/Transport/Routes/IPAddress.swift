@@ -98,7 +98,6 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     ]
 }
 
-/// The first bits of a range of addresses.
 struct AddressPrefix: Sendable {
     private let bytes: [UInt8]
     private let bits: Int

@@ -7,7 +7,6 @@ struct ProxyChoice: Sendable {
     private let forHTTP: ProxyURL?
     private let exceptions: [Substring]
 
-    /// The variables that can specify the proxy of a scheme; the first one that is set is used.
     private static let variablesForHTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     /// As in curl, HTTP_PROXY in capitals is ignored, because a request header can set it in CGI programs.
     private static let variablesForHTTP = ["http_proxy", "all_proxy", "ALL_PROXY"]
@@ -43,7 +42,6 @@ struct ProxyChoice: Sendable {
         return nil
     }
 
-    /// Returns the proxy for `url`; `nil` for a direct connection.
     func proxy(for url: AbsoluteURL) -> ProxyURL? {
         guard let proxy = url.scheme == "http" ? forHTTP : forHTTPS else { return nil }
         return exceptions.contains { Self.covers($0, host: url.host) } ? nil : proxy

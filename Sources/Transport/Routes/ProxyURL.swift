@@ -22,7 +22,6 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// The text for reports and messages, with `***` in place of the user information.
     public let description: String
     let scheme: String
-    /// The host in lower case, without brackets.
     let host: String
     /// The port; as in curl, the default is 1080, or 443 for https proxies.
     let port: Int

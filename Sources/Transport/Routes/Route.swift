@@ -25,7 +25,6 @@ public struct Route: Sendable {
         self.failure = failure
     }
 
-    /// Sets the destination to the domain's addresses that the guard allows.
     mutating func lead(to found: [IPAddress]) {
         let (allowed, refused) = plan.judged(found)
         let families = Dictionary(grouping: allowed, by: \.isIPv6).mapValues { $0.prefix(Self.maxAddresses) }
@@ -39,7 +38,6 @@ public struct Route: Sendable {
     package var addressGuard: Request.AddressGuard { plan.addressGuard }
     /// Whether the connection goes to a proxy.
     public var isProxied: Bool { plan.proxy != nil }
-    /// The host and port of the proxy; `nil` without a proxy.
     package var proxyName: String? { plan.proxy?.name }
 
     /// Returns the same route to only one of its addresses.

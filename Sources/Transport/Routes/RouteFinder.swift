@@ -30,7 +30,6 @@ final class RouteFinder {
         self.now = now
     }
 
-    /// Finds the route for `plan` within `timeout`; may call `completion` immediately.
     func find(_ id: UInt64, _ plan: RoutePlan, timeout: Duration, completion: @escaping (Route) -> Void) {
         var route = Route(plan, addresses: plan.addresses)
         // An address literal in a URL is checked even if the connection is made to another address.

@@ -54,7 +54,6 @@ final class RoutePlan: Sendable {
     /// Whether a proxy resolves the domain's name itself, and may connect to any of its addresses.
     var isLookedUpByProxy: Bool { proxy.map { !$0.takesAddresses } ?? false }
 
-    /// Splits `addresses` of the domain into those that the guard allows and those that it refuses.
     func judged(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
         guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
         var (allowed, refused): ([IPAddress], [IPAddress]) = ([], [])

@@ -21,7 +21,6 @@ package enum CertificateReader {
             sha256: fingerprint(of: certificate))
     }
 
-    /// Whether `certificate` was issued for `host`, a name or an address literal.
     package static func matches(_ certificate: OpaquePointer, host: String) -> Bool {
         if IPAddress(host) != nil { return X509_check_ip_asc(certificate, host, 0) == 1 }
         return X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1

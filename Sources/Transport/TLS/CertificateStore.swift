@@ -73,7 +73,6 @@ public final class CertificateStore: Sendable {
     }
 }
 
-/// OpenSSL's error queue of the calling thread.
 package enum OpenSSLErrors {
     /// Removes the messages from the queue, and returns them, oldest first.
     package static func take() -> [String] {

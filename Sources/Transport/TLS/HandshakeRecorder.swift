@@ -170,7 +170,6 @@ enum HandshakeLimits {
     /// milliseconds.
     private static let maxCertificateList = 64 * 1024
 
-    /// Installs the limits on `context`; returns false if OpenSSL fails.
     static func install(on context: OpaquePointer) -> Bool {
         _ = aasa_SSL_CTX_set_max_cert_list(context, maxCertificateList)
         SSL_CTX_set_msg_callback(context) { isSent, _, kind, bytes, _, ssl, _ in

@@ -56,12 +56,10 @@ private struct VerifiedChain {
         (self.leaf, self.issuer, self.store) = (leaf, issuer, store)
     }
 
-    /// Returns the part of `basic` about the server's certificate.
     func answer(in basic: OpaquePointer) -> OpaquePointer? {
         (0..<OCSP_resp_count(basic)).lazy.compactMap { OCSP_resp_get0(basic, $0) }.first(where: concernsLeaf)
     }
 
-    /// Whether serial number and issuer match the server's certificate.
     private func concernsLeaf(_ single: OpaquePointer) -> Bool {
         guard let id = OCSP_SINGLERESP_get0_id(single) else { return false }
         var algorithm: OpaquePointer?

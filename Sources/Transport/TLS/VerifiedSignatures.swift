@@ -44,7 +44,6 @@ final class VerifiedSignatures: Sendable {
         return answer
     }
 
-    /// Returns the digest of a key; `nil` if the key cannot be encoded.
     private static func digest(of key: OpaquePointer?) -> Digest? {
         var encoded: UnsafeMutablePointer<UInt8>?
         // The encoding includes the curve, so that it identifies the key completely.

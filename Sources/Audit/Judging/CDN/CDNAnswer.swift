@@ -59,7 +59,6 @@ struct CDNAnswer {
         ]
     }
 
-    /// Parses a number of seconds of at most ten digits.
     private static func seconds(_ text: some StringProtocol) -> Int? {
         guard text.utf8.count <= 10, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(text)

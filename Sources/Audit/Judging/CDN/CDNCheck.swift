@@ -105,7 +105,6 @@ struct CDNCheck: DomainCheck {
     }
 }
 
-/// Apple's copy of a file, compared with the server's.
 struct JudgedCDN: Sendable {
     let copy: JudgedLocation
     private(set) var state = CDNState.unchecked

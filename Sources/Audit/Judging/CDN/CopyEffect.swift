@@ -91,7 +91,6 @@ struct CopyEffect {
             """
     }
 
-    /// Whether the problem prevents systems from getting the file at all.
     private func preventsDelivery(_ finding: Finding) -> Bool {
         switch Catalogue[finding.code].family {
         case .reachingTheServer, .tls, .http: true

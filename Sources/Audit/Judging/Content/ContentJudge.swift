@@ -69,7 +69,6 @@ public struct ContentJudge: Sendable {
     }
 }
 
-/// The content of a response that HTTP delivers as a file.
 extension ContentJudgement {
     /// Reads the body of `response`, or reuses the result of `earlier`, the other location, if the bytes are the same.
     ///

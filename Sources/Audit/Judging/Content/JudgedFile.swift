@@ -6,7 +6,6 @@ import Synchronization
 ///
 /// Equal files share one object, because the domains of a company often serve the same file.
 final class JudgedFile: Sendable {
-    /// The association file; `nil` if the bytes could not be read.
     let file: AssociationFile?
     let findings: [Finding]
     let services: [String]

@@ -116,12 +116,10 @@ struct SignedFileCheck {
     }
 }
 
-/// Descriptions of the reason why a signed file cannot be read.
 private struct FailureDescription {
     var reason: String
     var message: String
     var detail: String?
-    /// The remedy, if it differs from that of the catalogue.
     var remedy: String?
 
     private static let signAgain = """

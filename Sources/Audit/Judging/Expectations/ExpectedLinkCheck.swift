@@ -81,7 +81,6 @@ struct ExpectedLinkCheck: DomainCheck {
             column: match.rule?.source.position.column)
     }
 
-    /// Returns the finding about a URL that opens an app.
     private static func opens(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hasUnreachableRule: Bool
     ) -> Finding {

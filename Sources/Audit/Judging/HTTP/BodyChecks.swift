@@ -36,7 +36,6 @@ struct HTMLCheck: CauseCheck {
         return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)
     }
 
-    /// Returns the title of the page, if its first 16 KiB contain one.
     static func title(of body: [UInt8]) -> String? {
         let page = Bytes.lowercased(body, limit: 16_384)
         guard let tag = Bytes.firstIndex(of: Array("<title".utf8), in: page),

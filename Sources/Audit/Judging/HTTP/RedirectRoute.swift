@@ -3,7 +3,6 @@ import Basics
 import Findings
 import Transport
 
-/// A redirect chain and its last response.
 struct RedirectRoute: Sendable {
     let hops: [RedirectTrail.Hop]
     /// The reason why following ended; `nil` if the redirect was not followed.
@@ -119,7 +118,6 @@ struct RedirectRoute: Sendable {
     }
 }
 
-/// Explains why the Location of a redirect cannot be followed.
 enum UnusableLocation {
     /// Returns the reason as a clause such as “it has no host”, without text from the server except a short scheme.
     static func reason(for location: String) -> String {

@@ -1,6 +1,5 @@
 import Findings
 
-/// Combines the findings of the two locations, depending on which of them takes effect.
 enum LocationFindings {
     static func all(of domain: JudgedDomain) -> [Finding] {
         var wellKnown = findings(of: domain.wellKnown, isInEffect: domain.inEffect.location == .wellKnown)

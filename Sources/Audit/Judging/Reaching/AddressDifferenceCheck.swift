@@ -6,7 +6,6 @@ import Transport
 /// Checks for names whose addresses do not all serve the same file: `address-inconsistent`; and for addresses that
 /// were not requested: `address-not-checked`.
 struct AddressDifferenceCheck: DomainCheck {
-    /// Addresses that serve the same file.
     private struct Group {
         let delivery: Delivery
         var addresses: [String]

@@ -13,7 +13,6 @@ struct CertificateCheck: CauseCheck {
     }
 }
 
-/// A problem with a certificate or its chain.
 private struct CertificateProblem {
     private let response: Response
     private let failure: ExchangeFailure
@@ -76,7 +75,6 @@ private struct CertificateProblem {
         return path.certificates.dropFirst().first(where: fits) ?? tls.chain.dropFirst().first(where: fits)
     }
 
-    /// The finding; its message includes other problems of the same certificate.
     var finding: Finding {
         let others = otherProblems
         var evidence = evidence
@@ -85,7 +83,6 @@ private struct CertificateProblem {
         return Finding(code, location: response.location, message: message, remedy: remedy, evidence: evidence)
     }
 
-    /// Whether the verification error concerns the server's own certificate.
     private var isLeaf: Bool { (response.tls?.verificationError?.depth ?? 0) == 0 }
 
     /// The remedy, if the date allows a more specific one than the catalogue's.

@@ -15,7 +15,6 @@ struct JudgedUnverifiedFetch: Sendable {
         domain = judge(observation.narrowed(to: unverified))
     }
 
-    /// Returns the findings of the unverified fetch that would be errors or warnings with a valid certificate.
     private func findings(behind code: FindingCode, besides known: [Finding]) -> [Finding] {
         let codes = Set(known.map(\.code))
         let relevant = Judge.findings(of: domain).filter { finding in

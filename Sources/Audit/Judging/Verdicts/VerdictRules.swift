@@ -2,7 +2,6 @@ import AppSiteAssociation
 import Basics
 import Findings
 
-/// Determines for each generation of systems whether links open the app.
 struct VerdictRules {
     private let domain: JudgedDomain
     private let codes: Set<FindingCode>
@@ -205,7 +204,6 @@ struct VerdictRules {
     }
 }
 
-/// An outcome with the findings that determine it.
 struct Ruling: Hashable, Sendable {
     var outcome: Verdict.Outcome
     var because: [FindingCode]
