@@ -74,7 +74,7 @@ struct Response: Sendable {
         var evidence = first
         evidence["kind"] = .string(failure.kind.rawValue)
         evidence["phase"] = .string(failure.phase.rawValue)
-        if let address = exchange.address { evidence["address"] = .string(address) }
+        evidence["address"] = exchange.address.map { .string($0) }
         if exchange.addresses.count > 1 { evidence["addresses"] = .strings(exchange.addresses.prefix(32)) }
         if let total = exchange.timings.totalMs, total.isFinite { evidence["afterMs"] = .number(total) }
         if failure.curlCode != 0 { evidence["curlCode"] = .integer(failure.curlCode) }

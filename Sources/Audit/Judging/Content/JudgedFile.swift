@@ -11,8 +11,8 @@ final class JudgedFile: Sendable {
     let services: [String]
     let apps: [FileReport.App]
     private let rules: ContentRules?
-    /// The rulings on the whole file (`nil`) and on apps, for each ``AppleSystem`` in order; computed on request.
-    private let knownRulings = Mutex<[AppIdentifier?: [Ruling]]>([:])
+    /// The known rulings on the whole file (`nil`) and on apps.
+    private let knownRulings = Mutex<[AppIdentifier?: [AppleSystem: Ruling]]>([:])
 
     init(_ judgement: FileJudgement) {
         let file = judgement.file
@@ -34,17 +34,13 @@ final class JudgedFile: Sendable {
 
     /// Returns the ruling on the content, or on links to `app`, for `system`; unknown if it could not be read.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
-        zip(AppleSystem.allCases, rulings(of: app)).first { $0.0 == system }?.1 ?? Ruling(.unknown)
-    }
-
-    private func rulings(of app: AppIdentifier?) -> [Ruling] {
-        if let known = knownRulings.withLock({ $0[app] }) { return known }
-        guard let rules else { return [] }
-        // Another thread may compute the same rulings meanwhile.
-        let computed = AppleSystem.allCases.map { rules.ruling($0, of: app) }
+        if let known = knownRulings.withLock({ $0[app]?[system] }) { return known }
+        guard let rules else { return Ruling(.unknown) }
+        // Another thread may compute the same ruling meanwhile.
+        let ruling = rules.ruling(system, of: app)
         // Rulings for apps that are not in the file are not cached, because each domain can expect different apps.
-        if let app, !rules.possibleApps.contains(app) { return computed }
-        knownRulings.withLock { $0[app] = computed }
-        return computed
+        if let app, !rules.possibleApps.contains(app) { return ruling }
+        knownRulings.withLock { $0[app, default: [:]][system] = ruling }
+        return ruling
     }
 }

@@ -34,11 +34,10 @@ struct EntitlementCheck: DomainCheck {
     }
 
     private static func evidence(_ listing: AppListing, entry: String? = nil) -> Evidence {
-        var evidence: Evidence = ["app": .string(listing.app)]
-        if let appID = listing.appID { evidence["appID"] = .string(appID) }
-        evidence["source"] = .string(listing.source)
-        if let entry { evidence["entry"] = .string(Wording.excerpt(entry)) }
-        return evidence
+        [
+            "app": .string(listing.app), "appID": listing.appID.map { .string($0) }, "source": .string(listing.source),
+            "entry": entry.map { .string(Wording.excerpt($0)) },
+        ]
     }
 
     private static func malformed(_ entry: AssociatedDomain, in listing: AppListing) -> Finding? {
@@ -62,17 +61,15 @@ struct EntitlementCheck: DomainCheck {
     ) -> Finding? {
         guard entry.modes.contains(.developer), listing.isDevelopmentBuild != true else { return nil }
         let hasPlainEntry = plainScopes.contains(Scope(entry))
-        let sentence = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text))"
         let build =
-            listing.isDevelopmentBuild == nil
-            ? "If it is released as it is, the entry has no effect for customers"
-            : "It is signed for release, where the entry has no effect for customers"
+            listing.isDevelopmentBuild == nil ? "If it is released as it is," : "It is signed for release, where"
         let rest =
             hasPlainEntry
             ? "; the entry without this mode counts for them." : ", and there is no entry without this mode for them."
         return Finding(
             .entitlementDeveloperMode, severity: hasPlainEntry ? .info : nil, location: .domain,
-            message: "\(sentence). \(build)\(rest)",
+            message: "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text)). "
+                + "\(build) the entry has no effect for customers\(rest)",
             impact: hasPlainEntry ? "None for customers: the domain is listed without the mode as well." : nil,
             evidence: evidence(listing, entry: entry.text))
     }

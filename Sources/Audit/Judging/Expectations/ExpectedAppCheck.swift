@@ -10,12 +10,6 @@ struct ExpectedAppCheck: DomainCheck {
         return expected.missingApps.map { app, services in
             let appsOfService = expected.file.apps.filter { $0.services.contains(app.service) }.map(\.identifier)
             let similar = Self.similar(to: app.appID, among: expected.file.apps.map(\.identifier))
-            var evidence: Evidence = [
-                "appID": .string(app.appID.text), "service": .string(app.service.rawValue),
-                "namedFor": .strings(services.map(\.rawValue)),
-            ]
-            if let similar { evidence["similar"] = .string(similar.app.text) }
-            evidence["appsOfService"] = .strings(appsOfService.prefix(Self.maxNames).map(\.text))
             return Finding(
                 .expectedAppMissing, location: expected.location,
                 message: Self.message(app, services: services, appsOfService: appsOfService, similar: similar),
@@ -24,7 +18,11 @@ struct ExpectedAppCheck: DomainCheck {
                     Ask the app's developers to confirm the identifier, and the file's maintainers to add it to \
                     \(app.service.rawValue).
                     """,
-                evidence: evidence)
+                evidence: [
+                    "appID": .string(app.appID.text), "service": .string(app.service.rawValue),
+                    "namedFor": .strings(services.map(\.rawValue)), "similar": similar.map { .string($0.app.text) },
+                    "appsOfService": .strings(appsOfService.prefix(Self.maxNames).map(\.text)),
+                ])
         }
     }
 

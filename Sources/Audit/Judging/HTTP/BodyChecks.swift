@@ -5,11 +5,10 @@ import Transport
 struct EmptyCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, response.bodyFailure == nil, response.exchange.body.isEmpty else { return nil }
-        var evidence: Evidence = ["bytes": 0]
-        if let length = response.header("content-length") { evidence["contentLength"] = .string(length) }
         return Cause(
             .fileEmpty, of: response, at: .mediaType, .unusable,
-            message: "\(response.url) returns status 200 with an empty body.", evidence: evidence)
+            message: "\(response.url) returns status 200 with an empty body.",
+            evidence: ["bytes": 0, "contentLength": response.header("content-length").map { .string($0) }])
     }
 }
 
@@ -17,17 +16,15 @@ struct EmptyCheck: CauseCheck {
 struct HTMLCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, response.isPage else { return nil }
-        var evidence: Evidence = ["bytes": .integer(response.exchange.bodySize)]
-        if let type = response.header("content-type") { evidence["contentType"] = .string(type) }
-        var titled = ""
-        if let title = Self.title(of: response.exchange.body) {
-            evidence["title"] = .string(title)
-            titled = " titled \(Wording.quote(title))"
-        }
+        let title = Self.title(of: response.exchange.body)
+        let titled = title.map { " titled \(Wording.quote($0))" } ?? ""
         return Cause(
             .htmlInsteadOfFile, of: response, at: .mediaType, .unusable,
             message: "\(response.url) returns a web page\(titled) (status 200) instead of the file.",
-            evidence: evidence)
+            evidence: [
+                "bytes": .integer(response.exchange.bodySize),
+                "contentType": response.header("content-type").map { .string($0) }, "title": title.map { .string($0) },
+            ])
     }
 
     /// Whether `text` begins like a web page, and not like the source code of a script.
@@ -56,19 +53,16 @@ struct SizeCheck: CauseCheck, FactCheck {
         let limit = JudgeSettings.sizeLimit
         let capped = response.exchange.bodyCapped
         guard response.status == 200, bytes > limit || capped else { return nil }
-        let size =
-            capped
-            ? "more than \(Wording.bytes(bytes)) uncompressed (reading was stopped there)"
-            : "\(Wording.bytes(bytes)) uncompressed"
-        var evidence: Evidence = [
-            "bytes": .integer(bytes), "capped": .boolean(capped), "limit": .integer(limit),
-            "wireBytes": .integer(response.exchange.wireBytes),
-        ]
-        if let coding = response.header("content-encoding") { evidence["contentEncoding"] = .string(coding) }
+        let received = "\(Wording.bytes(bytes)) uncompressed"
+        let size = capped ? "more than \(received) (reading was stopped there)" : received
         return Cause(
             .fileOversized, of: response, at: .size, .unusable,
             message: "The file at \(response.url) has \(size); the limit is \(Wording.bytes(limit)).",
-            evidence: evidence)
+            evidence: [
+                "bytes": .integer(bytes), "capped": .boolean(capped), "limit": .integer(limit),
+                "wireBytes": .integer(response.exchange.wireBytes),
+                "contentEncoding": response.header("content-encoding").map { .string($0) },
+            ])
     }
 
     func finding(of response: Response) -> Finding? {
@@ -91,14 +85,13 @@ struct TruncationCheck: CauseCheck {
         guard response.status == 200, let failure = response.bodyFailure,
             failure.kind == .bodyTruncated || failure.kind == .connectionClosed
         else { return nil }
+        let length = response.header("content-length")
         var evidence = response.evidence(of: failure)
         evidence["wireBytes"] = .integer(response.exchange.wireBytes)
+        evidence["contentLength"] = length.map { .string($0) }
         let arrived = Wording.bytes(response.exchange.wireBytes)
-        var reason = "the connection was closed after \(arrived)"
-        if let announced = response.header("content-length") {
-            evidence["contentLength"] = .string(announced)
-            reason = "\(arrived) arrived, and its Content-Length is \(Wording.excerpt(announced))"
-        }
+        let reason = length.map { "\(arrived) arrived, and its Content-Length is \(Wording.excerpt($0))" }
+            ?? "the connection was closed after \(arrived)"
         return Cause(
             .bodyTruncated, of: response, at: .encoding, .failed,
             message: "The file at \(response.url) is incomplete: \(reason).\(Wording.detail(failure))",

@@ -16,10 +16,8 @@ struct ContentEncodingCheck: CauseCheck {
     /// The first bytes of compressed data; none of them can begin a JSON text or a CMS object.
     private static let magics: [(name: String, bytes: [UInt8])] = [
         ("gzip", [0x1f, 0x8b]), ("Zstandard", [0x28, 0xb5, 0x2f, 0xfd]), ("zlib", [0x78, 0x01]),
-        ("zlib", [0x78, 0x5e]),
-        ("zlib", [0x78, 0x9c]), ("zlib", [0x78, 0xda]), ("bzip2", [0x42, 0x5a, 0x68]),
-        ("zip", [0x50, 0x4b, 0x03, 0x04]),
-        ("xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]),
+        ("zlib", [0x78, 0x5e]), ("zlib", [0x78, 0x9c]), ("zlib", [0x78, 0xda]), ("bzip2", [0x42, 0x5a, 0x68]),
+        ("zip", [0x50, 0x4b, 0x03, 0x04]), ("xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]),
     ]
 
     static func compression(of bytes: [UInt8]) -> String? { magics.first { bytes.starts(with: $0.bytes) }?.name }
@@ -46,8 +44,9 @@ struct ContentEncodingCheck: CauseCheck {
         } else {
             return nil
         }
-        var evidence: Evidence = ["contentEncoding": .strings(codings.prefix(16))]
-        if let magic { evidence["compressedAs"] = .string(magic) }
+        var evidence: Evidence = [
+            "contentEncoding": .strings(codings.prefix(16)), "compressedAs": magic.map { .string($0) },
+        ]
         var impact: String?
         if let unrequested, !Self.registered.contains(unrequested) {
             evidence["unknownCoding"] = true
@@ -57,7 +56,7 @@ struct ContentEncodingCheck: CauseCheck {
             impact = "Not known: Apple's systems may decode a file with several codings, or fail to read it."
         }
         evidence["firstBytes"] = .string(Hexadecimal.digits(Array(response.exchange.body.prefix(8))))
-        if let failure = response.bodyFailure { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
+        evidence["detail"] = response.bodyFailure.map { .string(String($0.detail.prefix(1000))) }
         let message = "The file at \(response.url) cannot be read: \(reason)"
         return Cause(
             .contentEncodingBroken, of: response, at: .encoding, .unusable, message: Phrase.sentence(message),

@@ -30,11 +30,11 @@ struct ContentTypeCheck: FactCheck {
         }
         // The systems that are not known to accept the type; iOS 14 developer mode only examines the content.
         let systems: [AppleSystem] = [.iOS9To12, .iOS13] + (code == .contentTypeWrong ? [.iOS14] : [])
+        let shown: EvidenceValue = value.map { .string(String($0.prefix(500))) } ?? .null
         return Finding(
             code, location: response.location, message: "The file at \(response.url) is served \(type).",
             evidence: [
-                "contentType": value.map { .string(String($0.prefix(500))) } ?? .null, "expected": .string(expected),
-                "systems": .strings(systems.map(\.rawValue)),
+                "contentType": shown, "expected": .string(expected), "systems": .strings(systems.map(\.rawValue)),
             ])
     }
 }

@@ -18,16 +18,12 @@ struct RedirectCheck: CauseCheck {
     }
 
     private func redirect(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
-        let first = route.hops.first?.to ?? ""
-        var message =
-            "\(response.url) redirects (\(Wording.status(status))) to \(Wording.excerpt(first))."
-        if route.includesHTTP { message += " The chain includes plain HTTP, which no system follows." }
-        message += " \(route.endSentence)"
+        let first = Wording.excerpt(route.hops.first?.to ?? "")
+        let plain = route.includesHTTP ? " The chain includes plain HTTP, which no system follows." : ""
         return Finding(
-            .redirect, location: response.location, message: message,
-            impact: impact(of: route),
-            remedy: route.remedy,
-            evidence: evidence(of: route, status, response))
+            .redirect, location: response.location,
+            message: "\(response.url) redirects (\(Wording.status(status))) to \(first).\(plain) \(route.endSentence)",
+            impact: impact(of: route), remedy: route.remedy, evidence: evidence(of: route, status, response))
     }
 
     /// Returns the impact of a redirect that leads no system to a file; otherwise `nil`.
@@ -56,27 +52,22 @@ struct RedirectCheck: CauseCheck {
     }
 
     private func evidence(of route: RedirectRoute, _ status: Int, _ response: Response) -> Evidence {
-        var evidence: Evidence = [
-            "status": .integer(status), "permanent": .boolean(status == 301 || status == 308),
-            "crossHost": .boolean(route.changesHost), "toHTTP": .boolean(route.includesHTTP),
-            "chain": .array(
-                route.hops.prefix(32).map { hop in
-                    var entry: Evidence = [
-                        "status": .integer(hop.status), "from": .string(hop.from), "to": .string(hop.to),
-                    ]
-                    if let address = hop.address { entry["address"] = .string(address) }
-                    return .object(entry)
-                }),
-        ]
-        if let end = route.end { evidence["end"] = .string(end.rawValue) }
-        if let unusable = route.unusableReason { evidence["unusable"] = .string(unusable) }
-        if let target = route.target {
-            evidence["finalURL"] = .string(target.response.exchange.url)
-            if let status = target.response.status { evidence["finalStatus"] = .integer(status) }
-            evidence["leadsToFile"] = .boolean(target.isUsable)
-            if let code = target.problem { evidence["finalProblem"] = .string(code.rawValue) }
+        let chain = route.hops.prefix(32).map { hop -> EvidenceValue in
+            [
+                "status": .integer(hop.status), "from": .string(hop.from), "to": .string(hop.to),
+                "address": hop.address.map { .string($0) },
+            ]
         }
-        if let server = response.header("server") { evidence["server"] = .string(server) }
-        return evidence
+        let target = route.target
+        return [
+            "status": .integer(status), "permanent": .boolean(status == 301 || status == 308),
+            "crossHost": .boolean(route.changesHost), "toHTTP": .boolean(route.includesHTTP), "chain": .array(chain),
+            "end": route.end.map { .string($0.rawValue) }, "unusable": route.unusableReason.map { .string($0) },
+            "finalURL": target.map { .string($0.response.exchange.url) },
+            "finalStatus": target?.response.status.map { .integer($0) },
+            "leadsToFile": target.map { .boolean($0.isUsable) },
+            "finalProblem": target?.problem.map { .string($0.rawValue) },
+            "server": response.header("server").map { .string($0) },
+        ]
     }
 }

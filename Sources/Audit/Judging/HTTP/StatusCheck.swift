@@ -19,10 +19,10 @@ struct StatusCheck: CauseCheck {
 
     // Rules: transport.status-refused, transport.no-credentials
     private func unauthorized(_ status: Int, _ response: Response) -> Cause {
-        let challenges = response.exchange.headerFields.values(
-            of: status == 401 ? "www-authenticate" : "proxy-authenticate")
+        let field = status == 401 ? "www-authenticate" : "proxy-authenticate"
+        let challenges = response.exchange.headerFields.values(of: field)
         // The scheme comes first (RFC 9110, section 11.3).
-        let schemes = challenges.compactMap { $0.split(separator: " ", maxSplits: 1).first.map(String.init) }
+        let schemes = challenges.compactMap { $0.split(separator: " ").first.map(String.init) }
         let schemeList = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
         return Cause(
             .httpUnauthorized, of: response, at: .status, .refused,
@@ -31,35 +31,32 @@ struct StatusCheck: CauseCheck {
     }
 
     private func rateLimited(_ response: Response) -> Cause {
-        var evidence: Evidence = ["status": 429]
-        var wait = ""
-        if let value = response.header("retry-after") {
-            evidence["retryAfter"] = .string(value)
-            wait = " It asks to wait (Retry-After: \(Wording.quote(value)))."
-        }
+        let retryAfter = response.header("retry-after")
+        var evidence: Evidence = ["status": 429, "retryAfter": retryAfter.map { .string($0) }]
+        var details = retryAfter.map { " It asks to wait (Retry-After: \(Wording.quote($0)))." } ?? ""
         if let signature = FirewallSignature.strongest(on: response) {
             signature.add(to: &evidence)
-            wait +=
+            details +=
                 " The response came through \(signature.product) (recognised by \(Wording.quote(signature.sign))), "
                 + "which may impose the limit."
         }
         return Cause(
             .httpRateLimited, of: response, at: .status, .refused,
-            message:
-                "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests.\(wait)",
+            message: "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests."
+                + details,
             evidence: evidence)
     }
 
     // Rule: transport.status-server-error
     private func serverError(_ status: Int, _ response: Response) -> Cause {
-        var evidence: Evidence = ["status": .integer(status)]
-        evidence["retryAfter"] = response.header("retry-after").map { .string($0) }
-        evidence["server"] = response.header("server").map { .string($0) }
         let reason = Self.serverErrors[status].map { " \($0)" } ?? ""
         return Cause(
             .httpServerError, of: response, at: .status, .unusable,
             message: "\(response.url) returns a server error: \(Wording.status(status)).\(reason)",
-            evidence: evidence)
+            evidence: [
+                "status": .integer(status), "retryAfter": response.header("retry-after").map { .string($0) },
+                "server": response.header("server").map { .string($0) },
+            ])
     }
 
     private static let serverErrors: [Int: String] = [
@@ -78,9 +75,6 @@ struct StatusCheck: CauseCheck {
 
     private func unexpected(_ status: Int, _ response: Response) -> Cause {
         let location = response.exchange.headerFields.first("location")
-        var evidence: Evidence = ["status": .integer(status)]
-        evidence["location"] = location.map { .string($0) }
-        evidence["allow"] = response.header("allow").map { .string($0) }
         let reason =
             switch status {
             case 204, 205: " A response with this status has no content."
@@ -96,6 +90,9 @@ struct StatusCheck: CauseCheck {
         return Cause(
             .httpStatusUnexpected, of: response, at: .status, .unusable,
             message: "\(response.url) returns status \(Wording.status(status)), where 200 is expected.\(reason)",
-            evidence: evidence)
+            evidence: [
+                "status": .integer(status), "location": location.map { .string($0) },
+                "allow": response.header("allow").map { .string($0) },
+            ])
     }
 }

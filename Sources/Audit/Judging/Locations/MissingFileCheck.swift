@@ -53,12 +53,12 @@ struct MissingFileCheck: DomainCheck {
     }
 
     private func evidence(_ domain: JudgedDomain) -> Evidence {
-        var evidence: Evidence = [:]
-        if let status = domain.wellKnown.response?.status { evidence["wellKnownStatus"] = .integer(status) }
-        evidence["rootOutcome"] = .string(domain.root.outcome.rawValue)
-        if let status = domain.root.response?.status { evidence["rootStatus"] = .integer(status) }
-        if let code = domain.root.judged?.problem { evidence["rootProblem"] = .string(code.rawValue) }
-        return evidence
+        [
+            "wellKnownStatus": domain.wellKnown.response?.status.map { .integer($0) },
+            "rootOutcome": .string(domain.root.outcome.rawValue),
+            "rootStatus": domain.root.response?.status.map { .integer($0) },
+            "rootProblem": domain.root.judged?.problem.map { .string($0.rawValue) },
+        ]
     }
 
     private static func results(_ domain: JudgedDomain) -> String {

@@ -35,9 +35,9 @@ private struct CertificateProblem {
     private static func firstProblem(
         of tls: TLSFacts?, _ path: CertificatePath, now: Date
     ) -> (code: FindingCode, certificate: CertificateFacts?) {
+        guard let tls else { return (.tlsHandshakeFailed, nil) }
         let leaf = path.leaf
         let last = path.certificates.last
-        guard let tls else { return (.tlsHandshakeFailed, nil) }
         guard let error = tls.verificationError else {
             if tls.nameVerification == .failed { return (.tlsCertificateNameMismatch, leaf) }
             return (leaf.flatMap { wrongDate(of: $0, now: now) } ?? .tlsHandshakeFailed, leaf)
@@ -49,8 +49,7 @@ private struct CertificateProblem {
         case 18: return (.tlsCertificateSelfSigned, leaf)
         case 2, 20, 21:
             guard path.endsSelfSigned else { return (.tlsChainIncomplete, leaf) }
-            let isAlone = path.certificates.count == 1
-            return isAlone ? (.tlsCertificateSelfSigned, leaf) : (.tlsCertificateUntrusted, last)
+            return path.certificates.count == 1 ? (.tlsCertificateSelfSigned, leaf) : (.tlsCertificateUntrusted, last)
         case 19, 27, 28: return (.tlsCertificateUntrusted, last)
         case 23: return (.tlsCertificateRevoked, leaf)
         case 62, 64: return (.tlsCertificateNameMismatch, leaf)
@@ -99,13 +98,11 @@ private struct CertificateProblem {
         let name = response.name
         switch code {
         case .tlsCertificateExpired where isLeaf:
-            return "The certificate for \(name) expired on \(Wording.moment(certificate?.notAfter))\(age)." + alsoNamed
+            return "The certificate for \(name) \(expiry)." + alsoNamed
         case .tlsCertificateExpired:
             let isLeafExpired = (path.leaf?.notAfter ?? response.now) < response.now
-            return
-                "\(chainMember) expired on \(Wording.moment(certificate?.notAfter))\(age). "
-                + "The server's own certificate \(isLeafExpired ? "also expired, on" : "is valid until") "
-                + "\(Wording.moment(path.leaf?.notAfter))."
+            return "\(chainMember) \(expiry). The server's own certificate "
+                + "\(isLeafExpired ? "also expired, on" : "is valid until") \(Wording.moment(path.leaf?.notAfter))."
         case .tlsCertificateNotYetValid:
             let subject = isLeaf ? "The certificate for \(name)" : chainMember
             return "\(subject) is not valid before \(Wording.moment(certificate?.notBefore))."
@@ -118,50 +115,45 @@ private struct CertificateProblem {
             return "The certificate chain of \(name) ends at \(quoted(certificate?.issuer)), "
                 + "which is not a trusted authority."
         case .tlsChainIncomplete:
-            return "The certificate chain of \(name) is incomplete: the server sends "
-                + "\(Phrase.count(response.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
-                + "\(quoted(path.missingIssuer)). This issuer is not a trusted authority: either its certificate "
-                + "is an intermediate one, which the server must send, or it is a private authority."
+            return """
+                The certificate chain of \(name) is incomplete: the server sends \
+                \(Phrase.count(response.tls?.sentCount ?? 0, "certificate")), but not that of the issuer \
+                \(quoted(path.missingIssuer)). This issuer is not a trusted authority: either its certificate is an \
+                intermediate one, which the server must send, or it is a private authority.
+                """
         case .tlsCertificateRevoked:
             return "The certificate for \(name) has been revoked."
         default:
-            let words = response.tls?.verificationError?.text ?? failure.detail
-            return "The certificate for \(name) is not trusted: \(Wording.quote(words))."
+            let reason = response.tls?.verificationError?.text ?? failure.detail
+            return "The certificate for \(name) is not trusted: \(Wording.quote(reason))."
         }
     }
 
     /// Other problems of the same certificate for the message, because fixing only one of them does not help.
     private var otherProblems: [(code: FindingCode, sentence: String)] {
         guard let leaf = path.leaf else { return [] }
-        var problems: [(code: FindingCode, sentence: String)] = []
-        let date = Self.wrongDate(of: leaf, now: response.now)
-        if date == .tlsCertificateExpired {
-            problems.append((.tlsCertificateExpired, "It also expired on \(Wording.moment(leaf.notAfter))."))
-        } else if date == .tlsCertificateNotYetValid {
-            problems.append(
-                (.tlsCertificateNotYetValid, "It is also not valid before \(Wording.moment(leaf.notBefore))."))
-        }
-        if response.tls?.nameVerification == .failed {
-            problems.append((.tlsCertificateNameMismatch, "It was also issued for other names: \(names)."))
-        }
-        return problems.filter { $0.code != code }
+        let sentences: [FindingCode: String] = [
+            .tlsCertificateExpired: "It also expired on \(Wording.moment(leaf.notAfter)).",
+            .tlsCertificateNotYetValid: "It is also not valid before \(Wording.moment(leaf.notBefore)).",
+            .tlsCertificateNameMismatch: "It was also issued for other names: \(names).",
+        ]
+        let wrongName: FindingCode? = response.tls?.nameVerification == .failed ? .tlsCertificateNameMismatch : nil
+        let others = [Self.wrongDate(of: leaf, now: response.now), wrongName].compactMap(\.self)
+        return others.filter { $0 != code }.map { ($0, sentences[$0] ?? "") }
     }
 
     private var evidence: Evidence {
-        var evidence: Evidence = ["host": .string(response.target.domain.host)]
-        evidence["certificate"] = certificate.map { .object(Evidence($0)) }
-        if code == .tlsChainIncomplete { evidence["missingIssuer"] = path.missingIssuer.map { .string($0) } }
-        // The message is omitted if it only repeats the verification error.
-        var isRepetition = false
-        if let tls = response.tls {
-            evidence["certificatesSent"] = .integer(tls.sentCount)
-            if let error = tls.verificationError {
-                evidence["verificationCode"] = .integer(error.code)
-                evidence["verificationDepth"] = .integer(error.depth)
-                evidence["verificationText"] = .string(error.text)
-                isRepetition = failure.detail.contains(error.text)
-            }
-        }
+        let error = response.tls?.verificationError
+        let missingIssuer = code == .tlsChainIncomplete ? path.missingIssuer : nil
+        var evidence: Evidence = [
+            "host": .string(response.target.domain.host), "certificate": certificate.map { .object(Evidence($0)) },
+            "missingIssuer": missingIssuer.map { .string($0) },
+            "certificatesSent": response.tls.map { .integer($0.sentCount) },
+            "verificationCode": error.map { .integer($0.code) }, "verificationDepth": error.map { .integer($0.depth) },
+            "verificationText": error.map { .string($0.text) },
+        ]
+        // A message that only repeats the verification error is omitted.
+        let isRepetition = error.map { failure.detail.contains($0.text) } ?? false
         if !failure.detail.isEmpty, !isRepetition { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         return evidence
     }
@@ -188,9 +180,10 @@ private struct CertificateProblem {
 
     private func quoted(_ name: String?) -> String { name.map { Wording.quote($0) } ?? "an unknown name" }
 
-    private var age: String {
-        guard let end = certificate?.notAfter, end < response.now else { return "" }
-        return ", \(Wording.duration(from: end, to: response.now)) ago"
+    private var expiry: String {
+        let date = "expired on \(Wording.moment(certificate?.notAfter))"
+        guard let end = certificate?.notAfter, end < response.now else { return date }
+        return "\(date), \(Wording.duration(from: end, to: response.now)) ago"
     }
 }
 
@@ -223,16 +216,17 @@ struct CertificatePath {
 }
 
 extension Evidence {
-    /// The maximum number of names in evidence; the certificates of the location in the report contain more.
-    private static let maxNames = 100
-
     init(_ certificate: CertificateFacts) {
-        self = ["subject": .string(certificate.subject), "issuer": .string(certificate.issuer)]
-        self["notBefore"] = certificate.notBefore.flatMap(UTCTime.init).map { .string($0.secondText) }
-        self["notAfter"] = certificate.notAfter.flatMap(UTCTime.init).map { .string($0.secondText) }
-        let names = certificate.subjectAltNames
-        if !names.isEmpty { self["names"] = .strings(names.prefix(Self.maxNames)) }
-        if certificate.nameCount > Self.maxNames { self["nameCount"] = .integer(certificate.nameCount) }
-        self["sha256"] = .string(certificate.sha256)
+        // The certificates of the location in the report have more names.
+        let names = certificate.subjectAltNames.prefix(100)
+        let begin = certificate.notBefore.flatMap(UTCTime.init)
+        let end = certificate.notAfter.flatMap(UTCTime.init)
+        self = [
+            "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
+            "notBefore": begin.map { .string($0.secondText) }, "notAfter": end.map { .string($0.secondText) },
+            "names": names.isEmpty ? nil : .strings(names),
+            "nameCount": certificate.nameCount > 100 ? .integer(certificate.nameCount) : nil,
+            "sha256": .string(certificate.sha256),
+        ]
     }
 }
