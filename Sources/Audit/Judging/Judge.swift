@@ -23,7 +23,7 @@ public struct Judge: Sendable {
         let domain = JudgedDomain(observation, settings: settings, contentJudge: contentJudge)
         let unadjusted = Self.findings(of: domain)
         var findings = applySettings(to: unadjusted, of: domain)
-        let verdicts = VerdictRules(domain, codes: Set(findings.map(\.code))).verdicts
+        let verdicts = VerdictRules.verdicts(of: domain, codes: Set(findings.map(\.code)))
         Self.noteDependentRules(&findings, verdicts)
         if let cdnEffect = CopyEffect(domain, verdicts) {
             cdnEffect.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)

@@ -105,7 +105,7 @@ public struct Webhook: Sendable {
         }
         return Request(
             url: url, timeout: Self.timeout, sendsUserHeaders: false,
-            payload: Request.Payload(body, headerFields: fields))
+            body: body, headerFields: fields)
     }
 
     private func webhookError(_ exchange: Exchange, after attempts: Int) -> WebhookError {

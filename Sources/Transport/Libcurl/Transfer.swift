@@ -95,9 +95,9 @@ final class Transfer {
         handle.set(CURLOPT_HTTP09_ALLOWED, 0)
         handle.set(CURLOPT_ACCEPT_ENCODING, LibraryVersions.current.acceptEncoding)
         handle.set(CURLOPT_USERAGENT, request.userAgent ?? settings.userAgent)
-        let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + (request.payload?.headerFields ?? [])
+        let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + request.headerFields
         handle.set(CURLOPT_HTTPHEADER, list: fields.map { "\($0.name): \($0.value)" })
-        if let payload = request.payload { handle.setBody(payload.bytes) }
+        if let body = request.body { handle.setBody(body) }
         // Saves memory (measured): by default, libcurl allocates a 64 KiB upload buffer for each transfer, and caches
         // TLS sessions for hosts that are not contacted again.
         handle.set(CURLOPT_BUFFERSIZE, 16 * 1024)

@@ -90,10 +90,8 @@ final class NameResolver {
             var count = Int32(maxAddresses)
             let status = aasa_ares_addresses(start, Int32(message.count), isIPv6 ? 1 : 0, addresses.baseAddress, &count)
             guard status == aasa_ares_success else { return .failure(kind(of: status), detail: text(status)) }
-            let all = (0..<Int(count)).compactMap { index in
-                IPAddress(bytes: Array(addresses[index * size..<(index + 1) * size]))
-            }
-            return .addresses(all)
+            let starts = stride(from: 0, to: Int(count) * size, by: size)
+            return .addresses(starts.compactMap { IPAddress(bytes: Array(addresses[$0..<$0 + size])) })
         }
     }
 

@@ -41,9 +41,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         _ = inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, &text, socklen_t(text.count))
-        return text.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { String(cString: $0) } ?? ""
-        }
+        return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
 
     /// Whether the address is globally reachable, judged by the address alone.

@@ -41,9 +41,8 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         if let separator = rest.firstRange(of: "://") {
             scheme = rest[..<separator.lowerBound].lowercased()
             guard Self.schemes.contains(scheme) else {
-                throw Mistake(
-                    found: "its scheme is not supported",
-                    expected: "expected one of \(Self.schemes.joined(separator: ", "))")
+                let expected = "expected one of \(Self.schemes.joined(separator: ", "))"
+                throw Mistake(found: "its scheme is not supported", expected: expected)
             }
             rest = rest[separator.upperBound...]
         }
@@ -59,10 +58,8 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         }
         if rest.hasSuffix("/") { rest.removeLast() }
         guard let end = Self.endOfHost(rest), let url = AbsoluteURL("http://\(rest[..<end])/") else {
-            throw Mistake(
-                found: "its host or port cannot be read",
-                expected: "expected [SCHEME://][USER:PASSWORD@]HOST[:PORT] in ASCII, such as http://proxy.example:3128"
-            )
+            let expected = "expected [SCHEME://][USER:PASSWORD@]HOST[:PORT] in ASCII, such as http://proxy.example:3128"
+            throw Mistake(found: "its host or port cannot be read", expected: expected)
         }
         host = url.host
         port = Int(rest[end...].dropFirst()) ?? (scheme == "https" ? 443 : 1080)
@@ -116,8 +113,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// Returns whether the text is a colon and a number from 1 to 65535.
     private static func isPort(_ text: Substring) -> Bool {
         let digits = text.dropFirst()
-        return text.hasPrefix(":") && (1...5).contains(digits.utf8.count)
-            && digits.utf8.allSatisfy(\.isASCIIDigit)
-            && (UInt16(digits) ?? 0) > 0
+        return text.hasPrefix(":") && (1...5).contains(digits.utf8.count) && digits.utf8.allSatisfy(\.isASCIIDigit)
+            && UInt16(digits) ?? 0 > 0
     }
 }

@@ -46,9 +46,7 @@ final class RoutePlan: Sendable {
     /// prevent a server from redirecting to private addresses.
     var targetName: String? {
         guard let proxy, IPAddress(url.host) == nil else { return nil }
-        if proxy.takesAddresses { return url.host }
-        if case .publicOnly = addressGuard { return url.host }
-        return nil
+        return proxy.takesAddresses || addressGuard != .any ? url.host : nil
     }
 
     /// Whether a proxy resolves the domain's name itself, and may connect to any of its addresses.
@@ -56,14 +54,9 @@ final class RoutePlan: Sendable {
 
     func judged(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
         guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
-        var (allowed, refused): ([IPAddress], [IPAddress]) = ([], [])
-        for address in addresses {
-            if address.isPublic || exception?.covers(url, address) == true {
-                allowed.append(address)
-            } else {
-                refused.append(address)
-            }
-        }
+        func isAllowed(_ address: IPAddress) -> Bool { address.isPublic || exception?.covers(url, address) == true }
+        let allowed = addresses.filter(isAllowed)
+        let refused = addresses.filter { !isAllowed($0) }
         return isLookedUpByProxy && !refused.isEmpty ? ([], addresses) : (allowed, refused)
     }
 

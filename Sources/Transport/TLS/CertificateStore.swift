@@ -42,11 +42,10 @@ public final class CertificateStore: Sendable {
     ) throws(TransportError) -> String {
         if let file { return file }
         if let file = environment["SSL_CERT_FILE"], !file.isEmpty { return file }
-        let candidates =
-            [defaultFile].compactMap { $0 } + [
-                "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
-                "/opt/homebrew/etc/ca-certificates/cert.pem", "/usr/local/etc/ca-certificates/cert.pem",
-            ]
+        let candidates = [
+            defaultFile, "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
+            "/opt/homebrew/etc/ca-certificates/cert.pem", "/usr/local/etc/ca-certificates/cert.pem",
+        ].compactMap(\.self)
         guard let found = candidates.first(where: { access($0, R_OK) == 0 }) else {
             throw .library(
                 "no file of trusted root certificates was found (looked at \(candidates.joined(separator: ", "))). "

@@ -35,9 +35,8 @@ struct CopyEffect {
     /// has set the severity of `cdn-differs`.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasErrors = false
-        for index in findings.indices {
-            let finding = findings[index]
-            guard finding.severity == .error, finding.location != .cdn, finding.waived == nil else { continue }
+        for (index, finding) in findings.enumerated()
+        where finding.severity == .error && finding.location != .cdn && finding.waived == nil {
             guard hasEarlierCopy else {
                 findings[index].impact = impactWithoutCopy(on: finding)
                 continue

@@ -5,9 +5,6 @@ import Findings
 ///
 /// Exists only if systems can read the served file; otherwise, only the root cause is reported.
 struct ExpectedFile {
-    /// The maximum number of links that are reported for one domain; the last finding contains the number of others.
-    static let maxLinks = 50
-
     let expectations: Expectations
     let file: AssociationFile
     let location: FindingLocation

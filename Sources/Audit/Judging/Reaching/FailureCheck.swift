@@ -18,10 +18,11 @@ struct FailureCheck: CauseCheck {
         func makeCause(
             _ code: FindingCode, at stage: Stage = .connection, _ message: String, with first: Evidence = [:]
         ) -> Cause {
-            Cause(
-                code, of: response, at: stage, .failed, message: message,
-                evidence: response.evidence(of: failure, with: first))
+            let evidence = response.evidence(of: failure, with: first)
+            return Cause(code, of: response, at: stage, .failed, message: message, evidence: evidence)
         }
+        let others = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
+        let othersTimedOut = "\(others) at this address had just timed out"
         func unresolved(_ code: FindingCode, _ reason: String) -> Cause {
             makeCause(code, at: .dns, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
         }
@@ -46,15 +47,15 @@ struct FailureCheck: CauseCheck {
                     + "or a firewall rejects it.")
         case .connectTimeout:
             let after = response.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
-            return unconnected(
-                .connectTimeout,
-                "\(name) did not answer the connection attempt at \(response.endpoint)\(after)."
-                    + (response.otherDomainsUnanswered.map { Self.singleAttemptSentence(response, after: $0) } ?? ""))
+            var message = "\(name) did not answer the connection attempt at \(response.endpoint)\(after)."
+            if response.otherDomainsUnanswered != nil {
+                let briefly = response.connectLimitMs.map { ", and for only \(Wording.seconds($0))" } ?? ""
+                message += " It was tried only once\(briefly), because \(othersTimedOut)."
+            }
+            return unconnected(.connectTimeout, message)
         case .notTried:
-            let others = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
             return unconnected(
-                .connectTimeout,
-                "\(name) was not tried at \(response.endpoint), because \(others) at this address had just timed out.")
+                .connectTimeout, "\(name) was not tried at \(response.endpoint), because \(othersTimedOut).")
         case .connectFailed:
             return unconnected(
                 .connectFailed, "No connection to \(name) at \(response.endpoint) could be made.\(detail)")
@@ -74,12 +75,6 @@ struct FailureCheck: CauseCheck {
         case .addressBlocked, .addressUnknown, .certificateRejected, .handshakeFailed, .clientCertificateRequired:
             return nil
         }
-    }
-
-    private static func singleAttemptSentence(_ response: Response, after others: Int) -> String {
-        let briefly = response.connectLimitMs.map { ", and for only \(Wording.seconds($0))" } ?? ""
-        return " It was tried only once\(briefly), because "
-            + "\(Phrase.count(others, "other domain")) at this address had just timed out."
     }
 
     private static func progress(in phase: ExchangePhase, _ response: Response) -> String {
@@ -105,10 +100,10 @@ struct FailureCheck: CauseCheck {
             case .tls: "during the TLS handshake"
             case .header, .body: "before the response header was complete"
             }
+        let detail = failure.map { Wording.detail($0) } ?? ""
         return Cause(
             .connectionClosed, of: response, at: .connection, .failed,
-            message: "\(response.name) at \(response.endpoint) closed the connection \(moment)."
-                + (failure.map { Wording.detail($0) } ?? ""),
+            message: "\(response.name) at \(response.endpoint) closed the connection \(moment).\(detail)",
             evidence: evidence)
     }
 }
