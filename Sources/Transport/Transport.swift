@@ -63,14 +63,10 @@ public final class Transport: Sendable {
 
     deinit { for queue in queues { queue.send(.stop) } }
 
-    /// Determines the destination of the connection for `url` within `timeout`; cancelling the task cancels the search
-    /// immediately.
+    /// Determines the destination of the connection for `url`; `nil` unless it is an `https` or `http` URL.
     ///
-    /// - Parameters:
-    ///   - url: An `https` or `http` URL.
-    ///   - addressGuard: The addresses that may be connected to.
-    ///   - timeout: The time limit for name lookups, if it is shorter than ``TransportSettings/nameTimeout``.
-    /// - Returns: The route, with a failure if no connection is possible; `nil` if `url` has another scheme.
+    /// The route has a failure if no connection is possible. The search ends after `timeout` or
+    /// ``TransportSettings/nameTimeout``, and immediately if the task is cancelled.
     public func route(
         to url: AbsoluteURL, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
     ) async -> Route? {
@@ -81,14 +77,10 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Connects along `route` to the first address that responds.
+    /// Connects along `route`, which has no failure, to the first address that responds.
     ///
-    /// - Parameters:
-    ///   - route: A route without a failure.
-    ///   - index: The index of the first address to try, for which the caller holds a claim.
-    ///   - timeout: The time limit, if it is shorter than ``TransportSettings/connectTimeout``.
-    ///   - claims: The limits for further attempts.
-    /// - Returns: The connection, or the failed exchange.
+    /// The caller holds a claim for the address at `index`, which is tried first; `claims` limits further attempts. The
+    /// attempts end after `timeout` or ``TransportSettings/connectTimeout``.
     public func connect(
         _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims
     ) async -> ConnectionResult {
@@ -99,15 +91,11 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Performs `request` over `connection`; further calls reuse the same connection.
+    /// Performs `request`, to the host, port and scheme of the connection's route; `nil` if the connection was used
+    /// before and has been closed since.
     ///
-    /// Never throws: a website that does not respond is represented as a value.
-    ///
-    /// - Parameters:
-    ///   - request: A request to the host, port and scheme of the connection's route.
-    ///   - connection: An established connection. After its first request, it stays open while each request sets
-    ///     ``Request/keepsConnection`` and the server keeps it open.
-    /// - Returns: The exchange; `nil` if the connection was used before and has been closed since.
+    /// After the first request, the connection stays open while each request sets ``Request/keepsConnection`` and the
+    /// server keeps it open. A website that does not respond is represented as a value, never as an error.
     public func perform(_ request: Request, over connection: Connection) async -> Exchange? {
         await ask(connection.route.url, refused: connection.route.exchange(failing: Self.shutDownFailure)) {
             id, continuation in
@@ -140,24 +128,21 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Returns the executor for a task that mainly waits for exchanges with a host.
+    /// Returns the executor for a task that mainly waits for exchanges with a host: the thread of its event loop, which
+    /// avoids thread switches between steps.
     ///
-    /// The executor is the thread of the host's event loop, which avoids thread switches between steps. Code that runs
-    /// there delays all other exchanges, so it must be short. After the transport is shut down, such tasks run on
-    /// other threads.
+    /// Code that runs there delays all other exchanges, so it must be short. After the transport is shut down, such
+    /// tasks run on other threads.
     public func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
-    /// The longest pause of all loops.
-    ///
-    /// Usually about 30 milliseconds, unless the machine is overloaded. A second would indicate a defect in this
-    /// program.
+    /// The longest pause of all loops. Usually about 30 milliseconds, unless the machine is overloaded. A second would
+    /// indicate a defect in this program.
     package var longestPause: LoopPause {
         queues.reduce(into: LoopPause()) { $0.formMaximum($1.longestPause) }
     }
 
-    /// Ends all transfers and loops, and returns when they have ended or after ten seconds.
-    ///
-    /// Later exchanges fail as cancelled.
+    /// Ends all transfers and loops, and returns when they have ended or after ten seconds; later exchanges fail as
+    /// cancelled.
     ///
     /// Without this call, a process that exits would unload the libraries while loops are still closing connections.
     public func shutDown() {

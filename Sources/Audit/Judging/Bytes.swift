@@ -1,7 +1,6 @@
 enum Bytes {
-    /// Returns the index at which `needle` begins in `haystack`.
-    ///
-    /// The worst-case running time is proportional to the product of their lengths, so `needle` should be short.
+    /// Returns the index at which `needle` begins in `haystack`. The worst-case running time is proportional to the
+    /// product of their lengths, so `needle` should be short.
     static func firstIndex(of needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
         guard let first = needle.first, haystack.count >= needle.count else { return nil }
         let offset = haystack.withUnsafeBufferPointer { hay -> Int? in
@@ -21,6 +20,12 @@ enum Bytes {
     static func areWide(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(4)
         return start.contains(0) || start.starts(with: [0xfe, 0xff]) || start.starts(with: [0xff, 0xfe])
+    }
+
+    /// Returns `bytes` without a byte order mark and white space at their beginning.
+    static func afterBlanks(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        let markLength = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        return bytes.dropFirst(markLength).drop { $0 == 0x20 || (0x09...0x0d).contains($0) }
     }
 
     static func lowercased(_ bytes: [UInt8], limit: Int) -> ArraySlice<UInt8> {

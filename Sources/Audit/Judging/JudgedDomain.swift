@@ -9,9 +9,7 @@ struct JudgedLocation: Sendable {
     let judged: JudgedResponse?
 
     var response: Response? { judged?.response }
-
     var cause: Cause? { judged?.cause }
-
     var isUsable: Bool { judged?.isUsable ?? false }
 
     var holdsUnreadableFile: Bool {
@@ -85,7 +83,6 @@ final class JudgedDomain: Sendable {
     }
 
     var target: Target { observation.target }
-
     var now: Date { observation.startedAt }
 }
 

@@ -30,16 +30,18 @@ struct Response: Sendable {
     var status: Int? { earlyFailure == nil ? exchange.status : nil }
 
     var earlyFailure: ExchangeFailure? { failsInBody ? nil : exchange.failure }
-
     var bodyFailure: ExchangeFailure? { failsInBody ? exchange.failure : nil }
+
+    private static let failuresInBody: Set<ExchangeFailure.Kind> = [
+        .timeout, .connectionClosed, .malformedAnswer, .bodyTruncated, .contentCodingBroken, .cancelled, .internalError,
+    ]
 
     private var failsInBody: Bool {
         guard exchange.status != nil, let failure = exchange.failure else { return false }
-        return failure.phase == .body && failure.kind.happensInBody
+        return failure.phase == .body && Self.failuresInBody.contains(failure.kind)
     }
 
     var name: String { Wording.name(of: target) }
-
     var url: String { Wording.excerpt(exchange.url) }
 
     /// The address and port, such as `192.0.2.1, port 443`; only the address if a setting chose it, because the setting
@@ -51,10 +53,7 @@ struct Response: Sendable {
 
     func header(_ name: String) -> String? { exchange.header(name) }
 
-    var isPage: Bool {
-        guard let firstNonBlank else { return false }
-        return HTMLCheck.isPage(exchange.body[firstNonBlank...])
-    }
+    var isPage: Bool { HTMLCheck.isPage(exchange.body) }
 
     /// Whether the body is a signed file, or was intended to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }
@@ -62,7 +61,7 @@ struct Response: Sendable {
     /// Whether the body was probably intended as an association file, even if it cannot be read.
     var isMeantAsFile: Bool {
         let body = exchange.body
-        if let firstNonBlank, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body[firstNonBlank]) { return true }
+        if let first = Bytes.afterBlanks(body).first, "{[".utf8.contains(first) { return true }
         if isSigned || Bytes.areWide(body) || ContentEncodingCheck.compression(of: body) != nil { return true }
         let start = Bytes.lowercased(body, limit: 4096)
         return AssociationService.allCases.contains { Bytes.firstIndex(of: Array($0.rawValue.utf8), in: start) != nil }
@@ -81,32 +80,10 @@ struct Response: Sendable {
         if !failure.detail.isEmpty { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         return evidence
     }
-
-    /// The index of the body's first byte that is neither white space nor part of a byte order mark.
-    private var firstNonBlank: Int? {
-        let body = exchange.body
-        let start = body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-        return body[start...].firstIndex { $0 != 0x20 && !(0x09...0x0d).contains($0) }
-    }
 }
 
 extension Exchange {
     func header(_ name: String) -> String? { self.headerFields.first(name).flatMap { $0.isEmpty ? nil : $0 } }
-}
-
-extension ExchangeFailure.Kind {
-    fileprivate var happensInBody: Bool {
-        switch self {
-        case .timeout, .connectionClosed, .malformedAnswer, .bodyTruncated, .contentCodingBroken, .cancelled,
-            .internalError:
-            true
-        case .nameNotFound, .noAddress, .resolverFailed, .resolverTimeout, .addressBlocked, .addressUnknown,
-            .proxyFailed, .connectRefused, .connectTimeout, .notTried, .connectFailed, .certificateRejected,
-            .handshakeFailed,
-            .clientCertificateRequired:
-            false
-        }
-    }
 }
 
 final class JudgedResponse: Sendable {

@@ -71,9 +71,8 @@ final class Connector {
 
     // MARK: Attempts
 
-    /// Performs steps until the next one has to wait for a socket or a deadline.
-    ///
-    /// Must be called after every change to a connection, so that no connection is left without a timer.
+    /// Performs steps until the next one has to wait for a socket or a deadline. Must be called after every change to a
+    /// connection, so that no connection is left without a timer.
     private func goOn(_ id: UInt64) {
         while let step = pending[id]?.step(at: now()) {
             switch step {

@@ -219,9 +219,7 @@ final class Transfer {
     ///
     /// The other limits do not count bytes that produce no output: empty blocks of a compressed body, chunk extensions,
     /// HTTP/2 frames, and TLS messages that carry no data of the response. The number of steps is limited too, because
-    /// libcurl reads a proxy's response to CONNECT one byte at a time.
-    ///
-    /// - Returns: Whether the transfer continues.
+    /// libcurl reads a proxy's response to CONNECT one byte at a time. Returns whether the transfer continues.
     private func limitBytes(downloaded: Int) -> Bool {
         let ssl = handle?.ssl
         let received = ssl.map(HandshakeLimits.bytesReceived) ?? 0

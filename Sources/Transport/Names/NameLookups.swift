@@ -56,9 +56,8 @@ final class NameLookups {
         self.ask = ask
     }
 
-    /// Resolves `name`, which must be ASCII in lower case; may call `completion` immediately.
-    ///
-    /// If `isOfAnyFamily` is true, both families are resolved regardless of the settings.
+    /// Resolves `name`, which must be ASCII in lower case; may call `completion` immediately. If `isOfAnyFamily` is
+    /// true, both families are resolved regardless of the settings.
     func resolve(_ name: String, isOfAnyFamily: Bool = false, completion: @escaping Completion) {
         let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
         if let known = hosts.addresses(of: name) {
@@ -153,7 +152,6 @@ struct HostsFile: Sendable {
         self.init(text: data.map { String(decoding: $0, as: UTF8.self) } ?? "")
     }
 
-    /// Reads lines with an address and its names; a `#` begins a comment.
     init(text: String) {
         for line in text.split(whereSeparator: \.isNewline) {
             let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
@@ -162,9 +160,7 @@ struct HostsFile: Sendable {
         }
     }
 
-    /// Returns the addresses of `name`; `nil` if the file does not contain it.
-    ///
-    /// `localhost` is always loopback (RFC 6761).
+    /// Returns the addresses of `name`; `nil` if unknown. `localhost` is always loopback (RFC 6761).
     func addresses(of name: String) -> [IPAddress]? {
         if let known = addresses[name] { return known }
         guard name == "localhost" || name.hasSuffix(".localhost") else { return nil }

@@ -48,10 +48,8 @@ public struct Route: Sendable {
         return route
     }
 
-    /// Returns the exchange with all facts that are known before the first byte is sent.
-    ///
-    /// - Parameter failure: The failure, if it is not the route's own.
-    /// - Returns: An exchange without a response.
+    /// Returns the exchange with all facts that are known before the first byte is sent; `failure` replaces that of the
+    /// route.
     package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
         var exchange = Exchange(url: plan.url.description, startedAt: plan.startedAt)
         exchange.throughProxy = isProxied

@@ -6,21 +6,14 @@ import Platform
 /// Otherwise libcurl would read the system's bundle for every connection (measured: 40 ms of CPU each), because
 /// distributions compile in a certificate directory, which disables libcurl's own cache.
 public final class CertificateStore: Sendable {
-    /// The underlying store.
-    ///
-    /// Unsafe only in name: an X509_STORE has its own lock, is only read after `init`, and lives as long as `self`
-    /// (every user retains it with `SSL_CTX_set1_cert_store`).
+    /// The underlying store. Unsafe only in name: an X509_STORE has its own lock, is only read after `init`, and lives
+    /// as long as `self` (every user retains it with `SSL_CTX_set1_cert_store`).
     nonisolated(unsafe) package let pointer: OpaquePointer
     /// The file that the anchors came from.
     public let path: String
 
-    /// Loads the anchors of `file`, or otherwise of the system.
-    ///
-    /// - Parameters:
-    ///   - file: A file of PEM certificates that replaces the system's roots.
-    ///   - environment: The source of `SSL_CERT_FILE`.
-    ///   - defaultFile: The bundle that libcurl was built with.
-    /// - Throws: ``TransportError`` if there is no file, or no certificate in it.
+    /// Loads the anchors of `file`, or otherwise of `SSL_CERT_FILE`, of `defaultFile` or of the system; throws if there
+    /// is no file, or no certificate in it.
     public init(file: String?, environment: [String: String], defaultFile: String?) throws(TransportError) {
         path = try Self.find(file: file, environment: environment, defaultFile: defaultFile)
         guard let store = X509_STORE_new() else { throw .library("OpenSSL could not make a certificate store") }

@@ -95,9 +95,8 @@ final class HandshakeRecorder {
         return facts
     }
 
-    /// The result of verifying the chain and the name.
-    ///
-    /// If verification is enforced, a complete handshake has verified both, because libcurl ends it otherwise.
+    /// The result of verifying the chain and the name. If verification is enforced, a complete handshake has verified
+    /// both, because libcurl ends it otherwise.
     private var verification: VerificationResult {
         if handshakeDone && enforcesVerification { return .passed }
         guard let leaf = chain.first else { return .notMade }
@@ -112,9 +111,7 @@ final class HandshakeRecorder {
         if let data { Unmanaged<HandshakeRecorder>.fromOpaque(data).release() }
     }
 
-    /// Records OpenSSL's result for one certificate of the chain.
-    ///
-    /// - Returns: Whether the handshake continues.
+    /// Records OpenSSL's result for one certificate of the chain; returns whether the handshake continues.
     private static func verifying(accepted: Bool, _ storeContext: OpaquePointer) -> Bool {
         guard let ssl = ssl(of: storeContext), let recorder = of(ssl) else { return accepted }
         if recorder.chain.isEmpty { recorder.keepChain(storeContext, ssl) }
@@ -156,15 +153,13 @@ final class HandshakeRecorder {
 /// meanwhile.
 enum HandshakeLimits {
     /// The maximum number of handshake messages that a connection may receive, including those after the handshake.
-    ///
     /// Seven are usual. Each message can make OpenSSL compute new keys.
     static let maxMessages = 100
     /// The groups that are offered for key exchange: the elliptic curves of OpenSSL 3.0.
     private static let groups = "X25519:P-256:X448:P-521:P-384"
-    /// The cipher suites that are offered for TLS 1.2: OpenSSL's without Diffie-Hellman over a prime.
-    ///
-    /// The server selects the prime, and a key exchange with a prime of 10,000 bits takes half a second. Apple's
-    /// clients do not offer it either (the hellos of iOS 9 and iOS 10.2 in Apple Developer Forums 18625 and 208191).
+    /// The cipher suites that are offered for TLS 1.2: OpenSSL's without Diffie-Hellman over a prime. The server
+    /// selects the prime, and a key exchange with a prime of 10,000 bits takes half a second. Apple's clients do not
+    /// offer it either (the hellos of iOS 9 and iOS 10.2 in Apple Developer Forums 18625 and 208191).
     private static let ciphers = "DEFAULT:!kDHE"
     /// The maximum length of a server's certificate list, in bytes; decoding a list of this length takes up to 50
     /// milliseconds.

@@ -7,9 +7,8 @@ import Transport
 struct CDNAnswer {
     let exchange: Exchange
 
-    /// Whether an exchange is a response about the domain: a copy, or a statement that there is no copy.
-    ///
-    /// Any other response concerns the CDN or the connection to it, and provides no evidence about the domain.
+    /// Whether an exchange is a response about the domain: a copy, or a statement that there is no copy. Any other
+    /// response concerns the CDN or the connection to it, and provides no evidence about the domain.
     static func isAnswer(_ exchange: Exchange) -> Bool {
         guard exchange.failure == nil, let status = exchange.status else { return false }
         if [200, 404, 405, 410].contains(status) { return true }

@@ -39,14 +39,10 @@ public struct ContentJudge: Sendable {
         self.anchors = anchors
     }
 
-    /// Judges a file.
-    /// - Parameters:
-    ///   - bytes: The file as served or stored, uncompressed.
-    ///   - location: The location to set in all findings.
-    ///   - domain: The host name for which signers' certificates must be valid; `nil` if unknown.
-    ///   - date: The moment at which signers must be valid.
-    ///   - digest: A digest of `bytes`, if available.
-    /// - Returns: The content of the file, and the findings about it.
+    /// Judges a file as served or stored, uncompressed.
+    ///
+    /// Signers' certificates must be valid at `date`, and for `domain` if it is known; `location` is set in all
+    /// findings, and `digest` is a digest of `bytes`, if available.
     public func judge(
         _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date, digest: String? = nil
     ) -> ContentJudgement {
@@ -56,8 +52,7 @@ public struct ContentJudge: Sendable {
                 isSigned: false, bytes: bytes, judgedFile: file, findings: file.findings, isReadable: file.isReadable)
         }
         let reading = SignedFile.open(bytes, anchors: anchors, domain: domain, at: date)
-        let findings =
-            SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings
+        let findings = SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings
         guard let payload = reading.payload else {
             return ContentJudgement(
                 isSigned: true, bytes: bytes, judgedFile: nil, findings: findings, isReadable: false)
@@ -71,7 +66,6 @@ public struct ContentJudge: Sendable {
 
 extension ContentJudgement {
     /// Reads the body of `response`, or reuses the result of `earlier`, the other location, if the bytes are the same.
-    ///
     /// If the file at the other location takes effect, this file is read, but not checked.
     init(_ response: Response, earlier: JudgedResponse?) {
         let body = response.exchange.body

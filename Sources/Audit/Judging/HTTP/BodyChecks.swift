@@ -27,9 +27,9 @@ struct HTMLCheck: CauseCheck {
             ])
     }
 
-    /// Whether `text` begins like a web page, and not like the source code of a script.
-    static func isPage(_ text: some Collection<UInt8>) -> Bool {
-        let start = text.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }.prefix(5)
+    /// Whether `body` begins like a web page, and not like the source code of a script.
+    static func isPage(_ body: [UInt8]) -> Bool {
+        let start = Bytes.afterBlanks(body).prefix(5)
         return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)
     }
 

@@ -40,7 +40,7 @@ struct ContentTypeCheck: FactCheck {
 }
 
 /// A media type with the only parameter that is relevant here (RFC 9110, section 8.3.1).
-struct MediaType: Hashable {
+struct MediaType {
     let essence: String
     /// The `charset` parameter in lower case, without quotation marks.
     let charset: String?

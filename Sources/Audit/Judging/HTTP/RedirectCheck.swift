@@ -18,7 +18,7 @@ struct RedirectCheck: CauseCheck {
     }
 
     private func redirect(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
-        let first = Wording.excerpt(route.hops.first?.to ?? "")
+        let first = Wording.excerpt(route.hops[0].to)
         let plain = route.includesHTTP ? " The chain includes plain HTTP, which no system follows." : ""
         return Finding(
             .redirect, location: response.location,

@@ -19,18 +19,12 @@ struct RedirectRoute: Sendable {
             end = trail.end
         } else {
             guard let location = response.header("location") else { return nil }
-            hops = [
-                .init(
-                    status: response.status ?? 0, from: response.exchange.url, to: location,
-                    address: response.exchange.address)
-            ]
+            let exchange = response.exchange
+            hops = [.init(status: response.status ?? 0, from: exchange.url, to: location, address: exchange.address)]
             end = response.trail?.end
         }
         let urls = ([hops[0].from] + hops.map(\.to)).map(Self.webURL)
-        changesHost = zip(urls, urls.dropFirst()).contains { from, to in
-            guard let from, let to else { return false }
-            return from.host != to.host
-        }
+        changesHost = zip(urls, urls.dropFirst()).contains { $0 != nil && $1 != nil && $0?.host != $1?.host }
         includesHTTP = urls.dropFirst().contains { $0?.scheme == "http" }
         unusableReason = end == .unusableLocation ? hops.last.map { UnusableLocation.reason(for: $0.to) } : nil
         // If the Location is unusable, the last exchange is the redirect itself, not its destination.
@@ -65,13 +59,10 @@ struct RedirectRoute: Sendable {
 
     // MARK: - In words
 
-    /// The remedy for common kinds of redirects; `nil` if the catalogue's remedy applies.
-    ///
-    /// The remedies that depend on the server are in ``Remedies``.
+    /// The remedy for common kinds of redirects; `nil` if the catalogue's remedy applies. The remedies that depend on
+    /// the server are in ``Remedies``.
     var remedy: String? {
-        guard let first = hops.first, let from = Self.webURL(first.from), let to = Self.webURL(first.to) else {
-            return nil
-        }
+        guard let from = Self.webURL(hops[0].from), let to = Self.webURL(hops[0].to) else { return nil }
         let path = Wording.excerpt(from.path)
         if from.host == "www." + to.host || to.host == "www." + from.host {
             let host = Wording.excerpt(from.host)
@@ -83,24 +74,24 @@ struct RedirectRoute: Sendable {
         if from.host == to.host, to.scheme == "https", to.path == from.path + "/", to.query == nil {
             return "Exempt \(path) from the rule that appends a slash: the file must be served at this very URL."
         }
-        guard to.scheme == "http" else { return nil }
-        return
-            "Serve the file over HTTPS at \(path) itself, with status 200: exempt it from the redirect to plain HTTP."
+        return to.scheme == "http"
+            ? "Serve the file over HTTPS at \(path) itself, with status 200: exempt it from the redirect to plain HTTP."
+            : nil
     }
 
     var endSentence: String {
         let problem = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
-        let followed = hops.count > 1 ? "After \(hops.count) redirects it" : "It"
         // For a single hop, the preceding text already contains the target.
-        let last =
-            hops.count > 1 ? Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "") : "that URL"
-        let destination = hops.count > 1 ? "\(followed) leads to \(last), which" : "That URL"
+        let isSingle = hops.count == 1
+        let followed = isSingle ? "It" : "After \(hops.count) redirects it"
+        let last = isSingle ? "that URL" : Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "")
+        let destination = isSingle ? "That URL" : "\(followed) leads to \(last), which"
         switch end {
         case nil, .deadline?: return "The destination was not checked."
         case .loop?, .limit?: return "\(followed) does not end."
         case .unusableLocation?:
             let reason = unusableReason ?? "the reason is not known"
-            return hops.count == 1
+            return isSingle
                 ? "It cannot be followed: \(reason)."
                 : "\(followed) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? "")) (\(reason))."
         case .failed?:
@@ -112,8 +103,8 @@ struct RedirectRoute: Sendable {
             guard let target else { return "\(followed) leads to \(last)." }
             if target.isUsable { return "\(destination) serves a usable file." }
             let status = target.response.status.map { "returns \(Wording.status($0))" } ?? "did not respond"
-            return
-                "\(destination) \(status)\(target.response.status == 200 ? ", but not a usable file" : "")\(problem)."
+            let unusable = target.response.status == 200 ? ", but not a usable file" : ""
+            return "\(destination) \(status)\(unusable)\(problem)."
         }
     }
 }

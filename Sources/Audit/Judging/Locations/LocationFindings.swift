@@ -41,8 +41,7 @@ enum LocationFindings {
 
     private static func findings(of location: JudgedLocation, isInEffect: Bool) -> [Finding] {
         guard let judged = location.judged else { return [] }
-        var findings: [Finding] = []
-        if let finding = judged.cause?.finding { findings.append(finding) }
+        var findings = [judged.cause?.finding].compactMap(\.self)
         if let trail = location.observation.trail, judged.cause?.stage == .redirect,
             let finding = AddressGuardCheck.finding(about: trail, of: judged.response)
         {
@@ -57,9 +56,7 @@ enum LocationFindings {
     private static func notRequested(_ location: JudgedLocation) -> Finding {
         let reason =
             location.observation.skip == .deadline ? "the time limit for the domain was reached" : "it was not checked"
-        return Finding(
-            .timeout, location: location.location,
-            message: "\(Wording.excerpt(location.observation.url)) was not requested: \(reason).",
-            evidence: ["asked": false])
+        let message = "\(Wording.excerpt(location.observation.url)) was not requested: \(reason)."
+        return Finding(.timeout, location: location.location, message: message, evidence: ["asked": false])
     }
 }

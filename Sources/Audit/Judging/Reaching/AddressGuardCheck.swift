@@ -51,6 +51,6 @@ struct AddressGuardCheck: CauseCheck {
         if hasPublicAddress(exchange) {
             return "not all of its addresses are public (\(list)), and the proxy may connect to any of them"
         }
-        return refused.count == 1 ? "its address is not public (\(list))" : "its addresses are not public (\(list))"
+        return "its \(refused.count == 1 ? "address is" : "addresses are") not public (\(list))"
     }
 }

@@ -29,9 +29,7 @@ private struct CertificateProblem {
     }
 
     /// Returns the first problem in the order of verification, or one derived from the certificates if verification
-    /// reported none.
-    ///
-    /// Problems without their own code count as a failed handshake, with OpenSSL's message.
+    /// reported none. Problems without their own code count as a failed handshake, with OpenSSL's message.
     private static func firstProblem(
         of tls: TLSFacts?, _ path: CertificatePath, now: Date
     ) -> (code: FindingCode, certificate: CertificateFacts?) {
@@ -208,7 +206,6 @@ struct CertificatePath {
     }
 
     var leaf: CertificateFacts? { certificates.first }
-
     var endsSelfSigned: Bool { certificates.last?.isSelfSigned ?? false }
 
     /// The name of the issuer whose certificate was not sent; `nil` if the path ends at a self-signed certificate.
