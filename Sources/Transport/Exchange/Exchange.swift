@@ -71,8 +71,7 @@ public struct Exchange: Hashable, Sendable {
         throughProxy: Bool = false, connectionReused: Bool = false, timings: ExchangeTimings = ExchangeTimings(),
         httpVersion: String? = nil, status: Int? = nil, headerFields: [HeaderField] = [], tls: TLSFacts? = nil,
         body: [UInt8] = [], bodyBytes: Int? = nil, bodySHA256: String? = nil, bodyCapped: Bool = false,
-        wireBytes: Int = 0,
-        failure: ExchangeFailure? = nil
+        wireBytes: Int = 0, failure: ExchangeFailure? = nil
     ) {
         storage = Storage(
             Facts(
@@ -99,8 +98,7 @@ public struct Exchange: Hashable, Sendable {
     public var bodySize: Int { storage.facts.bodyBytes ?? storage.facts.body.count }
 
     static func failed(_ url: String, _ kind: ExchangeFailure.Kind, _ detail: String) -> Exchange {
-        Exchange(
-            url: url, startedAt: Date(), failure: ExchangeFailure(kind: kind, phase: .dns, detail: detail))
+        Exchange(url: url, startedAt: Date(), failure: ExchangeFailure(kind: kind, phase: .dns, detail: detail))
     }
 }
 
@@ -154,9 +152,7 @@ public struct HeaderField: Hashable, Sendable {
 
 extension [HeaderField] {
     /// Returns all values of the field `name`, in order, ignoring the case of the name.
-    public func values(of name: String) -> [String] {
-        filter { $0.isNamed(name) }.map(\.value)
-    }
+    public func values(of name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
 
     /// Returns the first value of the field `name`.
     public func first(_ name: String) -> String? { first { $0.isNamed(name) }?.value }

@@ -84,8 +84,14 @@ final class Transfer {
     /// Configures `handle`, which must be new or reset, for the transfer.
     func configure(_ handle: EasyHandle, resolve entries: [String]) {
         self.handle = handle
+        // The context of the callbacks; `CURLOPT_PRIVATE` leads from a handle to its transfer.
         let me = Unmanaged.passUnretained(self).toOpaque()
-        handle.set(CURLOPT_PRIVATE, pointer: me)
+        for option in [
+            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
+            CURLOPT_SSL_CTX_DATA,
+        ] {
+            handle.set(option, pointer: me)
+        }
         handle.set(CURLOPT_URL, request.url.description)
         handle.set(CURLOPT_NOSIGNAL, 1)
         handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -104,32 +110,28 @@ final class Transfer {
         handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 16 * 1024)
         handle.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
         handle.set(CURLOPT_FORBID_REUSE, request.keepsConnection ? 0 : 1)
-        configureTLS(handle, me)
-        configureConnection(handle, me, resolve: entries)
+        configureTLS(handle)
+        configureConnection(handle, resolve: entries)
         handle.set(CURLOPT_TIMEOUT_MS, request.timeout.wholeMilliseconds)
         _ = aasa_curl_easy_setopt_data_callback(handle.pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
         }
-        handle.set(CURLOPT_HEADERDATA, pointer: me)
         _ = aasa_curl_easy_setopt_data_callback(handle.pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.from(context)?.receiveBody(bytes, size * count) ?? 0
         }
-        handle.set(CURLOPT_WRITEDATA, pointer: me)
         handle.set(CURLOPT_NOPROGRESS, 0)
         _ = aasa_curl_easy_setopt_progress_callback(handle.pointer) { context, _, downloaded, _, _ in
             Transfer.from(context)?.limitBytes(downloaded: Int(downloaded)) == true ? 0 : 1
         }
-        handle.set(CURLOPT_XFERINFODATA, pointer: me)
     }
 
-    private func configureConnection(_ handle: EasyHandle, _ me: UnsafeMutableRawPointer, resolve entries: [String]) {
+    private func configureConnection(_ handle: EasyHandle, resolve entries: [String]) {
         // The first request must use the new connection even if libcurl has an older one to the same host: an HTTP/2
         // connection that did not respond would probably fail again.
         handle.set(CURLOPT_FRESH_CONNECT, isFirst ? 1 : 0)
         _ = aasa_curl_easy_setopt_opensocket_callback(handle.pointer) { context, _, _ in
             Transfer.from(context)?.passSocketToLibcurl() ?? aasa_curl_socket_bad
         }
-        handle.set(CURLOPT_OPENSOCKETDATA, pointer: me)
         if LibraryVersions.current.acceptsConnectedSockets {
             _ = aasa_curl_easy_setopt_connected_sockopt_callback(handle.pointer)
         }
@@ -152,7 +154,7 @@ final class Transfer {
         return socket
     }
 
-    private func configureTLS(_ handle: EasyHandle, _ me: UnsafeMutableRawPointer) {
+    private func configureTLS(_ handle: EasyHandle) {
         // Without a CA bundle, libcurl loads no certificates; the TLS callback installs the shared store instead.
         for option in [CURLOPT_CAINFO, CURLOPT_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH] {
             handle.set(option, nil)
@@ -166,7 +168,6 @@ final class Transfer {
             guard let context, let transfer = Transfer.from(transfer) else { return CURLE_ABORTED_BY_CALLBACK }
             return transfer.startTLS(OpaquePointer(context)) ? CURLE_OK : CURLE_ABORTED_BY_CALLBACK
         }
-        handle.set(CURLOPT_SSL_CTX_DATA, pointer: me)
     }
 
     /// Returns the transfer that libcurl's `context` points to; the loop keeps it alive until libcurl has released it.

@@ -1,3 +1,5 @@
+import struct Foundation.Date
+
 /// The destination of the connection for a URL, determined before connecting so that a caller can wait for a slot.
 public struct Route: Sendable {
     /// The URL to request.
@@ -60,5 +62,96 @@ public struct Route: Sendable {
         exchange.timings.dnsMs = dnsMs
         exchange.failure = failure ?? self.failure
         return exchange
+    }
+}
+
+/// The plan for finding the route to a URL: the known addresses, and the name to look up.
+///
+/// A class, so that the frames of the many asynchronous functions that hold a route stay small.
+final class RoutePlan: Sendable {
+    let url: AbsoluteURL
+    let startedAt: Date
+    let addressGuard: Request.AddressGuard
+    let proxy: ProxyURL?
+    /// The name to look up for the connection; `nil` if the addresses are known.
+    let name: String?
+    let addresses: [IPAddress]
+    /// Whether the user chose the destination of the connection.
+    let isChosen: Bool
+    let port: Int
+
+    init(
+        _ url: AbsoluteURL, addressGuard: Request.AddressGuard, proxy: ProxyURL? = nil, settings: TransportSettings,
+        startedAt: Date = Date()
+    ) {
+        self.url = url
+        self.startedAt = startedAt
+        self.addressGuard = addressGuard
+        self.proxy = proxy
+        let host: String
+        if let proxy {
+            (host, port, isChosen) = (proxy.host, proxy.port, false)
+        } else if let other = settings.connectToOverrides.first(where: { $0.applies(to: url) }) {
+            isChosen = !other.targetHost.isEmpty
+            port = other.targetPort ?? url.port
+            host = isChosen ? other.targetHost : url.host
+        } else if let chosen = settings.resolveOverrides.first(where: { $0.applies(to: url) }) {
+            (port, isChosen, name) = (url.port, true, nil)
+            addresses = chosen.addresses.compactMap { IPAddress($0) }
+            return
+        } else {
+            (host, port, isChosen) = (url.host, url.port, false)
+        }
+        let literal = IPAddress(host)
+        name = literal == nil ? host : nil
+        addresses = literal.map { [$0] } ?? []
+    }
+
+    /// The domain's own name, if it must be resolved although a proxy is used: to give the proxy an address, or to
+    /// prevent a server from redirecting to private addresses.
+    var targetName: String? {
+        guard let proxy, IPAddress(url.host) == nil else { return nil }
+        return proxy.takesAddresses || addressGuard != .any ? url.host : nil
+    }
+
+    /// Whether a proxy resolves the domain's name itself, and may connect to any of its addresses.
+    var isLookedUpByProxy: Bool { proxy.map { !$0.takesAddresses } ?? false }
+
+    func judged(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
+        guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
+        func isAllowed(_ address: IPAddress) -> Bool { address.isPublic || exception?.covers(url, address) == true }
+        let allowed = addresses.filter(isAllowed)
+        let refused = addresses.filter { !isAllowed($0) }
+        return isLookedUpByProxy && !refused.isEmpty ? ([], addresses) : (allowed, refused)
+    }
+
+    func blocked(_ addresses: [IPAddress]) -> ExchangeFailure {
+        let list = addresses.filter { !$0.isPublic }.prefix(4).map(\.description).joined(separator: ", ")
+        return ExchangeFailure(kind: .addressBlocked, phase: .connect, detail: "not public: \(list)")
+    }
+
+    /// Returns the failure for a domain whose name cannot be resolved here; `nil` if resolution is left to the proxy.
+    func unanswered(_ kind: ExchangeFailure.Kind, _ detail: String) -> ExchangeFailure? {
+        guard isLookedUpByProxy else { return ExchangeFailure(kind: kind, phase: .dns, detail: detail) }
+        guard case .publicOnly(_, allowsUnknown: false) = addressGuard else { return nil }
+        // A proxy may be able to resolve a name that is unknown here.
+        let isUnknown = kind == .nameNotFound || kind == .noAddress
+        return ExchangeFailure(kind: isUnknown ? .addressUnknown : kind, phase: .dns, detail: detail)
+    }
+}
+
+extension ResolveOverride {
+    fileprivate func applies(to url: AbsoluteURL) -> Bool { (host == url.host || host == "*") && port == url.port }
+}
+
+extension ConnectToOverride {
+    fileprivate func applies(to url: AbsoluteURL) -> Bool {
+        (host.isEmpty || host == url.host) && (port ?? url.port) == url.port
+    }
+}
+
+extension Request.KnownServer {
+    fileprivate func covers(_ url: AbsoluteURL, _ address: IPAddress) -> Bool {
+        url.host == host && url.port == port && address.description == self.address
     }
 }

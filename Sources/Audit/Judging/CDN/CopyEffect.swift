@@ -48,8 +48,7 @@ struct CopyEffect {
                 findings[index].message += " Apple's earlier copy of the file lists \(Wording.quote(app))."
             }
         }
-        guard hasErrors else { return }
-        for index in findings.indices where findings[index].code == .cdnDiffers {
+        for index in findings.indices where hasErrors && findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None on iOS 14 and later today: Apple's copy does not have the server's errors."
             findings[index].remedy = "Correct the server's errors before Apple's CDN checks it again."
@@ -91,10 +90,7 @@ struct CopyEffect {
     }
 
     private func preventsDelivery(_ finding: Finding) -> Bool {
-        switch Catalogue[finding.code].family {
-        case .reachingTheServer, .tls, .http: true
-        case .file, .expectations, .appleCDN, .entitlements: false
-        }
+        [.reachingTheServer, .tls, .http].contains(Catalogue[finding.code].family)
     }
 
     private func works(_ system: AppleSystem) -> Bool? { verdicts.first { $0.system == system }?.works }

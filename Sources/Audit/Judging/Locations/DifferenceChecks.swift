@@ -25,7 +25,7 @@ struct LocationsDifferCheck: DomainCheck {
 /// Rule: domains.exact-host
 struct SiblingCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        guard let sibling = domain.sibling?.value else { return [] }
+        guard let sibling = domain.sibling else { return [] }
         let delivery = domain.delivery
         let siblingDelivery = sibling.delivery
         // A name that does not exist cannot have links, and an unreachable name cannot be compared.
@@ -35,20 +35,18 @@ struct SiblingCheck: DomainCheck {
         else { return [] }
         let name = Wording.name(of: domain.target)
         let siblingName = Wording.name(of: sibling.target)
-        var text: String
+        var message =
+            "\(siblingName) and \(name) do not serve the same file: \(siblingDelivery.described) at \(siblingName); "
+            + "\(delivery.described) at \(name)."
         if let difference = delivery.difference(from: siblingDelivery) {
             let sentence = difference.sentence(first: "the file of \(name)", second: "the file of \(siblingName)")
-            text = "\(siblingName) serves another file than \(name): \(sentence)."
-        } else {
-            text =
-                "\(siblingName) and \(name) do not serve the same file: "
-                + "\(siblingDelivery.described) at \(siblingName); \(delivery.described) at \(name)."
+            message = "\(siblingName) serves another file than \(name): \(sentence)."
         }
         if let to = sibling.observation.wellKnown.exchange.flatMap(Redirect.init)?.hop.to {
-            text += " \(siblingName) redirects to \(Wording.excerpt(to))."
+            message += " \(siblingName) redirects to \(Wording.excerpt(to))."
         }
         let evidence = sibling.deliveryEvidence(after: ["sibling": .string(sibling.target.host)])
-        return [Finding(.siblingDiffers, location: .domain, message: text, evidence: evidence)]
+        return [Finding(.siblingDiffers, location: .domain, message: message, evidence: evidence)]
     }
 }
 
