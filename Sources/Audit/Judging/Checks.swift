@@ -19,7 +19,7 @@ enum Checks {
 
 /// Checks for one cause that makes a response unusable.
 ///
-/// Causes are checked in the order of ``Stage``; the first one is the root cause, and later ones are not reported.
+/// Causes are checked in the order of a request; the first one is the root cause, and later ones are not reported.
 protocol CauseCheck: Sendable {
     func cause(of response: Response) -> Cause?
 }
@@ -32,22 +32,18 @@ protocol DomainCheck: Sendable {
     func findings(of domain: JudgedDomain) -> [Finding]
 }
 
-/// The steps of a request, in order; a failure at one step explains problems at later steps.
-enum Stage: Sendable, Comparable {
-    case dns
-    case connection
-    case tls
-    case status
-    case redirect
-    case mediaType
-    case size
-    case encoding
-    case content
-}
-
 /// The reason why a location does not serve a usable file.
 struct Cause: Sendable {
-    var stage: Stage
+    /// The part of the exchange that is at fault.
+    enum Stage: Sendable {
+        /// There is no complete response, or it refuses or redirects the request.
+        case request
+        /// A response with status 200 that is not meant as the file.
+        case page
+        case file
+    }
+
+    var stage = Stage.request
     var outcome: LocationReport.Outcome
     /// The finding about this cause; `nil` if it can only be made from both locations together, or if content findings
     /// already report it.
@@ -57,7 +53,7 @@ struct Cause: Sendable {
 
 extension Cause {
     init(
-        _ code: FindingCode, of response: Response, at stage: Stage, _ outcome: LocationReport.Outcome,
+        _ code: FindingCode, of response: Response, at stage: Stage = .request, _ outcome: LocationReport.Outcome,
         message: String, impact: String? = nil, evidence: Evidence
     ) {
         let finding = Finding(

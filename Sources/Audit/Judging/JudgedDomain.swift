@@ -13,7 +13,7 @@ struct JudgedLocation: Sendable {
     var isUsable: Bool { judged?.isUsable ?? false }
 
     var holdsUnreadableFile: Bool {
-        guard let response, let cause, response.status == 200, cause.stage > .mediaType else { return false }
+        guard let response, let cause, response.status == 200, cause.stage == .file else { return false }
         return response.isMeantAsFile
     }
 

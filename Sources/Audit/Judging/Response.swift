@@ -98,10 +98,10 @@ final class JudgedResponse: Sendable {
         self.response = response
         var cause = Checks.cause.lazy.compactMap { $0.cause(of: response) }.first
         content = cause == nil ? ContentJudgement(response, earlier: earlier) : nil
-        if content?.isReadable == false { cause = Cause(stage: .content, outcome: .unusable, finding: nil) }
+        if content?.isReadable == false { cause = Cause(stage: .file, outcome: .unusable) }
         self.cause = cause
         // Facts about how a file is served also apply to a file that is too large.
-        let isFile = content != nil || (cause?.stage == .size && response.bodyFailure == nil)
+        let isFile = content != nil || (cause?.finding?.code == .fileOversized && response.bodyFailure == nil)
         facts = isFile ? Checks.fact.compactMap { $0.finding(of: response) } : []
     }
 

@@ -52,17 +52,11 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// address.
     public var isPublic: Bool {
         let bytes = bytes
-        let ipv4: [UInt8]? =
-            if !isIPv6 {
-                bytes
-            } else if Self.mappedIPv4.covers(bytes) || Self.nat64.covers(bytes) {
-                Array(bytes[12...])
-            } else if Self.sixToFour.covers(bytes) {
-                Array(bytes[2..<6])
-            } else {
-                nil
-            }
-        if let ipv4 { return !Self.specialIPv4.contains { $0.covers(ipv4) } }
+        if !isIPv6 { return !Self.specialIPv4.contains { $0.covers(bytes) } }
+        if Self.mappedIPv4.covers(bytes) || Self.nat64.covers(bytes) {
+            return IPAddress(bytes: Array(bytes[12...]))?.isPublic == true
+        }
+        if Self.sixToFour.covers(bytes) { return IPAddress(bytes: Array(bytes[2..<6]))?.isPublic == true }
         return Self.globalUnicast.covers(bytes) && !Self.specialIPv6.contains { $0.covers(bytes) }
     }
 

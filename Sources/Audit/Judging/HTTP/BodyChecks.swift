@@ -7,7 +7,7 @@ struct EmptyCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, response.bodyFailure == nil, response.exchange.body.isEmpty else { return nil }
         return Cause(
-            .fileEmpty, of: response, at: .mediaType, .unusable,
+            .fileEmpty, of: response, at: .page, .unusable,
             message: "\(response.url) returns status 200 with an empty body.",
             evidence: ["bytes": 0, "contentLength": response.header("content-length").map { .string($0) }])
     }
@@ -20,7 +20,7 @@ struct HTMLCheck: CauseCheck {
         let title = Self.title(of: response.exchange.body)
         let titled = title.map { " titled \(Wording.quote($0))" } ?? ""
         return Cause(
-            .htmlInsteadOfFile, of: response, at: .mediaType, .unusable,
+            .htmlInsteadOfFile, of: response, at: .page, .unusable,
             message: "\(response.url) returns a web page\(titled) (status 200) instead of the file.",
             evidence: [
                 "bytes": .integer(response.exchange.bodySize),
@@ -57,7 +57,7 @@ struct SizeCheck: CauseCheck, FactCheck {
         let received = "\(Wording.bytes(bytes)) uncompressed"
         let size = capped ? "more than \(received) (reading was stopped there)" : received
         return Cause(
-            .fileOversized, of: response, at: .size, .unusable,
+            .fileOversized, of: response, at: .file, .unusable,
             message: "The file at \(response.url) has \(size); the limit is \(Wording.bytes(limit)).",
             evidence: [
                 "bytes": .integer(bytes), "capped": .boolean(capped), "limit": .integer(limit),
@@ -94,7 +94,7 @@ struct TruncationCheck: CauseCheck {
         let reason = length.map { "\(arrived) arrived, and its Content-Length is \(Wording.excerpt($0))" }
             ?? "the connection was closed after \(arrived)"
         return Cause(
-            .bodyTruncated, of: response, at: .encoding, .failed,
+            .bodyTruncated, of: response, at: .file, .failed,
             message: "The file at \(response.url) is incomplete: \(reason).\(Wording.detail(failure))",
             evidence: evidence)
     }
@@ -157,7 +157,7 @@ struct ContentEncodingCheck: CauseCheck {
         evidence["detail"] = response.bodyFailure.map { .string(String($0.detail.prefix(1000))) }
         let message = "The file at \(response.url) cannot be read: \(reason)"
         return Cause(
-            .contentEncodingBroken, of: response, at: .encoding, .unusable, message: Phrase.sentence(message),
+            .contentEncodingBroken, of: response, at: .file, .unusable, message: Phrase.sentence(message),
             impact: impact, evidence: evidence)
     }
 

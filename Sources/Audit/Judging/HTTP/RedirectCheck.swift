@@ -15,7 +15,7 @@ struct RedirectCheck: CauseCheck {
             case .loop, .limit: loop(route, status, response)
             default: redirect(route, status, response)
             }
-        return Cause(stage: .redirect, outcome: .redirected, finding: finding, route: route)
+        return Cause(outcome: .redirected, finding: finding, route: route)
     }
 
     private func redirect(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {

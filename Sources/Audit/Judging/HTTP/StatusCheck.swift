@@ -9,7 +9,7 @@ struct StatusCheck: CauseCheck {
         switch status {
         case 200: return nil
         // The meaning of a missing file depends on both locations. Rule: transport.status-missing
-        case 404, 410: return Cause(stage: .status, outcome: .missing, finding: nil)
+        case 404, 410: return Cause(outcome: .missing)
         case 401, 407: return unauthorized(status, response)
         case 429: return rateLimited(response)
         case 500...599: return serverError(status, response)
@@ -25,7 +25,7 @@ struct StatusCheck: CauseCheck {
         let schemes = challenges.compactMap { $0.split(separator: " ").first.map(String.init) }
         let schemeList = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
         return Cause(
-            .httpUnauthorized, of: response, at: .status, .refused,
+            .httpUnauthorized, of: response, .refused,
             message: "\(response.url) requires a login\(schemeList): status \(Wording.status(status)).",
             evidence: ["status": .integer(status), "schemes": .strings(schemes.prefix(8))])
     }
@@ -41,7 +41,7 @@ struct StatusCheck: CauseCheck {
                 + "which may impose the limit."
         }
         return Cause(
-            .httpRateLimited, of: response, at: .status, .refused,
+            .httpRateLimited, of: response, .refused,
             message: "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests."
                 + details,
             evidence: evidence)
@@ -51,7 +51,7 @@ struct StatusCheck: CauseCheck {
     private func serverError(_ status: Int, _ response: Response) -> Cause {
         let reason = Self.serverErrors[status].map { " \($0)" } ?? ""
         return Cause(
-            .httpServerError, of: response, at: .status, .unusable,
+            .httpServerError, of: response, .unusable,
             message: "\(response.url) returns a server error: \(Wording.status(status)).\(reason)",
             evidence: [
                 "status": .integer(status), "retryAfter": response.header("retry-after").map { .string($0) },
@@ -88,7 +88,7 @@ struct StatusCheck: CauseCheck {
             default: ""
             }
         return Cause(
-            .httpStatusUnexpected, of: response, at: .status, .unusable,
+            .httpStatusUnexpected, of: response, .unusable,
             message: "\(response.url) returns status \(Wording.status(status)), where 200 is expected.\(reason)",
             evidence: [
                 "status": .integer(status), "location": location.map { .string($0) },
@@ -110,7 +110,7 @@ struct ForbiddenCheck: CauseCheck {
         signature?.add(to: &evidence)
         evidence["server"] = response.header("server").map { .string($0) }
         return Cause(
-            .httpForbidden, of: response, at: .status, .refused, message: Self.message(status, signature, response),
+            .httpForbidden, of: response, .refused, message: Self.message(status, signature, response),
             evidence: evidence)
     }
 

@@ -42,7 +42,7 @@ enum LocationFindings {
     private static func findings(of location: JudgedLocation, isInEffect: Bool) -> [Finding] {
         guard let judged = location.judged else { return [] }
         var findings = [judged.cause?.finding].compactMap(\.self)
-        if let trail = location.observation.trail, judged.cause?.stage == .redirect,
+        if let trail = location.observation.trail, judged.cause?.route != nil,
             let finding = AddressGuardCheck.finding(about: trail, of: judged.response)
         {
             findings.append(finding)

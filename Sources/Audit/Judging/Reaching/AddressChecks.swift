@@ -60,7 +60,7 @@ struct AddressGuardCheck: CauseCheck {
         let isBlocked = response.isRedirectTarget && failure.kind == .addressBlocked
         let addresses = response.exchange.addresses
         return Cause(
-            isBlocked ? .addressBlocked : .addressExcluded, of: response, at: .connection, .failed,
+            isBlocked ? .addressBlocked : .addressExcluded, of: response, .failed,
             message: "\(response.name) was not contacted: \(Self.reason(for: failure, response.exchange)).",
             evidence: response.evidence(
                 of: failure, with: addresses.isEmpty ? [:] : ["addresses": .strings(addresses.prefix(32))]))

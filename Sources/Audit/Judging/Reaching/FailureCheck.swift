@@ -15,16 +15,14 @@ struct FailureCheck: CauseCheck {
         let isEarly = response.earlyFailure != nil
         let name = response.name
         let detail = Wording.detail(failure)
-        func makeCause(
-            _ code: FindingCode, at stage: Stage = .connection, _ message: String, with first: Evidence = [:]
-        ) -> Cause {
+        func makeCause(_ code: FindingCode, _ message: String, with first: Evidence = [:]) -> Cause {
             let evidence = response.evidence(of: failure, with: first)
-            return Cause(code, of: response, at: stage, .failed, message: message, evidence: evidence)
+            return Cause(code, of: response, .failed, message: message, evidence: evidence)
         }
         let others = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
         let othersTimedOut = "\(others) at this address had just timed out"
         func unresolved(_ code: FindingCode, _ reason: String) -> Cause {
-            makeCause(code, at: .dns, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
+            makeCause(code, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
         }
         func unconnected(_ code: FindingCode, _ message: String) -> Cause {
             var evidence: Evidence = ["port": .integer(response.target.domain.port)]
@@ -71,7 +69,7 @@ struct FailureCheck: CauseCheck {
         case .connectionClosed, .bodyTruncated: return isEarly ? Self.connectionClosed(response, failure) : nil
         case .malformedAnswer, .contentCodingBroken:
             guard isEarly || failure.kind == .malformedAnswer else { return nil }
-            return makeCause(.httpMalformed, at: .status, "The response of \(name) is not valid HTTP.\(detail)")
+            return makeCause(.httpMalformed, "The response of \(name) is not valid HTTP.\(detail)")
         case .addressBlocked, .addressUnknown, .certificateRejected, .handshakeFailed, .clientCertificateRequired:
             return nil
         }
@@ -102,7 +100,7 @@ struct FailureCheck: CauseCheck {
             }
         let detail = failure.map { Wording.detail($0) } ?? ""
         return Cause(
-            .connectionClosed, of: response, at: .connection, .failed,
+            .connectionClosed, of: response, .failed,
             message: "\(response.name) at \(response.endpoint) closed the connection \(moment).\(detail)",
             evidence: evidence)
     }

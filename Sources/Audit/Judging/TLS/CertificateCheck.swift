@@ -9,7 +9,7 @@ import struct Foundation.Date
 struct CertificateCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind == .certificateRejected else { return nil }
-        return Cause(stage: .tls, outcome: .failed, finding: CertificateProblem(response, failure).finding)
+        return Cause(outcome: .failed, finding: CertificateProblem(response, failure).finding)
     }
 }
 

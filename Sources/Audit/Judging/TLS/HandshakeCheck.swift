@@ -31,7 +31,7 @@ struct HandshakeCheck: CauseCheck {
             evidence["plaintext"] = true
         }
         return Cause(
-            code, of: response, at: .tls, .failed, message: message + Wording.detail(failure), evidence: evidence)
+            code, of: response, .failed, message: message + Wording.detail(failure), evidence: evidence)
     }
 }
 
@@ -46,14 +46,14 @@ struct ClientCertificateCheck: CauseCheck {
         if let failure = response.earlyFailure {
             guard Self.isRefusal(failure, requested: requested) else { return nil }
             return Cause(
-                .tlsClientCertificateRequired, of: response, at: .tls, .failed,
+                .tlsClientCertificateRequired, of: response, .failed,
                 message: "\(response.name) requests a client certificate and closes the connection without one."
                     + Wording.detail(failure),
                 evidence: response.evidence(of: failure))
         }
         guard requested, let status = response.status, Self.refusals.contains(status) else { return nil }
         return Cause(
-            .tlsClientCertificateRequired, of: response, at: .tls, .refused,
+            .tlsClientCertificateRequired, of: response, .refused,
             message:
                 "\(response.name) requests a client certificate and returns status \(Wording.status(status)) without one.",
             evidence: ["status": .integer(status)])

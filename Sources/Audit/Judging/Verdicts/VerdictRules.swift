@@ -91,7 +91,7 @@ struct VerdictRules {
         let root = ruling(at: domain.root)
         if root.works == false { return Ruling(wellKnown.outcome, because: wellKnown.because + root.because) }
         // It is unknown whether a response with status 200 and other content counts as a failed request.
-        guard cause.stage < .mediaType else { return Ruling(.unknown, because: wellKnown.because) }
+        guard cause.stage == .request else { return Ruling(.unknown, because: wellKnown.because) }
         // The root was declared deprecated in the year of iOS 13. Rule: location.root-deprecated
         let outcome = system == .iOS13 ? min(root.outcome, .observedToWork) : root.outcome
         return Ruling(outcome, because: wellKnown.because + root.because)
