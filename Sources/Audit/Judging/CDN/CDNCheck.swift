@@ -47,12 +47,10 @@ struct CDNCheck: DomainCheck {
     }
 
     private func unavailable(_ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
-        let reason =
-            if let failure = answer.exchange.failure {
-                failure.detail.isEmpty ? "no answer" : Wording.excerpt(failure.detail)
-            } else {
-                "it returns \(Wording.status(answer.exchange.status ?? 0))"
-            }
+        var reason = "it returns \(Wording.status(answer.exchange.status ?? 0))"
+        if let failure = answer.exchange.failure {
+            reason = failure.detail.isEmpty ? "no answer" : Wording.excerpt(failure.detail)
+        }
         var message = "Apple's CDN could not be queried for its copy: \(reason)."
         if let others = cdn.copy.observation.otherDomainsUnanswered {
             message += " It had not answered for \(others) domains in a row, and was not queried again in this run."

@@ -53,9 +53,8 @@ struct SignedFileCheck {
     private func nameSentence(_ signer: Signer) -> String? {
         guard let domain, signer.nameMatch == .differs else { return nil }
         let names = signer.certificate.subjectAltNames.map { Wording.excerpt($0) }
-        let issued =
-            names.isEmpty
-            ? "covers no matching host" : "was issued for \(Wording.list(names, of: signer.certificate.nameCount))"
+        let list = Wording.list(names, of: signer.certificate.nameCount)
+        let issued = names.isEmpty ? "covers no matching host" : "was issued for \(list)"
         return "\(role(of: signer.certificate, signer)) \(issued), not for \(Wording.excerpt(domain))."
     }
 

@@ -42,14 +42,12 @@ struct EntitlementCheck: DomainCheck {
 
     private static func malformed(_ entry: AssociatedDomain, in listing: AppListing) -> Finding? {
         guard !entry.problems.isEmpty else { return nil }
-        var message =
-            "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text)), which "
-            + Wording.list(entry.problems) + "."
+        let problems = Wording.list(entry.problems)
+        var message = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text)), which \(problems)."
         var evidence = evidence(listing, entry: entry.text)
         if let repaired = entry.repaired {
-            message += " Expected: \(repaired)"
+            message += " Expected: \(repaired)\(repaired.hasSuffix(".") ? "" : ".")"
             evidence["expected"] = .string(repaired)
-            if !message.hasSuffix(".") { message += "." }
         }
         return Finding(.entitlementMalformed, location: .domain, message: message, evidence: evidence)
     }

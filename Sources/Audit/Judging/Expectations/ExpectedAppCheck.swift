@@ -71,19 +71,18 @@ struct ExpectedAppCheck: DomainCheck {
         _ app: Expectations.App, services: [AssociationService], appsOfService: [AppIdentifier],
         similar: (app: AppIdentifier, difference: String)?
     ) -> String {
-        var text = "\(Wording.quote(app.appID.text)) is expected for \(app.service.rawValue), but the file "
+        let expectation = "\(Wording.quote(app.appID.text)) is expected for \(app.service.rawValue), but the file"
         let names = Wording.list(appsOfService.map { Wording.quote($0.text) }, limit: 3)
-        if services.isEmpty, similar == nil, !appsOfService.isEmpty { return text + "lists \(names) instead." }
-        text +=
-            services.isEmpty ? "does not list it." : "lists it only for \(Wording.list(services.map(\.rawValue)))."
-        if let similar, services.isEmpty {
-            text += " It lists \(Wording.quote(similar.app.text)), which differs \(similar.difference)."
-        } else if appsOfService.isEmpty {
-            text += " For \(app.service.rawValue) it lists no app."
-        } else {
-            text += " For \(app.service.rawValue) it lists \(names)."
+        let rest = "For \(app.service.rawValue) it lists \(appsOfService.isEmpty ? "no app" : names)."
+        if !services.isEmpty {
+            return "\(expectation) lists it only for \(Wording.list(services.map(\.rawValue))). \(rest)"
         }
-        return text
+        if let similar {
+            return "\(expectation) does not list it. It lists \(Wording.quote(similar.app.text)), "
+                + "which differs \(similar.difference)."
+        }
+        if appsOfService.isEmpty { return "\(expectation) does not list it. \(rest)" }
+        return "\(expectation) lists \(names) instead."
     }
 
     private static func impact(_ app: Expectations.App) -> String? {

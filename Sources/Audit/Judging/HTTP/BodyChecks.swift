@@ -91,8 +91,8 @@ struct TruncationCheck: CauseCheck {
         evidence["wireBytes"] = .integer(response.exchange.wireBytes)
         evidence["contentLength"] = length.map { .string($0) }
         let arrived = Wording.bytes(response.exchange.wireBytes)
-        let reason = length.map { "\(arrived) arrived, and its Content-Length is \(Wording.excerpt($0))" }
-            ?? "the connection was closed after \(arrived)"
+        var reason = "the connection was closed after \(arrived)"
+        if let length { reason = "\(arrived) arrived, and its Content-Length is \(Wording.excerpt(length))" }
         return Cause(
             .bodyTruncated, of: response, at: .file, .failed,
             message: "The file at \(response.url) is incomplete: \(reason).\(Wording.detail(failure))",

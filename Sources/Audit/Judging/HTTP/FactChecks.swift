@@ -49,12 +49,11 @@ struct MediaType {
     init(_ value: String) {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimming(\.isWhitespace) }
         essence = (parts.first ?? "").lowercased()
-        charset =
-            parts.dropFirst().lazy.compactMap { parameter -> String? in
-                let pair = parameter.split(separator: "=", maxSplits: 1)
-                guard pair.count == 2, pair[0].trimming(\.isWhitespace).lowercased() == "charset" else { return nil }
-                return pair[1].trimming(\.isWhitespace).lowercased().filter { $0 != "\"" && $0 != "'" }
-            }.first
+        let parameters = parts.dropFirst().map { parameter in
+            parameter.lowercased().split(separator: "=", maxSplits: 1).map { $0.trimming(\.isWhitespace) }
+        }
+        let charset = parameters.first { $0.count == 2 && $0[0] == "charset" }
+        self.charset = charset.map { $0[1].filter { $0 != "\"" && $0 != "'" } }
     }
 }
 

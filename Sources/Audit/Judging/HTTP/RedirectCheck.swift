@@ -10,11 +10,8 @@ struct RedirectCheck: CauseCheck {
         guard let status = response.status, (300..<400).contains(status), ![304, 305, 306].contains(status),
             let route = RedirectRoute(response)
         else { return nil }
-        let finding =
-            switch route.end {
-            case .loop, .limit: loop(route, status, response)
-            default: redirect(route, status, response)
-            }
+        let isEndless = route.end == .loop || route.end == .limit
+        let finding = isEndless ? loop(route, status, response) : redirect(route, status, response)
         return Cause(outcome: .redirected, finding: finding, route: route)
     }
 

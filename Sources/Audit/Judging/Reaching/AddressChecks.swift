@@ -10,14 +10,11 @@ import Transport
 /// Rules: cdn.private-addresses, transport.reachable-from-everywhere
 struct AddressCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        for location in [domain.wellKnown, domain.root] {
-            guard let exchange = location.response?.exchange, !exchange.throughProxy, !exchange.addresses.isEmpty,
-                exchange.failure?.kind != .addressBlocked
-            else { continue }
-            guard !exchange.addressesChosen else { return [] }
-            return AddressGuardCheck.hasPublicAddress(exchange) ? [] : [finding(exchange.addresses, domain)]
+        let exchange = [domain.wellKnown, domain.root].compactMap { $0.response?.exchange }.first {
+            !$0.throughProxy && !$0.addresses.isEmpty && $0.failure?.kind != .addressBlocked
         }
-        return []
+        guard let exchange, !exchange.addressesChosen, !AddressGuardCheck.hasPublicAddress(exchange) else { return [] }
+        return [finding(exchange.addresses, domain)]
     }
 
     private func finding(_ addresses: [String], _ domain: JudgedDomain) -> Finding {
@@ -132,20 +129,12 @@ struct AddressDifferenceCheck: DomainCheck {
         let known = groups.filter(\.delivery.isKnown)
         guard known.count > 1 else { return nil }
         let answering = known.filter { if case .silence = $0.delivery { false } else { true } }
-        let severity: Severity? =
-            if answering.isEmpty || !known.contains(where: \.delivery.isFile) {
-                // If no address serves a file, other findings report the reason.
-                .info
-            } else if answering.count == 1 {
-                .warning
-            } else {
-                nil
-            }
-        let parts = known.map { "\($0.delivery.described) at \(Self.list($0.addresses))" }
-        var text =
-            "The addresses of \(Wording.name(of: domain.target)) do not serve the same file: "
-            + parts.joined(separator: "; ") + "."
         let files = known.filter(\.delivery.isFile)
+        // If no address serves a file, other findings report the reason.
+        var severity = files.isEmpty ? Severity.info : nil
+        if !files.isEmpty, answering.count == 1 { severity = .warning }
+        let results = known.map { "\($0.delivery.described) at \(Self.list($0.addresses))" }.joined(separator: "; ")
+        var text = "The addresses of \(Wording.name(of: domain.target)) do not serve the same file: \(results)."
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
             let names = files.map { "the file of \(Wording.excerpt($0.addresses[0]))" }
             text += " The files differ: \(difference.sentence(first: names[0], second: names[1]))."
