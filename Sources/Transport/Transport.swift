@@ -135,8 +135,7 @@ public final class Transport: Sendable {
     /// tasks run on other threads.
     public func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
-    /// The longest pause of all loops. Usually about 30 milliseconds, unless the machine is overloaded. A second would
-    /// indicate a defect in this program.
+    /// The longest pause of all loops: usually about 30 milliseconds, unless the machine is overloaded.
     package var longestPause: LoopPause {
         queues.reduce(into: LoopPause()) { $0.formMaximum($1.longestPause) }
     }

@@ -1,6 +1,5 @@
 enum Bytes {
-    /// Returns the index at which `needle` begins in `haystack`. The worst-case running time is proportional to the
-    /// product of their lengths, so `needle` should be short.
+    /// Returns the index of `needle`, which should be short: the worst-case time grows with the product of the lengths.
     static func firstIndex(of needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
         guard let first = needle.first, haystack.count >= needle.count else { return nil }
         let offset = haystack.withUnsafeBufferPointer { hay -> Int? in

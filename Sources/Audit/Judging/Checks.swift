@@ -17,9 +17,7 @@ enum Checks {
     ]
 }
 
-/// Checks for one cause that makes a response unusable.
-///
-/// Causes are checked in the order of a request; the first one is the root cause, and later ones are not reported.
+/// Checks for one cause that makes a response unusable; only the first cause in the order of a request is reported.
 protocol CauseCheck: Sendable {
     func cause(of response: Response) -> Cause?
 }
@@ -45,8 +43,7 @@ struct Cause: Sendable {
 
     var stage = Stage.request
     var outcome: LocationReport.Outcome
-    /// The finding about this cause; `nil` if it can only be made from both locations together, or if content findings
-    /// already report it.
+    /// The finding; `nil` if it needs both locations, or if content findings already report the cause.
     var finding: Finding?
     var route: RedirectRoute?
 }

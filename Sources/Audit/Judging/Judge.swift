@@ -42,8 +42,7 @@ public struct Judge: Sendable {
         return report
     }
 
-    /// If another problem prevents all links from opening an app, adds to each finding about a rule that it matters
-    /// only once that problem is fixed.
+    /// If another problem keeps all links closed, adds to findings about rules that they matter only after it is fixed.
     private static func noteDependentRules(_ findings: inout [Finding], _ verdicts: [Verdict]) {
         let causes = Set(verdicts.flatMap(\.because))
         guard !causes.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }

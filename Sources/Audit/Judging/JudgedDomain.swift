@@ -32,14 +32,13 @@ final class JudgedDomain: Sendable {
     let contentJudge: ContentJudge
     let wellKnown: JudgedLocation
     let root: JudgedLocation
-    /// The location that takes effect: the root if only the root serves a usable file, otherwise the well-known
-    /// location.
+    /// The location that takes effect: the well-known location, unless only the root serves a usable file.
     let inEffect: JudgedLocation
     /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
     let cdn: JudgedCDN?
     let unverifiedFetch: JudgedUnverifiedFetch?
-    /// The addresses of the name, each judged as if it were the only one, beginning with the one that served the first
-    /// request; empty if they were not requested individually.
+    /// The addresses of the name, each judged as if it were the only one, in the order of requests; empty if not
+    /// requested.
     let addresses: [(address: String, domain: JudgedDomain)]
     /// The same name with or without `www.`; `nil` if it was not requested.
     let sibling: JudgedDomain?

@@ -44,8 +44,7 @@ struct Response: Sendable {
     var name: String { Wording.name(of: target) }
     var url: String { Wording.excerpt(exchange.url) }
 
-    /// The address and port, such as `192.0.2.1, port 443`; only the address if a setting chose it, because the setting
-    /// may have changed the port, too.
+    /// Such as `192.0.2.1, port 443`; without the port if a setting chose the address, and perhaps another port.
     var endpoint: String {
         guard let address = exchange.address.map({ Wording.excerpt($0) }) else { return "port \(target.domain.port)" }
         return exchange.addressesChosen ? address : "\(address), port \(target.domain.port)"
@@ -67,8 +66,7 @@ struct Response: Sendable {
         return AssociationService.allCases.contains { Bytes.firstIndex(of: Array($0.rawValue.utf8), in: start) != nil }
     }
 
-    /// Returns the facts about `failure`, after `first`: kind, phase, addresses, time until the failure, and messages
-    /// of the libraries.
+    /// Returns the facts about `failure`, after `first`.
     func evidence(of failure: ExchangeFailure, with first: Evidence = [:]) -> Evidence {
         var evidence = first
         evidence["kind"] = .string(failure.kind.rawValue)

@@ -63,8 +63,7 @@ enum Wording {
         statusNames[status].map { "\(status) \($0)" } ?? "\(status)"
     }
 
-    /// The registered names of status codes (IANA, HTTP Status Code Registry), and widespread servers' names for
-    /// unregistered codes.
+    /// The registered names (IANA, HTTP Status Code Registry), and widespread servers' names for unregistered codes.
     private static let statusNames: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 103: "Early Hints",
         201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",

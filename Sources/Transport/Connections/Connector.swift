@@ -8,8 +8,7 @@ import Platform
 final class Connector {
     /// The time after which addresses of the other family are tried as well (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
-    /// The minimum time limit of an attempt whose timeout shows that an address does not respond; a quarter of the
-    /// connect timeout, if that is shorter.
+    /// An attempt must last this long, or a quarter of the connect timeout, for its timeout to count as silence.
     private static let minSilenceDuration: Duration = .seconds(1)
 
     private let sockets: ConnectingSockets
@@ -71,8 +70,8 @@ final class Connector {
 
     // MARK: Attempts
 
-    /// Performs steps until the next one has to wait for a socket or a deadline. Must be called after every change to a
-    /// connection, so that no connection is left without a timer.
+    /// Performs the steps that are due; called after every change to a connection, so that none is left without a
+    /// timer.
     private func goOn(_ id: UInt64) {
         while let step = pending[id]?.step(at: now()) {
             switch step {

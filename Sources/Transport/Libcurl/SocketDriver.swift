@@ -30,7 +30,7 @@ final class SocketDriver {
             }, me)
     }
 
-    /// Returns the driver that libcurl's `context` points to, which the caller keeps alive as long as the multi handle.
+    /// The caller keeps the driver alive as long as the multi handle.
     private static func from(_ context: UnsafeMutableRawPointer?) -> SocketDriver? {
         context.map { Unmanaged<SocketDriver>.fromOpaque($0).takeUnretainedValue() }
     }

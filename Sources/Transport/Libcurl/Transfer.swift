@@ -4,9 +4,7 @@ import Platform
 
 import struct Foundation.Date
 
-/// A request in progress, with its libcurl callbacks and the facts that they record.
-///
-/// Must only be used on the thread of its event loop.
+/// A request in progress with the facts that libcurl's callbacks record, on the thread of its event loop.
 final class Transfer {
     let id: UInt64
     let request: Request
@@ -170,7 +168,7 @@ final class Transfer {
         }
     }
 
-    /// Returns the transfer that libcurl's `context` points to; the loop keeps it alive until libcurl has released it.
+    /// The loop keeps the transfer alive until libcurl has released it.
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }

@@ -1,8 +1,6 @@
 import Platform
 
-/// An event loop that performs name lookups, connections and transfers, and monitors their sockets.
-///
-/// Used only on the loop's thread, except for ``CommandQueue``.
+/// Performs name lookups, connections and transfers; used only on the loop's thread, except for ``CommandQueue``.
 final class EventLoop {
     private let queue: CommandQueue
     private let watch: SocketWatch

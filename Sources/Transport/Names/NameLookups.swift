@@ -56,8 +56,7 @@ final class NameLookups {
         self.ask = ask
     }
 
-    /// Resolves `name`, which must be ASCII in lower case; may call `completion` immediately. If `isOfAnyFamily` is
-    /// true, both families are resolved regardless of the settings.
+    /// Resolves `name`, ASCII in lower case, in both families if `isOfAnyFamily`; may call `completion` immediately.
     func resolve(_ name: String, isOfAnyFamily: Bool = false, completion: @escaping Completion) {
         let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
         if let known = hosts.addresses(of: name) {

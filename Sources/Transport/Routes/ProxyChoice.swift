@@ -1,7 +1,4 @@
-/// Decides from options and the environment whether a request uses a proxy, as curl does.
-///
-/// libcurl could decide itself, but then it would be unknown before the transfer whether the name has to be resolved
-/// here.
+/// Decides like curl whether a request uses a proxy, but before the transfer, because names may have to be resolved.
 struct ProxyChoice: Sendable {
     private let forHTTPS: ProxyURL?
     private let forHTTP: ProxyURL?
@@ -11,9 +8,7 @@ struct ProxyChoice: Sendable {
     /// As in curl, HTTP_PROXY in capitals is ignored, because a request header can set it in CGI programs.
     private static let variablesForHTTP = ["http_proxy", "all_proxy", "ALL_PROXY"]
 
-    /// Parses every proxy that might be used.
-    ///
-    /// - Throws: ``TransportError`` that names the setting or the variable, without any part of its value.
+    /// Parses every proxy that might be used; an error names the setting or variable, but no part of its value.
     init(proxy: String?, environment: [String: String]) throws(TransportError) {
         func chosen(_ names: [String]) throws(TransportError) -> ProxyURL? {
             if let proxy { return try Self.read(proxy, of: "The proxy") }

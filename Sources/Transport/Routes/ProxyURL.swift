@@ -32,9 +32,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// The host and port, for messages and to identify the peer.
     var name: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    /// Parses `text`.
-    ///
-    /// - Throws: ``Mistake`` if libcurl could not use it, or could misinterpret it.
+    /// Parses `text`; throws if libcurl could not use it, or could misinterpret it.
     public init(_ text: String) throws(Mistake) {
         var rest = Substring(text)
         var scheme = "http"
@@ -93,8 +91,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     private static let controlCharacter = Mistake(
         found: "there is a control character in its user name or password", expected: "a proxy cannot be used with one")
 
-    /// Returns the end of the host, which is a name or an address, with brackets around an IPv6 address. Returns `nil`
-    /// if the host is invalid, or if anything but a port follows it.
+    /// Returns the end of the host; `nil` if it is not a name or an address, or if anything but a port follows it.
     private static func endOfHost(_ text: Substring) -> Substring.Index? {
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]"), IPAddress(String(text[..<end].dropFirst()))?.isIPv6 == true else {

@@ -65,9 +65,7 @@ public struct Route: Sendable {
     }
 }
 
-/// The plan for finding the route to a URL: the known addresses, and the name to look up.
-///
-/// A class, so that the frames of the many asynchronous functions that hold a route stay small.
+/// The known addresses and the name to look up; a class, so that asynchronous functions that hold a route stay small.
 final class RoutePlan: Sendable {
     let url: AbsoluteURL
     let startedAt: Date
@@ -107,8 +105,8 @@ final class RoutePlan: Sendable {
         addresses = literal.map { [$0] } ?? []
     }
 
-    /// The domain's own name, if it must be resolved although a proxy is used: to give the proxy an address, or to
-    /// prevent a server from redirecting to private addresses.
+    /// The domain's name, if a proxy needs its address, or if the guard must check its addresses although a proxy is
+    /// used.
     var targetName: String? {
         guard let proxy, IPAddress(url.host) == nil else { return nil }
         return proxy.takesAddresses || addressGuard != .any ? url.host : nil

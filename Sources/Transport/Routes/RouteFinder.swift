@@ -1,7 +1,6 @@
 import HeapModule
 
-/// Finds routes to URLs on the thread of one event loop: resolves names within a time limit, and applies the address
-/// guard.
+/// Finds routes on the thread of one event loop: resolves names in time, and applies the address guard.
 final class RouteFinder {
     private let names: NameLookups
     private let nameTimeout: Duration
@@ -62,10 +61,7 @@ final class RouteFinder {
     }
 
     /// Stops waiting for the other family of a name that already has an address, and for a name that the connection
-    /// does not need.
-    ///
-    /// If a proxy may connect to any address of the name, the addresses of one family are not sufficient, because those
-    /// of the other family must be public too.
+    /// does not need; but if a proxy may connect to any address, both families must be known to be public.
     private func stopWaitingForOptionalLookups(_ id: UInt64, _ now: ContinuousClock.Instant) {
         while let search = searches[id], let name = search.name {
             let known = names.knownAddresses(of: name, isOfAnyFamily: search.isCheckOnly)

@@ -95,8 +95,7 @@ final class HandshakeRecorder {
         return facts
     }
 
-    /// The result of verifying the chain and the name. If verification is enforced, a complete handshake has verified
-    /// both, because libcurl ends it otherwise.
+    /// The result for chain and name; with enforced verification, libcurl would have ended the handshake otherwise.
     private var verification: VerificationResult {
         if handshakeDone && enforcesVerification { return .passed }
         guard let leaf = chain.first else { return .notMade }
@@ -161,8 +160,7 @@ enum HandshakeLimits {
     /// selects the prime, and a key exchange with a prime of 10,000 bits takes half a second. Apple's clients do not
     /// offer it either (the hellos of iOS 9 and iOS 10.2 in Apple Developer Forums 18625 and 208191).
     private static let ciphers = "DEFAULT:!kDHE"
-    /// The maximum length of a server's certificate list, in bytes; decoding a list of this length takes up to 50
-    /// milliseconds.
+    /// The maximum length of a certificate list in bytes, which takes up to 50 milliseconds to decode.
     private static let maxCertificateList = 64 * 1024
 
     static func install(on context: OpaquePointer) -> Bool {

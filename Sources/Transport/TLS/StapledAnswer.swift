@@ -6,7 +6,7 @@ import COpenSSL
 /// is verified only if the response concerns this certificate and is in date. Verification takes one public-key
 /// operation if the issuer signed the response, or those of one short chain if the issuer delegated signing.
 enum StapledAnswer {
-    /// The maximum size of a response, in bytes; responses have one or two kilobytes, or three with a responder's
+    /// The maximum size of a response in bytes; usual are one or two kilobytes, or three with a responder's
     /// certificate.
     static let sizeLimit = 8 * 1024
 

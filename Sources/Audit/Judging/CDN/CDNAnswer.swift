@@ -7,8 +7,7 @@ import Transport
 struct CDNAnswer {
     let exchange: Exchange
 
-    /// Whether an exchange is a response about the domain: a copy, or a statement that there is no copy. Any other
-    /// response concerns the CDN or the connection to it, and provides no evidence about the domain.
+    /// Whether the CDN has a copy or states that there is none; any other response is no evidence about the domain.
     static func isAnswer(_ exchange: Exchange) -> Bool {
         guard exchange.failure == nil, let status = exchange.status else { return false }
         if [200, 404, 405, 410].contains(status) { return true }
@@ -41,8 +40,8 @@ struct CDNAnswer {
     /// The number of seconds for which the response has been cached.
     var age: Int? { exchange.header("age").flatMap(Self.seconds) }
 
-    /// The number of seconds for which the response may be cached; it does not determine when the CDN next checks the
-    /// server. Rule: cdn.lifetime
+    /// The number of seconds for which the response may be cached, however early the CDN checks again. Rule:
+    /// cdn.lifetime
     var maxAge: Int? {
         let directives = (exchange.header("cache-control") ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
         return directives.first { $0.lowercased().hasPrefix("max-age=") }.flatMap { Self.seconds($0.dropFirst(8)) }
@@ -69,8 +68,7 @@ struct CDNAnswer {
 /// Apple does not publish a list. These codes were observed; other codes are shown without explanation.
 /// Rule: cdn.failure-codes
 enum CDNFailureCode {
-    /// The meaning of each known code, as a sentence that follows the reason, and the remedy if the server appears
-    /// correct from here.
+    /// The meaning, as a sentence that follows the reason, and the remedy if the server appears correct from here.
     static let known: [String: (meaning: String, remedy: String)] = [
         "SWCERR00101": (
             "Apple's fetcher got a response from the server, but not with a usable status.",

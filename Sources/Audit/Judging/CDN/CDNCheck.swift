@@ -129,8 +129,7 @@ struct JudgedCDN: Sendable {
         }
     }
 
-    /// Returns the destination of the redirect at the well-known location if the CDN visited more than one URL, and its
-    /// copy is the file at the destination; otherwise `nil`.
+    /// Returns the destination of the redirect if the CDN visited more than one URL, and its copy is the file there.
     private static func redirectFollowed(by copy: JudgedResponse, from wellKnown: JudgedLocation) -> String? {
         guard let target = wellKnown.cause?.route?.target, target.isUsable,
             let file = target.content, CDNAnswer(exchange: copy.response.exchange).visitedURLs.count > 1,

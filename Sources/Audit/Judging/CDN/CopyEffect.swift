@@ -4,8 +4,7 @@ import Findings
 
 import struct Foundation.Date
 
-/// Determines how Apple's copy changes the effect of the server's errors on iOS 14 and later.
-/// Rules: cdn.keeps-copies, cdn.lifetime
+/// The effect of Apple's copy on the server's errors, for iOS 14 and later. Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyEffect {
     /// Whether Apple's CDN has a copy from before the errors; otherwise it has none.
     private let hasEarlierCopy: Bool
@@ -31,8 +30,8 @@ struct CopyEffect {
         self.verdicts = verdicts
     }
 
-    /// Adds to the server's errors which systems are affected now, and which later; `keepsSeverity` if the user
-    /// has set the severity of `cdn-differs`.
+    /// Adds to the server's errors when they affect which systems; `keepsSeverity` if the user set that of
+    /// `cdn-differs`.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasErrors = false
         for (index, finding) in findings.enumerated()

@@ -3,9 +3,7 @@ import DequeModule
 import Findings
 import Synchronization
 
-/// A judged file, with all results that depend only on its bytes.
-///
-/// Equal files share one object, because the domains of a company often serve the same file.
+/// The results that depend only on the bytes of a file; the domains of a company often share one object.
 final class JudgedFile: Sendable {
     let file: AssociationFile?
     let findings: [Finding]

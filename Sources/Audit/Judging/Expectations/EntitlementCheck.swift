@@ -52,8 +52,8 @@ struct EntitlementCheck: DomainCheck {
         return Finding(.entitlementMalformed, location: .domain, message: message, evidence: evidence)
     }
 
-    /// Returns the finding about a developer-mode entry in a build that is not a development build; it is harmless if
-    /// there is an entry without the mode as well. Rule: fetch.developer-mode
+    /// Such an entry is harmless in a released build if there is one without the mode as well. Rule:
+    /// fetch.developer-mode
     private static func developerMode(
         _ entry: AssociatedDomain, in listing: AppListing, beside plainScopes: Set<Scope>
     ) -> Finding? {

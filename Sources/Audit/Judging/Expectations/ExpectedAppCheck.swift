@@ -1,9 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// The file that is compared with expectations.
-///
-/// Exists only if systems can read the served file; otherwise, only the root cause is reported.
+/// The file that is compared with expectations; exists only if systems can read it.
 struct ExpectedFile {
     let expectations: Expectations
     let file: AssociationFile

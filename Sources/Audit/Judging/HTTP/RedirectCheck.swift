@@ -126,8 +126,7 @@ struct RedirectRoute: Sendable {
 
     // MARK: - In words
 
-    /// The remedy for common kinds of redirects; `nil` if the catalogue's remedy applies. The remedies that depend on
-    /// the server are in ``Remedies``.
+    /// The remedy for common kinds of redirects; others are in the catalogue and in ``Remedies``.
     var remedy: String? {
         guard let from = Self.webURL(hops[0].from), let to = Self.webURL(hops[0].to) else { return nil }
         let path = Wording.excerpt(from.path)
@@ -199,8 +198,7 @@ enum UnusableLocation {
 
     private static let otherReason = "it is not a URL that can be read"
 
-    /// Splits a URL into its scheme in lower case and the text after the colon (RFC 3986, section 3.1); `nil` without
-    /// a scheme of usual length.
+    /// Splits a URL at the colon after its scheme (RFC 3986, section 3.1); `nil` without a scheme of usual length.
     private static func split(_ location: String) -> (scheme: String, rest: Substring)? {
         guard let colon = location.utf8.prefix(40).firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = location[..<colon].lowercased()

@@ -114,8 +114,7 @@ struct ForbiddenCheck: CauseCheck {
             evidence: evidence)
     }
 
-    /// Whether a response can be a challenge: challenges have many statuses (200, 202, 405, 429, 503), but not those of
-    /// a redirect, a login or a missing file.
+    /// Whether a response can be a challenge, which has almost any status (200, 202, 405, 429, 503).
     private static func mayCarryChallenge(_ status: Int, _ response: Response) -> Bool {
         switch status {
         case 200: response.isPage

@@ -28,8 +28,8 @@ private struct CertificateProblem {
         (code, certificate) = Self.firstProblem(of: response.tls, path, now: response.now)
     }
 
-    /// Returns the first problem in the order of verification, or one derived from the certificates if verification
-    /// reported none. Problems without their own code count as a failed handshake, with OpenSSL's message.
+    /// Returns the first problem in the order of verification, or in the certificates if verification reported none;
+    /// other problems count as a failed handshake.
     private static func firstProblem(
         of tls: TLSFacts?, _ path: CertificatePath, now: Date
     ) -> (code: FindingCode, certificate: CertificateFacts?) {
@@ -61,8 +61,7 @@ private struct CertificateProblem {
         return nil
     }
 
-    /// Returns the certificate that an error about dates refers to: the certificate at its depth, or the first one with
-    /// such dates.
+    /// Returns the certificate with the wrong date: the one at the depth of the error, or the first one that fits.
     private static func misdated(
         _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, fits: (CertificateFacts) -> Bool
     ) -> CertificateFacts? {

@@ -2,9 +2,7 @@ import Basics
 import Findings
 import Transport
 
-/// The unverified fetch of a domain, judged as if its certificate had been trusted.
-///
-/// The certificate remains the only root cause; the findings of the unverified fetch are added as information.
+/// The unverified fetch, judged as if its certificate had been trusted; its findings are added as information.
 struct JudgedUnverifiedFetch: Sendable {
     let domain: JudgedDomain
 

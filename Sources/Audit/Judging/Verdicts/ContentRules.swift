@@ -1,9 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// The rules that determine whether the content of a file works on each generation of systems.
-///
-/// The article “Which system reads what” of `AppSiteAssociation` has the outcomes as a table.
+/// The outcomes of the content of a file, as in the article “Which system reads what” of `AppSiteAssociation`.
 struct ContentRules: Sendable {
     private let file: AssociationFile
     private let judgement: FileJudgement
@@ -29,8 +27,8 @@ struct ContentRules: Sendable {
         possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
-    /// Returns whether links open `app` on `system`, or any app if `app` is `nil`; without universal links, whether the
-    /// other services of the file work.
+    /// Returns whether links open `app`, or any app if it is `nil`; without universal links, whether other services
+    /// work.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         guard let links = file.appLinks else {
             return app == nil ? rulingWithoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)
@@ -141,8 +139,7 @@ struct ContentRules: Sendable {
         }
     }
 
-    /// Converts a ruling for current systems to one for iOS 13, which does not support `defaults` and `percentEncoded`.
-    /// Rules: defaults.before-ios-14, encoding.before-ios-14
+    /// iOS 13 does not support `defaults` and `percentEncoded`. Rules: defaults.before-ios-14, encoding.before-ios-14
     private func rulingOnIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
         if ruling.works == false {
