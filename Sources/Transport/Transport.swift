@@ -9,8 +9,8 @@ import class Foundation.Thread
 
 /// Performs exchanges: DNS through c-ares, HTTP and TLS through libcurl, certificate facts through OpenSSL.
 ///
-/// An exchange has three steps, so that a caller can wait for a slot between them: ``route(to:guarding:timeout:)``
-/// determines the destination, ``connect(_:from:timeout:claims:)`` establishes the connection, and ``perform(_:over:)``
+/// An exchange has three steps, so that a caller can wait for a slot between them: `route`
+/// determines the destination, `connect` establishes the connection, and `perform`
 /// sends the request. Redirects are not followed, nothing is retried, and the only state kept between exchanges is
 /// connections that are reserved for another request. A transport owns event loops, each with its own thread.
 public final class Transport: Sendable {
@@ -67,7 +67,7 @@ public final class Transport: Sendable {
     ///
     /// The route has a failure if no connection is possible. The search ends after `timeout` or
     /// ``TransportSettings/nameTimeout``, and immediately if the task is cancelled.
-    public func route(
+    package func route(
         to url: AbsoluteURL, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
     ) async -> Route? {
         guard url.isWeb else { return nil }
@@ -81,7 +81,7 @@ public final class Transport: Sendable {
     ///
     /// The caller holds a claim for the address at `index`, which is tried first; `claims` limits further attempts. The
     /// attempts end after `timeout` or ``TransportSettings/connectTimeout``.
-    public func connect(
+    package func connect(
         _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims
     ) async -> ConnectionResult {
         guard route.failure == nil else { return .failed(route.exchange()) }
@@ -96,7 +96,7 @@ public final class Transport: Sendable {
     ///
     /// After the first request, the connection stays open while each request sets ``Request/keepsConnection`` and the
     /// server keeps it open. A website that does not respond is represented as a value, never as an error.
-    public func perform(_ request: Request, over connection: Connection) async -> Exchange? {
+    package func perform(_ request: Request, over connection: Connection) async -> Exchange? {
         await ask(connection.route.url, refused: connection.route.exchange(failing: Self.shutDownFailure)) {
             id, continuation in
             .start(id: id, request, connection, continuation)
@@ -104,7 +104,7 @@ public final class Transport: Sendable {
     }
 
     /// Closes a connection that was kept open for another request, and returns when it is closed.
-    public func close(_ connection: Connection) async {
+    package func close(_ connection: Connection) async {
         let queue = queue(for: connection.route.url.host, port: connection.route.url.port)
         await withCheckedContinuation { continuation in
             if !queue.send(.close(connection, continuation)) { continuation.resume() }
@@ -133,7 +133,7 @@ public final class Transport: Sendable {
     ///
     /// Code that runs there delays all other exchanges, so it must be short. After the transport is shut down, such
     /// tasks run on other threads.
-    public func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
+    package func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
     /// The longest pause of all loops: usually about 30 milliseconds, unless the machine is overloaded.
     package var longestPause: LoopPause {

@@ -4,11 +4,9 @@ import Synchronization
 /// An established TCP connection over which nothing has been sent yet.
 ///
 /// Deinitialising an unused connection closes it.
-public final class Connection: Sendable {
-    /// The route that the connection was made for.
-    public let route: Route
-    /// The address that responded.
-    public let address: IPAddress
+package final class Connection: Sendable {
+    package let route: Route
+    package let address: IPAddress
     let connectTime: Duration
     private let socket: Mutex<(unused: Int32?, used: Int32?)>
 
@@ -35,7 +33,7 @@ public final class Connection: Sendable {
 }
 
 /// The result of an attempt to connect.
-public enum ConnectionResult: Sendable {
+package enum ConnectionResult: Sendable {
     /// A connection is established, and the caller still holds the claim for its address, but no other claim.
     case connected(Connection)
     /// No address responded, and no claim remains; contains the failed exchange.

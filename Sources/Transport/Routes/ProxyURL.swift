@@ -4,23 +4,20 @@ import Basics
 ///
 /// libcurl prints a proxy that it cannot parse, password included, and ignores a proxy whose user information contains
 /// an encoded control character. Therefore libcurl only receives proxies that were parsed here.
-public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
+package struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// The reason why a text is not a valid proxy; never quotes the text, because any part of it could be part of a
     /// password.
-    public struct Mistake: Error, Hashable, Sendable {
-        /// A description of the problem.
-        public let found: String
-        /// A description of the allowed form.
-        public let expected: String
+    package struct Mistake: Error, Hashable, Sendable {
+        package let found: String
+        package let expected: String
     }
 
-    /// The schemes that libcurl supports.
-    public static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+    package static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     /// The original text, including a password: for libcurl only.
-    public let text: String
+    package let text: String
     /// The text for reports and messages, with `***` in place of the user information.
-    public let description: String
+    package let description: String
     let scheme: String
     let host: String
     /// The port; as in curl, the default is 1080, or 443 for https proxies.
@@ -33,7 +30,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     var name: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
     /// Parses `text`; throws if libcurl could not use it, or could misinterpret it.
-    public init(_ text: String) throws(Mistake) {
+    package init(_ text: String) throws(Mistake) {
         var rest = Substring(text)
         var scheme = "http"
         if let separator = rest.firstRange(of: "://") {

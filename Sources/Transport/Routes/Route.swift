@@ -1,15 +1,14 @@
 import struct Foundation.Date
 
 /// The destination of the connection for a URL, determined before connecting so that a caller can wait for a slot.
-public struct Route: Sendable {
-    /// The URL to request.
-    public var url: AbsoluteURL { plan.url }
+package struct Route: Sendable {
+    package var url: AbsoluteURL { plan.url }
     /// The addresses to connect to, in order; with a proxy, those of the proxy.
-    public internal(set) var addresses: [IPAddress]
+    package internal(set) var addresses: [IPAddress]
     /// The reason why no connection can be made; `nil` if one can.
-    public internal(set) var failure: ExchangeFailure?
+    package internal(set) var failure: ExchangeFailure?
     /// The time for name lookups in milliseconds; `nil` without lookups.
-    public internal(set) var dnsMs: Double?
+    package internal(set) var dnsMs: Double?
 
     let plan: RoutePlan
     /// The domain's addresses, if a proxy receives an address instead of a name.
@@ -38,12 +37,11 @@ public struct Route: Sendable {
     }
 
     package var addressGuard: Request.AddressGuard { plan.addressGuard }
-    /// Whether the connection goes to a proxy.
-    public var isProxied: Bool { plan.proxy != nil }
+    package var isProxied: Bool { plan.proxy != nil }
     package var proxyName: String? { plan.proxy?.name }
 
     /// Returns the same route to only one of its addresses.
-    public func leading(to address: IPAddress) -> Route {
+    package func leading(to address: IPAddress) -> Route {
         var route = self
         route.addresses = [address]
         route.refused = []
