@@ -9,10 +9,10 @@ import class Foundation.Thread
 
 /// Performs exchanges: DNS through c-ares, HTTP and TLS through libcurl, certificate facts through OpenSSL.
 ///
-/// An exchange has three steps, so that a caller can wait for a slot between them: `route`
-/// determines the destination, `connect` establishes the connection, and `perform`
-/// sends the request. Redirects are not followed, nothing is retried, and the only state kept between exchanges is
-/// connections that are reserved for another request. A transport owns event loops, each with its own thread.
+/// An exchange has three steps, so that a caller can wait for a slot between them: `route` determines the destination,
+/// `connect` establishes the connection, and `perform` sends the request. Redirects are not followed, nothing is
+/// retried, and the only state kept between exchanges is connections that are reserved for another request. A transport
+/// owns event loops, each with its own thread.
 public final class Transport: Sendable {
     /// The trust anchors, for other code that verifies signatures.
     public let certificateStore: CertificateStore

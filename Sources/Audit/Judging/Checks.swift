@@ -53,8 +53,7 @@ extension Cause {
         _ code: FindingCode, of response: Response, at stage: Stage = .request, _ outcome: LocationReport.Outcome,
         message: String, impact: String? = nil, evidence: Evidence
     ) {
-        let finding = Finding(
-            code, location: response.location, message: message, impact: impact, evidence: evidence)
+        let finding = Finding(code, location: response.location, message: message, impact: impact, evidence: evidence)
         self.init(stage: stage, outcome: outcome, finding: finding)
     }
 }

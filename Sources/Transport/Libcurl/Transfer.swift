@@ -65,11 +65,11 @@ final class Transfer {
     /// The names to add to libcurl's cache, so that libcurl never resolves a name itself: the address guard would not
     /// have checked the resulting address, and no slot would be claimed for it.
     private(set) lazy var names: [NameEntry] = {
-        let (host, port) = (request.url.host, request.url.port)
+        let url = request.url
         let peer = NameEntry(
-            host: proxy?.host ?? host, port: proxy?.port ?? port, addresses: [connection.address])
+            host: proxy?.host ?? url.host, port: proxy?.port ?? url.port, addresses: [connection.address])
         guard let proxy, proxy.takesAddresses else { return [peer] }
-        return [peer, NameEntry(host: host, port: port, addresses: connection.route.targets)]
+        return [peer, NameEntry(host: url.host, port: url.port, addresses: connection.route.targets)]
     }()
 
     /// The duration in milliseconds, without the time spent waiting for a slot.
@@ -189,15 +189,14 @@ final class Transfer {
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
-        if collector.status == nil, request.url.scheme == "https" { recordConnection() }
+        // An earlier transfer may have opened the connection.
+        if collector.status == nil, request.url.scheme == "https", let ssl = handle?.ssl,
+            let found = HandshakeRecorder.of(ssl)
+        {
+            found.completed(ssl)
+            recorder = found
+        }
         return collector.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
-    }
-
-    /// Finds the handshake recorder of the connection, which an earlier transfer may have opened.
-    private func recordConnection() {
-        guard let ssl = handle?.ssl, let found = HandshakeRecorder.of(ssl) else { return }
-        found.completed(ssl)
-        recorder = found
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {

@@ -31,10 +31,7 @@ struct ProxyChoice: Sendable {
 
     private static func variable(_ names: [String], in environment: [String: String]) -> (name: String, value: String)?
     {
-        for name in names {
-            if let value = environment[name], !value.isEmpty { return (name, value) }
-        }
-        return nil
+        names.lazy.map { (name: $0, value: environment[$0] ?? "") }.first { !$0.value.isEmpty }
     }
 
     func proxy(for url: AbsoluteURL) -> ProxyURL? {

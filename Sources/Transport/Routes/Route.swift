@@ -31,7 +31,8 @@ package struct Route: Sendable {
         let families = Dictionary(grouping: allowed, by: \.isIPv6).mapValues { $0.prefix(Self.maxAddresses) }
         let isIPv6First = allowed.first?.isIPv6 == true
         let tried = Array((families[isIPv6First] ?? []) + (families[!isIPv6First] ?? []))
-        (self.refused, untriedCount) = (refused, allowed.count - tried.count)
+        self.refused = refused
+        untriedCount = allowed.count - tried.count
         if isProxied { targets = tried } else { addresses = tried }
         if tried.isEmpty { failure = plan.blocked(found) }
     }

@@ -53,7 +53,9 @@ private struct VerifiedChain {
         guard let chain = SSL_get0_verified_chain(ssl), let leaf = aasa_sk_X509_value(chain, 0),
             let issuer = aasa_sk_X509_value(chain, 1), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl))
         else { return nil }
-        (self.leaf, self.issuer, self.store) = (leaf, issuer, store)
+        self.leaf = leaf
+        self.issuer = issuer
+        self.store = store
     }
 
     func answer(in basic: OpaquePointer) -> OpaquePointer? {

@@ -134,8 +134,7 @@ private struct FailureDescription {
                 message:
                     "The signed file has \(Wording.bytes(bytes)); more than \(Wording.bytes(limit)) are not opened.")
         case .tooMany(let items, let limit):
-            .init(
-                reason: "tooMany", message: "The signed file has more than \(limit) \(items), and was not opened.")
+            .init(reason: "tooMany", message: "The signed file has more than \(limit) \(items), and was not opened.")
         case .malformed(let error):
             .init(
                 reason: "malformed",

@@ -25,9 +25,9 @@ struct FailureCheck: CauseCheck {
             makeCause(code, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
         }
         func unconnected(_ code: FindingCode, _ message: String) -> Cause {
-            var evidence: Evidence = ["port": .integer(response.target.domain.port)]
-            evidence["otherDomainsUnanswered"] = response.otherDomainsUnanswered.map { .integer($0) }
-            return makeCause(code, message, with: evidence)
+            let port = EvidenceValue.integer(response.target.domain.port)
+            let others = response.otherDomainsUnanswered.map { EvidenceValue.integer($0) }
+            return makeCause(code, message, with: ["port": port, "otherDomainsUnanswered": others])
         }
         switch failure.kind {
         case .nameNotFound: return unresolved(.dnsNotFound, "does not exist (DNS answered NXDOMAIN).")

@@ -30,8 +30,7 @@ struct HandshakeCheck: CauseCheck {
                 + "its response is not a TLS record. It may serve plain HTTP on this port."
             evidence["plaintext"] = true
         }
-        return Cause(
-            code, of: response, .failed, message: message + Wording.detail(failure), evidence: evidence)
+        return Cause(code, of: response, .failed, message: message + Wording.detail(failure), evidence: evidence)
     }
 }
 
