@@ -21,11 +21,11 @@ package struct LibraryVersions: Sendable {
     private init() {
         // libcurl never returns NULL here; without a value there is no version to report.
         let info = aasa_curl_version_info()?.pointee
-        func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
-        libcurl = text(info?.version)
-        libcurlTLS = text(info?.ssl_version)
-        openSSL = text(OpenSSL_version(OPENSSL_VERSION_STRING))
-        cAres = text(ares_version(nil))
+        func string(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+        libcurl = string(info?.version)
+        libcurlTLS = string(info?.ssl_version)
+        openSSL = string(OpenSSL_version(OPENSSL_VERSION_STRING))
+        cAres = string(ares_version(nil))
         nghttp2 = info?.nghttp2_version.map { String(cString: $0) }
         libcurlNumber = info?.version_num ?? 0
         var codings: [String] = []

@@ -36,7 +36,7 @@ final class Connector {
             route: route, next: index, start: start, deadline: start + min(connectTimeout, timeout), claims: claims,
             completion: completion, parallelAttemptDue: start)
         if index < route.addresses.count { tryNext(id, isClaimed: true) }
-        goOn(id)
+        performSteps(id)
     }
 
     func cancel(_ id: UInt64) {
@@ -53,8 +53,8 @@ final class Connector {
         case .connecting: break
         case .connected: connected(id, socket)
         case .failed(let reason):
-            end(id, socket, reason)
-            goOn(id)
+            endAttempt(id, socket, reason)
+            performSteps(id)
         }
     }
 
@@ -64,7 +64,7 @@ final class Connector {
         let now = now()
         while let first = deadlines.min, first.due <= now || pending[first.id] == nil {
             deadlines.removeMin()
-            goOn(first.id)
+            performSteps(first.id)
         }
     }
 
@@ -72,10 +72,10 @@ final class Connector {
 
     /// Performs the steps that are due; called after every change to a connection, so that none is left without a
     /// timer.
-    private func goOn(_ id: UInt64) {
+    private func performSteps(_ id: UInt64) {
         while let step = pending[id]?.step(at: now()) {
             switch step {
-            case .giveUp(let socket): end(id, socket, ETIMEDOUT)
+            case .giveUp(let socket): endAttempt(id, socket, ETIMEDOUT)
             case .tryNext: tryNext(id)
             case .fail: fail(id)
             case .wait(let due): return deadlines.insert(Deadline(due: due, id: id))
@@ -87,7 +87,7 @@ final class Connector {
         guard let connection = pending[id] else { return }
         let claims = connection.claims
         let address = connection.route.addresses[connection.next]
-        guard isClaimed || claims.tryClaim(address) else { return putOff(id, .noRoom(atIndex: connection.next)) }
+        guard isClaimed || claims.tryClaim(address) else { return postpone(id, .noRoom(atIndex: connection.next)) }
         let start = now()
         let (socket, state) = sockets.begin(address, connection.route.plan.port)
         if case .failed(let reason) = state {
@@ -95,7 +95,7 @@ final class Connector {
             if lacksDescriptor { claims.lacksDescriptor() }
             claims.release(address)
             // A lack of descriptors is no evidence about the address, which is tried again later.
-            if lacksDescriptor { return putOff(id, .noDescriptor(atIndex: connection.next)) }
+            if lacksDescriptor { return postpone(id, .noDescriptor(atIndex: connection.next)) }
             note(reason, address, after: .zero, claims)
             pending[id]?.failures.append((reason, address))
         }
@@ -111,7 +111,7 @@ final class Connector {
     }
 
     /// Postpones the next address if an attempt is running; otherwise completes the connection with `result`.
-    private func putOff(_ id: UInt64, _ result: ConnectionResult) {
+    private func postpone(_ id: UInt64, _ result: ConnectionResult) {
         guard pending[id]?.attempts.isEmpty == true else {
             pending[id]?.parallelAttemptDue = now() + Self.attemptDelay
             return
@@ -125,7 +125,7 @@ final class Connector {
         guard let connection = pending.removeValue(forKey: id),
             let won = connection.attempts.first(where: { $0.socket == socket })
         else { return }
-        letGo(of: socket)
+        stopWatching(socket)
         for lost in connection.attempts where lost.socket != socket { abandon(lost, connection.claims) }
         connection.claims.answered(won.address)
         let connectTime = now() - connection.start
@@ -134,7 +134,7 @@ final class Connector {
                 Connection(route: connection.route, address: won.address, socket: socket, connectTime: connectTime)))
     }
 
-    private func end(_ id: UInt64, _ socket: Int32, _ reason: Int32) {
+    private func endAttempt(_ id: UInt64, _ socket: Int32, _ reason: Int32) {
         guard let connection = pending[id], let index = connection.attempts.firstIndex(where: { $0.socket == socket })
         else { return }
         let attempt = connection.attempts[index]
@@ -160,12 +160,12 @@ final class Connector {
     }
 
     private func abandon(_ attempt: PendingConnection.Attempt, _ claims: any AddressClaims) {
-        letGo(of: attempt.socket)
+        stopWatching(attempt.socket)
         sockets.close(attempt.socket)
         claims.release(attempt.address)
     }
 
-    private func letGo(of socket: Int32) {
+    private func stopWatching(_ socket: Int32) {
         sockets.forget(socket)
         owners[socket] = nil
     }

@@ -31,16 +31,16 @@ final class NameResolver {
             resolver.watch.watch(socket, for: .names, readable: readable != 0, writable: writable != 0)
         }
         options.sock_state_cb_data = Unmanaged.passUnretained(self).toOpaque()
-        var made: ares_channel?
+        var newChannel: ares_channel?
         let mask = ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_SOCK_STATE_CB
-        let status = ares_init_options(&made, &options, Int32(mask))
+        let status = ares_init_options(&newChannel, &options, Int32(mask))
         guard status == aasa_ares_success else {
-            throw .library("c-ares could not be started: \(Self.text(status))")
+            throw .library("c-ares could not be started: \(Self.message(of: status))")
         }
-        channel = made
+        channel = newChannel
         guard !settings.nameServers.isEmpty else { return }
         let servers = settings.nameServers.joined(separator: ",")
-        guard ares_set_servers_ports_csv(made, servers) == aasa_ares_success else {
+        guard ares_set_servers_ports_csv(newChannel, servers) == aasa_ares_success else {
             close()
             throw .setting("the name servers \"\(servers)\" cannot be used: expected ADDRESS or ADDRESS:PORT")
         }
@@ -76,7 +76,7 @@ final class NameResolver {
 
     private static func answer(_ status: Int32, _ message: UnsafeBufferPointer<UInt8>, _ family: Int32) -> NameAnswer {
         guard status == aasa_ares_success, let start = message.baseAddress else {
-            return .failure(kind(of: status), detail: text(status))
+            return .failure(kind(of: status), detail: Self.message(of: status))
         }
         guard message.count <= maxResponseSize else {
             let detail = "the DNS response has \(message.count) bytes; at most \(maxResponseSize) are read"
@@ -87,7 +87,7 @@ final class NameResolver {
         return withUnsafeTemporaryAllocation(byteCount: maxAddresses * size, alignment: 1) { addresses in
             var count = Int32(maxAddresses)
             let status = aasa_ares_addresses(start, Int32(message.count), isIPv6 ? 1 : 0, addresses.baseAddress, &count)
-            guard status == aasa_ares_success else { return .failure(kind(of: status), detail: text(status)) }
+            guard status == aasa_ares_success else { return .failure(kind(of: status), detail: Self.message(of: status)) }
             let starts = stride(from: 0, to: Int(count) * size, by: size)
             return .addresses(starts.compactMap { IPAddress(bytes: Array(addresses[$0..<$0 + size])) })
         }
@@ -102,7 +102,7 @@ final class NameResolver {
         }
     }
 
-    private static func text(_ status: Int32) -> String { String(cString: ares_strerror(status)) }
+    private static func message(of status: Int32) -> String { String(cString: ares_strerror(status)) }
 
     func act(on event: SocketWatch.Event) {
         guard let channel else { return }

@@ -6,7 +6,7 @@ import Findings
 /// also compare addresses. Therefore a difference is only reported as information. Rule: fetch.user-agent-proof
 struct JudgedUserAgents: Sendable {
     /// The domain as seen by this program, without the root location.
-    private let ownDomain: JudgedDomain
+    private let thisProgram: JudgedDomain
     private let others: [(agent: AppleUserAgent, domain: JudgedDomain)]
 
     init?(_ observation: Observation, _ judge: (Observation) -> JudgedDomain) {
@@ -14,22 +14,22 @@ struct JudgedUserAgents: Sendable {
         func judgeOnly(_ wellKnown: LocationObservation) -> JudgedDomain {
             judge(observation.narrowed(to: AdditionalObservation(wellKnown: wellKnown)))
         }
-        ownDomain = judgeOnly(observation.wellKnown)
+        thisProgram = judgeOnly(observation.wellKnown)
         others = observations.map { ($0.userAgent, judgeOnly($0.wellKnown)) }
     }
 
     /// Whether the server, which refuses this program, serves the file to one of Apple's user agents.
     var admitsApple: Bool { isRefused && others.contains { $0.domain.delivery.isFile } }
 
-    private var isRefused: Bool { ownDomain.wellKnown.outcome == .refused }
+    private var isRefused: Bool { thisProgram.wellKnown.outcome == .refused }
 
     /// Adds the result to the finding about the refusal, or as a separate finding.
     func addResult(to findings: inout [Finding]) {
         let known = others.filter { $0.domain.delivery.isKnown }
         guard !known.isEmpty else { return }
-        let delivery = ownDomain.delivery
+        let delivery = thisProgram.delivery
         if known.allSatisfy({ $0.domain.delivery.isSame(as: delivery) }) {
-            guard isRefused, let code = ownDomain.wellKnown.cause?.finding?.code,
+            guard isRefused, let code = thisProgram.wellKnown.cause?.finding?.code,
                 let index = findings.firstIndex(where: { $0.code == code && $0.location == .wellKnown })
             else { return }
             let names = Wording.list(known.map { Wording.quote($0.agent.rawValue) })
@@ -41,9 +41,9 @@ struct JudgedUserAgents: Sendable {
     }
 
     private func difference(of known: [(agent: AppleUserAgent, domain: JudgedDomain)]) -> Finding {
-        var parts = ["\(ownDomain.delivery.described) for this program"]
+        var parts = ["\(thisProgram.delivery.described) for this program"]
         parts += known.map { "\($0.domain.delivery.described) for \(Wording.quote($0.agent.rawValue))" }
-        let url = Wording.excerpt(ownDomain.wellKnown.observation.url)
+        let url = Wording.excerpt(thisProgram.wellKnown.observation.url)
         return Finding(
             .userAgentsDiffer, location: .wellKnown,
             message: "\(url) answers differently to other user agents: \(parts.joined(separator: "; ")). "

@@ -10,13 +10,12 @@ struct LocationsDifferCheck: DomainCheck {
             case .different(let difference) = wellKnown.compare(with: root)
         else { return [] }
         let sentence = difference.sentence(first: "the file in .well-known", second: "the file at the root")
+        let url = Wording.excerpt(domain.wellKnown.observation.url)
         return [
             Finding(
                 .locationsDiffer, location: .root,
-                message: "The files at the two locations differ: \(sentence). "
-                    + "Current systems read \(Wording.excerpt(domain.wellKnown.observation.url)).",
-                evidence: difference.evidence(
-                    first: FindingLocation.wellKnown.rawValue, second: FindingLocation.root.rawValue))
+                message: "The files at the two locations differ: \(sentence). Current systems read \(url).",
+                evidence: difference.evidence(first: "wellKnown", second: "root"))
         ]
     }
 }

@@ -11,20 +11,20 @@ struct MissingFileCheck: DomainCheck {
     }
 
     private func rootOnly(_ domain: JudgedDomain) -> Finding {
-        let isUsable = domain.root.isUsable
-        let predicate = isUsable ? "serves the file" : "has a file, and it cannot be read"
+        let results = "\(Self.results(domain))."
+        if domain.root.isUsable {
+            return Finding(
+                .wellKnownMissing, location: .wellKnown, message: "Only the root location serves the file: \(results)",
+                evidence: evidence(domain))
+        }
         return Finding(
             .wellKnownMissing, location: .wellKnown,
-            message: "Only the root location \(predicate): \(Self.results(domain)).",
-            impact: isUsable
-                ? nil
-                : """
+            message: "Only the root location has a file, and it cannot be read: \(results)",
+            impact: """
                 Links open the browser instead of the app on every Apple system: iOS 14 and later are only known to \
                 check the .well-known folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
                 """,
-            remedy: isUsable
-                ? nil
-                : """
+            remedy: """
                 Ask the web team to correct the file, and to publish it at /.well-known/apple-app-site-association; the \
                 same file may stay at the root.
                 """,
@@ -41,7 +41,7 @@ struct MissingFileCheck: DomainCheck {
         let host = domain.target.domain.name
         var evidence = evidence(domain)
         let apps = domain.target.listings.map(\.app)
-        if !apps.isEmpty { evidence["apps"] = .strings(Array(apps.prefix(20))) }
+        if !apps.isEmpty { evidence["apps"] = .strings(apps.prefix(20)) }
         return Finding(
             .wildcardApexMissing, location: .wellKnown,
             message: "For *.\(host), systems read the file of \(host), but it has none: \(results)",

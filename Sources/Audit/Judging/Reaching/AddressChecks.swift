@@ -134,13 +134,13 @@ struct AddressDifferenceCheck: DomainCheck {
         var severity = files.isEmpty ? Severity.info : nil
         if !files.isEmpty, answering.count == 1 { severity = .warning }
         let results = known.map { "\($0.delivery.described) at \(Self.list($0.addresses))" }.joined(separator: "; ")
-        var text = "The addresses of \(Wording.name(of: domain.target)) do not serve the same file: \(results)."
+        var message = "The addresses of \(Wording.name(of: domain.target)) do not serve the same file: \(results)."
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
             let names = files.map { "the file of \(Wording.excerpt($0.addresses[0]))" }
-            text += " The files differ: \(difference.sentence(first: names[0], second: names[1]))."
+            message += " The files differ: \(difference.sentence(first: names[0], second: names[1]))."
         }
         return Finding(
-            .addressInconsistent, severity: severity, location: .domain, message: text,
+            .addressInconsistent, severity: severity, location: .domain, message: message,
             evidence: ["byAddress": .array(domain.addresses.map { .object(Self.evidence($0, $1)) })])
     }
 
