@@ -75,9 +75,7 @@ final class NameResolver {
     private static let maxAddresses = maxResponseSize / 16
 
     private static func answer(_ status: Int32, _ message: UnsafeBufferPointer<UInt8>, _ family: Int32) -> NameAnswer {
-        guard status == aasa_ares_success, let start = message.baseAddress else {
-            return .failure(kind(of: status), detail: Self.message(of: status))
-        }
+        guard status == aasa_ares_success, let start = message.baseAddress else { return failure(status) }
         guard message.count <= maxResponseSize else {
             let detail = "the DNS response has \(message.count) bytes; at most \(maxResponseSize) are read"
             return .failure(.resolverFailed, detail: detail)
@@ -87,19 +85,21 @@ final class NameResolver {
         return withUnsafeTemporaryAllocation(byteCount: maxAddresses * size, alignment: 1) { addresses in
             var count = Int32(maxAddresses)
             let status = aasa_ares_addresses(start, Int32(message.count), isIPv6 ? 1 : 0, addresses.baseAddress, &count)
-            guard status == aasa_ares_success else { return .failure(kind(of: status), detail: Self.message(of: status)) }
+            guard status == aasa_ares_success else { return failure(status) }
             let starts = stride(from: 0, to: Int(count) * size, by: size)
             return .addresses(starts.compactMap { IPAddress(bytes: Array(addresses[$0..<$0 + size])) })
         }
     }
 
-    private static func kind(of status: Int32) -> ExchangeFailure.Kind {
-        switch status {
-        case aasa_ares_not_found: .nameNotFound
-        case aasa_ares_no_data: .noAddress
-        case aasa_ares_timeout: .resolverTimeout
-        default: .resolverFailed
-        }
+    private static func failure(_ status: Int32) -> NameAnswer {
+        let kind: ExchangeFailure.Kind =
+            switch status {
+            case aasa_ares_not_found: .nameNotFound
+            case aasa_ares_no_data: .noAddress
+            case aasa_ares_timeout: .resolverTimeout
+            default: .resolverFailed
+            }
+        return .failure(kind, detail: message(of: status))
     }
 
     private static func message(of status: Int32) -> String { String(cString: ares_strerror(status)) }

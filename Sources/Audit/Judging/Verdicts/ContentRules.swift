@@ -99,8 +99,7 @@ struct ContentRules: Sendable {
     // MARK: One entry of `details`
 
     private func ruling(of detail: AppDetail, on system: AppleSystem) -> Ruling {
-        let rules = system == .iOS9To12 ? rulingOnOldRules(of: detail) : rulingOnRules(of: detail, on: system)
-        return rulingOnApps(of: detail, on: system).and(rules)
+        rulingOnApps(of: detail, on: system).and(rulingOnRules(of: detail, on: system))
     }
 
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
@@ -120,15 +119,14 @@ struct ContentRules: Sendable {
             ? Ruling(.works) : Ruling(.doesNotWork, because: Self.appCodes)
     }
 
-    private func rulingOnOldRules(of detail: AppDetail) -> Ruling {
-        if let rules = detail.pathRules { return ruling(rules) }
-        // It is unknown how systems that do not support `components` interpret an entry without `paths`.
-        // Rule: details.half-forms
-        return Ruling(.unknown, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
-    }
-
     private func rulingOnRules(of detail: AppDetail, on system: AppleSystem) -> Ruling {
-        switch detail.rules {
+        if system == .iOS9To12 {
+            if let rules = detail.pathRules { return ruling(rules) }
+            // It is unknown how systems that do not support `components` interpret an entry without `paths`.
+            // Rule: details.half-forms
+            return Ruling(.unknown, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
+        }
+        return switch detail.rules {
         // Rule: details.components-empty
         case .components(let rules) where rules.isEmpty: Ruling(.observedToFail, because: Self.emptyCodes)
         case .components(let rules):
