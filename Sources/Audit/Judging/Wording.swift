@@ -59,9 +59,7 @@ enum Wording {
 
     static func bytes(_ number: Int) -> String { Phrase.count(number, "byte") }
 
-    static func status(_ status: Int) -> String {
-        statusNames[status].map { "\(status) \($0)" } ?? "\(status)"
-    }
+    static func status(_ status: Int) -> String { statusNames[status].map { "\(status) \($0)" } ?? "\(status)" }
 
     /// The registered names (IANA, HTTP Status Code Registry), and widespread servers' names for unregistered codes.
     private static let statusNames: [Int: String] = [

@@ -39,9 +39,7 @@ final class Connector {
         performSteps(id)
     }
 
-    func cancel(_ id: UInt64) {
-        fail(id, ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled"))
-    }
+    func cancel(_ id: UInt64) { fail(id, ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled")) }
 
     func close() {
         for id in Array(pending.keys) { cancel(id) }

@@ -63,9 +63,7 @@ struct PendingConnection {
         // A refusal is more informative than silence, and silence more than a missing route.
         let order: [ExchangeFailure.Kind] = [.internalError, .connectRefused, .connectionClosed, .connectTimeout]
         let kind = order.first(where: kinds.contains) ?? kinds.first ?? .connectTimeout
-        guard let proxy = route.plan.proxy else {
-            return ExchangeFailure(kind: kind, phase: .connect, detail: detail)
-        }
+        guard let proxy = route.plan.proxy else { return ExchangeFailure(kind: kind, phase: .connect, detail: detail) }
         return ExchangeFailure(
             kind: .proxyFailed, phase: .proxy, detail: "no connection to the proxy \(proxy.name): \(detail)")
     }

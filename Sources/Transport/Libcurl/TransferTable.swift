@@ -76,9 +76,7 @@ final class TransferTable {
         for id in Array(transfers.keys) { cancel(id) }
     }
 
-    var nextDeadline: ContinuousClock.Instant? {
-        [driver.nextDeadline, deadlines.min?.due].compactMap(\.self).min()
-    }
+    var nextDeadline: ContinuousClock.Instant? { [driver.nextDeadline, deadlines.min?.due].compactMap(\.self).min() }
 
     func processTimeouts() {
         driver.processTimeouts()

@@ -47,9 +47,7 @@ final class RouteFinder {
         ask(id)
     }
 
-    func cancel(_ id: UInt64) {
-        fail(id, ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled"))
-    }
+    func cancel(_ id: UInt64) { fail(id, ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled")) }
 
     /// Continues searches with the available results after half of their time, and ends those that have timed out.
     func processTimeouts() {
