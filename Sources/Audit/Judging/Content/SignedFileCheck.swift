@@ -84,6 +84,7 @@ struct SignedFileCheck {
 
     private var obsolete: Finding {
         let names = reading.signers.map { Wording.quote($0.certificate.subject) }
+        let trailingBytes = reading.trailingBytes > 0 ? reading.trailingBytes : nil
         let hasSignedAttributes = reading.signers.contains(where: \.hasSignedAttributes)
         return Finding(
             .signatureObsolete, location: location,
@@ -92,7 +93,7 @@ struct SignedFileCheck {
             evidence: [
                 "form": .string(reading.encoding.rawValue),
                 "payloadBytes": reading.payload.map { .integer($0.count) },
-                "trailingBytes": reading.trailingBytes > 0 ? .integer(reading.trailingBytes) : nil,
+                "trailingBytes": trailingBytes.map { .integer($0) },
                 "signedAttributes": hasSignedAttributes ? .boolean(true) : nil, "signers": signers,
             ])
     }

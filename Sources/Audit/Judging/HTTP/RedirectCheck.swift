@@ -57,9 +57,10 @@ struct RedirectCheck: CauseCheck {
             ]
         }
         let target = route.target
+        let isPermanent = status == 301 || status == 308
         return [
-            "status": .integer(status), "permanent": .boolean(status == 301 || status == 308),
-            "crossHost": .boolean(route.changesHost), "toHTTP": .boolean(route.includesHTTP), "chain": .array(chain),
+            "status": .integer(status), "permanent": .boolean(isPermanent), "crossHost": .boolean(route.changesHost),
+            "toHTTP": .boolean(route.includesHTTP), "chain": .array(chain),
             "end": route.end.map { .string($0.rawValue) }, "unusable": route.unusableReason.map { .string($0) },
             "finalURL": target.map { .string($0.response.exchange.url) },
             "finalStatus": target?.response.status.map { .integer($0) },

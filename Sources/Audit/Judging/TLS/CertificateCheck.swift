@@ -215,14 +215,14 @@ extension Evidence {
     init(_ certificate: CertificateFacts) {
         // The certificates of the location in the report have more names.
         let names = certificate.subjectAltNames.prefix(100)
+        let nameCount = certificate.nameCount > 100 ? certificate.nameCount : nil
         let begin = certificate.notBefore.flatMap(UTCTime.init)
         let end = certificate.notAfter.flatMap(UTCTime.init)
         self = [
             "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
             "notBefore": begin.map { .string($0.secondText) }, "notAfter": end.map { .string($0.secondText) },
             "names": names.isEmpty ? nil : .strings(names),
-            "nameCount": certificate.nameCount > 100 ? .integer(certificate.nameCount) : nil,
-            "sha256": .string(certificate.sha256),
+            "nameCount": nameCount.map { .integer($0) }, "sha256": .string(certificate.sha256),
         ]
     }
 }
