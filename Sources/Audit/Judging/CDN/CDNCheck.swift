@@ -89,10 +89,8 @@ struct CDNCheck: DomainCheck {
     }
 
     private func followed(_ url: String, _ answer: CDNAnswer) -> Finding {
-        Finding(
-            .cdnFollowedRedirect, location: .cdn,
-            message: "Apple's CDN has followed the redirect and has a copy of \(Wording.excerpt(url)).",
-            evidence: answer.evidence)
+        let message = "Apple's CDN has followed the redirect and has a copy of \(Wording.excerpt(url))."
+        return Finding(.cdnFollowedRedirect, location: .cdn, message: message, evidence: answer.evidence)
     }
 
     /// Returns a clause with the age of the response in the CDN; empty if unknown or too short. Rule: cdn.lifetime

@@ -78,10 +78,9 @@ struct EntitlementCheck: DomainCheck {
         var evidence = evidence(listing)
         evidence["domains"] = .integer(listing.domainCount)
         evidence["advised"] = .integer(AppListing.advisedDomains)
-        return Finding(
-            .entitlementsTooManyDomains, location: .domain,
-            message: "The app \(Wording.quote(listing.app)) lists \(Phrase.count(listing.domainCount, "domain")); "
-                + "Apple used to advise no more than 20 to \(AppListing.advisedDomains).",
-            evidence: evidence)
+        let message =
+            "The app \(Wording.quote(listing.app)) lists \(Phrase.count(listing.domainCount, "domain")); "
+            + "Apple used to advise no more than 20 to \(AppListing.advisedDomains)."
+        return Finding(.entitlementsTooManyDomains, location: .domain, message: message, evidence: evidence)
     }
 }

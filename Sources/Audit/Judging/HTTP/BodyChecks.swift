@@ -6,10 +6,10 @@ import Transport
 struct EmptyCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, response.bodyFailure == nil, response.exchange.body.isEmpty else { return nil }
-        return Cause(
-            .fileEmpty, of: response, at: .page, .unusable,
-            message: "\(response.url) returns status 200 with an empty body.",
-            evidence: ["bytes": 0, "contentLength": response.header("content-length").map { .string($0) }])
+        let message = "\(response.url) returns status 200 with an empty body."
+        let length = response.header("content-length")
+        let evidence: Evidence = ["bytes": 0, "contentLength": length.map { .string($0) }]
+        return Cause(.fileEmpty, of: response, at: .page, .unusable, message: message, evidence: evidence)
     }
 }
 
@@ -71,12 +71,11 @@ struct SizeCheck: CauseCheck, FactCheck {
         let near = JudgeSettings.sizeNearLimit
         let limit = JudgeSettings.sizeLimit
         guard bytes > near, bytes <= limit else { return nil }
-        return Finding(
-            .fileSizeNearLimit, location: response.location,
-            message:
-                "The file at \(response.url) has \(Wording.bytes(bytes)) uncompressed. The limit of 128 KB can be "
-                + "read as \(Wording.bytes(near)) or as \(Wording.bytes(limit)).",
-            evidence: ["bytes": .integer(bytes), "limit": .integer(limit)])
+        let message =
+            "The file at \(response.url) has \(Wording.bytes(bytes)) uncompressed. The limit of 128 KB can be read as "
+            + "\(Wording.bytes(near)) or as \(Wording.bytes(limit))."
+        let evidence: Evidence = ["bytes": .integer(bytes), "limit": .integer(limit)]
+        return Finding(.fileSizeNearLimit, location: response.location, message: message, evidence: evidence)
     }
 }
 
@@ -93,10 +92,8 @@ struct TruncationCheck: CauseCheck {
         let arrived = Wording.bytes(response.exchange.wireBytes)
         var reason = "the connection was closed after \(arrived)"
         if let length { reason = "\(arrived) arrived, and its Content-Length is \(Wording.excerpt(length))" }
-        return Cause(
-            .bodyTruncated, of: response, at: .file, .failed,
-            message: "The file at \(response.url) is incomplete: \(reason).\(Wording.detail(failure))",
-            evidence: evidence)
+        let message = "The file at \(response.url) is incomplete: \(reason).\(Wording.detail(failure))"
+        return Cause(.bodyTruncated, of: response, at: .file, .failed, message: message, evidence: evidence)
     }
 }
 

@@ -63,11 +63,10 @@ struct SlowResponseCheck: FactCheck {
         let limit = JudgeSettings.slowMs
         guard let time = response.exchange.timings.firstByteMs, time.isFinite, time > limit else { return nil }
         let isVerySlow = time > JudgeSettings.verySlowMs
+        let exceeded = isVerySlow ? JudgeSettings.verySlowMs : limit
         return Finding(
             .slowResponse, severity: isVerySlow ? .warning : .info, location: response.location,
             message: "The first byte of \(response.url) took \(Wording.seconds(time)).",
-            evidence: [
-                "firstByteMs": .number(time), "limitMs": .number(isVerySlow ? JudgeSettings.verySlowMs : limit),
-            ])
+            evidence: ["firstByteMs": .number(time), "limitMs": .number(exceeded)])
     }
 }

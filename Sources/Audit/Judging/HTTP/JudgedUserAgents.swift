@@ -41,20 +41,17 @@ struct JudgedUserAgents: Sendable {
     }
 
     private func difference(of known: [(agent: AppleUserAgent, domain: JudgedDomain)]) -> Finding {
-        var parts = ["\(thisProgram.delivery.described) for this program"]
-        parts += known.map { "\($0.domain.delivery.described) for \(Wording.quote($0.agent.rawValue))" }
+        let results = known.map { "\($0.domain.delivery.described) for \(Wording.quote($0.agent.rawValue))" }
+        let list = (["\(thisProgram.delivery.described) for this program"] + results).joined(separator: "; ")
         let url = Wording.excerpt(thisProgram.wellKnown.observation.url)
         return Finding(
             .userAgentsDiffer, location: .wellKnown,
-            message: "\(url) answers differently to other user agents: \(parts.joined(separator: "; ")). "
+            message: "\(url) answers differently to other user agents: \(list). "
                 + "All were sent from here: the responses to Apple's own servers are not known.",
             evidence: ["byUserAgent": evidence])
     }
 
     private var evidence: EvidenceValue {
-        .array(
-            others.map { agent, domain in
-                .object(domain.deliveryEvidence(after: ["userAgent": .string(agent.rawValue)]))
-            })
+        .array(others.map { .object($1.deliveryEvidence(after: ["userAgent": .string($0.rawValue)])) })
     }
 }

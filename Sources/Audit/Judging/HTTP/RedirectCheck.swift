@@ -43,10 +43,9 @@ struct RedirectCheck: CauseCheck {
             route.end == .loop
             ? "in a loop: after \(count) it is back at \(last)."
             : "without end: after \(count) (the limit is \(response.settings.maxRedirects)) it leads on to \(last)."
-        return Finding(
-            .redirectLoop, location: response.location,
-            message: "\(response.url) redirects (\(Wording.status(status))) \(course)",
-            evidence: evidence(of: route, status, response))
+        let message = "\(response.url) redirects (\(Wording.status(status))) \(course)"
+        let evidence = evidence(of: route, status, response)
+        return Finding(.redirectLoop, location: response.location, message: message, evidence: evidence)
     }
 
     private func evidence(of route: RedirectRoute, _ status: Int, _ response: Response) -> Evidence {

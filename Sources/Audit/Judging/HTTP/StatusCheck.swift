@@ -24,10 +24,9 @@ struct StatusCheck: CauseCheck {
         // The scheme comes first (RFC 9110, section 11.3).
         let schemes = challenges.compactMap { $0.split(separator: " ").first.map(String.init) }
         let schemeList = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
-        return Cause(
-            .httpUnauthorized, of: response, .refused,
-            message: "\(response.url) requires a login\(schemeList): status \(Wording.status(status)).",
-            evidence: ["status": .integer(status), "schemes": .strings(schemes.prefix(8))])
+        let message = "\(response.url) requires a login\(schemeList): status \(Wording.status(status))."
+        let evidence: Evidence = ["status": .integer(status), "schemes": .strings(schemes.prefix(8))]
+        return Cause(.httpUnauthorized, of: response, .refused, message: message, evidence: evidence)
     }
 
     private func rateLimited(_ response: Response) -> Cause {
@@ -40,11 +39,8 @@ struct StatusCheck: CauseCheck {
                 " The response came through \(signature.product) (recognised by \(Wording.quote(signature.sign))), "
                 + "which may impose the limit."
         }
-        return Cause(
-            .httpRateLimited, of: response, .refused,
-            message: "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests."
-                + details,
-            evidence: evidence)
+        let message = "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests."
+        return Cause(.httpRateLimited, of: response, .refused, message: message + details, evidence: evidence)
     }
 
     // Rule: transport.status-server-error
@@ -109,9 +105,8 @@ struct ForbiddenCheck: CauseCheck {
         var evidence: Evidence = ["status": .integer(status), "challenge": .boolean(signature?.strength == .challenge)]
         signature?.add(to: &evidence)
         evidence["server"] = response.header("server").map { .string($0) }
-        return Cause(
-            .httpForbidden, of: response, .refused, message: Self.message(status, signature, response),
-            evidence: evidence)
+        let message = Self.message(status, signature, response)
+        return Cause(.httpForbidden, of: response, .refused, message: message, evidence: evidence)
     }
 
     /// Whether a response can be a challenge, which has almost any status (200, 202, 405, 429, 503).

@@ -11,12 +11,9 @@ struct LocationsDifferCheck: DomainCheck {
         else { return [] }
         let sentence = difference.sentence(first: "the file in .well-known", second: "the file at the root")
         let url = Wording.excerpt(domain.wellKnown.observation.url)
-        return [
-            Finding(
-                .locationsDiffer, location: .root,
-                message: "The files at the two locations differ: \(sentence). Current systems read \(url).",
-                evidence: difference.evidence(first: "wellKnown", second: "root"))
-        ]
+        let message = "The files at the two locations differ: \(sentence). Current systems read \(url)."
+        let evidence = difference.evidence(first: "wellKnown", second: "root")
+        return [Finding(.locationsDiffer, location: .root, message: message, evidence: evidence)]
     }
 }
 

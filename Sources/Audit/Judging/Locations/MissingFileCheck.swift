@@ -89,13 +89,11 @@ struct SuffixCheck: DomainCheck {
                     location: location, exchange: exchange, target: domain.target, now: domain.now,
                     settings: domain.settings, contentJudge: domain.contentJudge))
             guard judged.isUsable else { continue }
-            return [
-                Finding(
-                    .jsonSuffixOnly, location: location,
-                    message: "There is a file at \(Wording.excerpt(exchange.url)), but no system requests that name: "
-                        + "the file's name has no extension.",
-                    evidence: ["url": .string(exchange.url), "bytes": .integer(exchange.bodySize)])
-            ]
+            let message =
+                "There is a file at \(Wording.excerpt(exchange.url)), but no system requests that name: "
+                + "the file's name has no extension."
+            let evidence: Evidence = ["url": .string(exchange.url), "bytes": .integer(exchange.bodySize)]
+            return [Finding(.jsonSuffixOnly, location: location, message: message, evidence: evidence)]
         }
         return []
     }

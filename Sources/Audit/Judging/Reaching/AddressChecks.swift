@@ -28,9 +28,8 @@ struct AddressCheck: DomainCheck {
             } else {
                 "None of the addresses of \(name) is public (\(list)): Apple's CDN does not connect to them."
             }
-        return Finding(
-            .addressNotPublic, location: .domain, message: message,
-            evidence: ["addresses": .strings(addresses.prefix(32))])
+        let evidence: Evidence = ["addresses": .strings(addresses.prefix(32))]
+        return Finding(.addressNotPublic, location: .domain, message: message, evidence: evidence)
     }
 }
 
@@ -39,13 +38,9 @@ struct PortCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let port = domain.target.domain.port
         guard port != 443 else { return [] }
-        return [
-            Finding(
-                .portUnusual, location: .domain,
-                message:
-                    "\(Wording.name(of: domain.target)) was checked on port \(port); universal links use port 443 only.",
-                evidence: ["port": .integer(port)])
-        ]
+        let name = Wording.name(of: domain.target)
+        let message = "\(name) was checked on port \(port); universal links use port 443 only."
+        return [Finding(.portUnusual, location: .domain, message: message, evidence: ["port": .integer(port)])]
     }
 }
 

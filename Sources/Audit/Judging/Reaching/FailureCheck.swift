@@ -99,9 +99,7 @@ struct FailureCheck: CauseCheck {
             case .header, .body: "before the response header was complete"
             }
         let detail = failure.map { Wording.detail($0) } ?? ""
-        return Cause(
-            .connectionClosed, of: response, .failed,
-            message: "\(response.name) at \(response.endpoint) closed the connection \(moment).\(detail)",
-            evidence: evidence)
+        let message = "\(response.name) at \(response.endpoint) closed the connection \(moment).\(detail)"
+        return Cause(.connectionClosed, of: response, .failed, message: message, evidence: evidence)
     }
 }

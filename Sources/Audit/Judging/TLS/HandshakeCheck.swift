@@ -44,17 +44,16 @@ struct ClientCertificateCheck: CauseCheck {
         let requested = response.tls?.clientCertificateRequested ?? false
         if let failure = response.earlyFailure {
             guard Self.isRefusal(failure, requested: requested) else { return nil }
+            let message = "\(response.name) requests a client certificate and closes the connection without one."
             return Cause(
-                .tlsClientCertificateRequired, of: response, .failed,
-                message: "\(response.name) requests a client certificate and closes the connection without one."
-                    + Wording.detail(failure),
+                .tlsClientCertificateRequired, of: response, .failed, message: message + Wording.detail(failure),
                 evidence: response.evidence(of: failure))
         }
         guard requested, let status = response.status, Self.refusals.contains(status) else { return nil }
+        let message =
+            "\(response.name) requests a client certificate and returns status \(Wording.status(status)) without one."
         return Cause(
-            .tlsClientCertificateRequired, of: response, .refused,
-            message:
-                "\(response.name) requests a client certificate and returns status \(Wording.status(status)) without one.",
+            .tlsClientCertificateRequired, of: response, .refused, message: message,
             evidence: ["status": .integer(status)])
     }
 

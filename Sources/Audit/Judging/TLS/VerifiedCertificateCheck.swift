@@ -18,11 +18,10 @@ struct VerifiedCertificateCheck: DomainCheck {
         guard let tls = accepted.first(where: { $0.stapledStatus == .revoked }) else { return nil }
         var evidence: Evidence = ["host": .string(domain.target.domain.host), "source": "stapled OCSP response"]
         evidence["certificate"] = tls.chain.first.map { .object(Evidence($0)) }
-        return Finding(
-            .tlsCertificateRevoked, location: .domain,
-            message: "The certificate for \(Wording.name(of: domain.target)) has been revoked, "
-                + "according to the stapled OCSP response of the server.",
-            evidence: evidence)
+        let message =
+            "The certificate for \(Wording.name(of: domain.target)) has been revoked, "
+            + "according to the stapled OCSP response of the server."
+        return Finding(.tlsCertificateRevoked, location: .domain, message: message, evidence: evidence)
     }
 
     private func expiring(_ domain: JudgedDomain, _ accepted: [TLSFacts]) -> Finding? {
