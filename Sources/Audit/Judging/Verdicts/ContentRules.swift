@@ -9,6 +9,7 @@ struct ContentRules: Sendable {
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
     private static let emptyCodes: [FindingCode] = [.detailRulesMissing, .ruleMalformed]
+    private static let namelessCodes: [FindingCode] = [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree]
     private static let formCodes: [FindingCode] = [.detailModernOnly, .detailFormsMixed]
     private static let missingCodes: [FindingCode] = [
         .expectedAppMissing, .serviceNone, .serviceMalformed, .serviceEmpty, .detailAppIDsDisagree,
@@ -106,15 +107,11 @@ struct ContentRules: Sendable {
 
     private func rulingOnApps(of detail: AppDetail, on system: AppleSystem) -> Ruling {
         let apps = apps(of: detail, system)
+        if apps.contains(where: { possibleApps.contains($0.identifier) }) { return Ruling(.works) }
+        if !apps.isEmpty { return Ruling(.doesNotWork, because: Self.appCodes) }
         // Rules: details.app-id, details.half-forms
-        if system == .iOS9To12, apps.isEmpty, detail.appIDs != nil {
-            return Ruling(.doesNotWork, because: Self.formCodes)
-        }
-        if apps.isEmpty {
-            return Ruling(.doesNotWork, because: [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree])
-        }
-        return apps.contains { possibleApps.contains($0.identifier) }
-            ? Ruling(.works) : Ruling(.doesNotWork, because: Self.appCodes)
+        let isUnreadForm = system == .iOS9To12 && detail.appIDs != nil
+        return Ruling(.doesNotWork, because: isUnreadForm ? Self.formCodes : Self.namelessCodes)
     }
 
     private func rulingOnRules(of detail: AppDetail, on system: AppleSystem) -> Ruling {
