@@ -10,7 +10,7 @@ public enum EvidenceValue: Hashable, Sendable {
 }
 
 extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral, ExpressibleByNilLiteral
+    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
@@ -22,14 +22,12 @@ extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     public init(floatLiteral value: Double) { self = .number(value) }
     /// Creates an array.
     public init(arrayLiteral elements: EvidenceValue...) { self = .array(elements) }
-    /// Creates an object, in the order of the literal.
-    public init(dictionaryLiteral elements: (String, EvidenceValue)...) {
+    /// Creates an object, in the order of the literal and without entries whose value is `nil`.
+    public init(dictionaryLiteral elements: (String, EvidenceValue?)...) {
         var object = Evidence()
         for (key, value) in elements { object[key] = value }
         self = .object(object)
     }
-    /// Creates a null.
-    public init(nilLiteral: ()) { self = .null }
 
     /// Returns an array of strings.
     public static func strings(_ values: some Sequence<String>) -> EvidenceValue { .array(values.map { .string($0) }) }
@@ -59,8 +57,8 @@ public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Creates evidence without entries.
     public init() {}
 
-    /// Creates evidence from a literal, in the order of the literal.
-    public init(dictionaryLiteral elements: (String, EvidenceValue)...) {
+    /// Creates evidence in the order of the literal and without entries whose value is `nil`.
+    public init(dictionaryLiteral elements: (String, EvidenceValue?)...) {
         for (key, value) in elements { self[key] = value }
     }
 

@@ -35,8 +35,7 @@ extension Setting {
         entry.isSecret = isSecret
         entry.excluded = excludes
         entry.example = example
-        // A plain `nil` would be interpreted as JSON's null here.
-        let unset: EvidenceValue? = shown == .always ? EvidenceValue.null : Optional.none
+        let unset: EvidenceValue? = shown == .always ? .null : nil
         self.init(entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset })
     }
 

@@ -3,32 +3,29 @@ import CCurl
 import COpenSSL
 
 /// The versions of the libraries that this process uses, which can be newer than those it was built with.
-public struct LibraryVersions: Hashable, Sendable {
-    /// libcurl, such as `7.88.1`.
-    public var libcurl: String
+package struct LibraryVersions: Sendable {
+    package let libcurl: String
     /// The TLS library that libcurl uses, as libcurl reports it, such as `OpenSSL/3.0.19`.
-    public var libcurlTLS: String
+    package let libcurlTLS: String
     /// The OpenSSL version that is used to inspect certificates, such as `3.0.19`.
-    public var openSSL: String
-    /// c-ares, such as `1.18.1`.
-    public var cAres: String
-    /// nghttp2, such as `1.52.0`; `nil` if libcurl does not support HTTP/2.
-    public var nghttp2: String?
+    package let openSSL: String
+    package let cAres: String
+    /// `nil` if libcurl does not support HTTP/2.
+    package let nghttp2: String?
     /// The content codings that libcurl can decode, as a value of `Accept-Encoding`.
     let acceptEncoding: String
-    private var libcurlNumber: UInt32
+    private let libcurlNumber: UInt32
 
-    /// The versions of this process.
-    public static let current = LibraryVersions()
+    package static let current = LibraryVersions()
 
     private init() {
         // libcurl never returns NULL here; without a value there is no version to report.
         let info = aasa_curl_version_info()?.pointee
-        func text(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
-        libcurl = text(info?.version)
-        libcurlTLS = text(info?.ssl_version)
-        openSSL = text(OpenSSL_version(OPENSSL_VERSION_STRING))
-        cAres = text(ares_version(nil))
+        func string(_ pointer: UnsafePointer<CChar>?) -> String { pointer.map { String(cString: $0) } ?? "" }
+        libcurl = string(info?.version)
+        libcurlTLS = string(info?.ssl_version)
+        openSSL = string(OpenSSL_version(OPENSSL_VERSION_STRING))
+        cAres = string(ares_version(nil))
         nghttp2 = info?.nghttp2_version.map { String(cString: $0) }
         libcurlNumber = info?.version_num ?? 0
         var codings: [String] = []
@@ -37,10 +34,9 @@ public struct LibraryVersions: Hashable, Sendable {
         acceptEncoding = codings.joined(separator: ", ")
     }
 
-    /// Whether libcurl accepts a socket that is already connected (`CURL_SOCKOPT_ALREADY_CONNECTED`).
-    ///
-    /// Version 7.88 calls `connect` again for such a socket. The first such call succeeds on Linux, to report that the
-    /// connection is established.
+    /// Whether libcurl accepts a socket that is already connected (`CURL_SOCKOPT_ALREADY_CONNECTED`). Version 7.88
+    /// calls `connect` again for such a socket. The first such call succeeds on Linux, to report that the connection is
+    /// established.
     var acceptsConnectedSockets: Bool { libcurlNumber >= 0x080000 }
 
     func check() throws(TransportError) {

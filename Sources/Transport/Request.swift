@@ -1,4 +1,4 @@
-/// One request: a GET, or a POST if it has a payload.
+/// One request: a GET, or a POST if it has a body.
 public struct Request: Hashable, Sendable {
     /// A server that an earlier request used: host, port, and the address that responded.
     public struct KnownServer: Hashable, Sendable {
@@ -29,20 +29,6 @@ public struct Request: Hashable, Sendable {
         case publicOnly(except: KnownServer?, allowsUnknown: Bool)
     }
 
-    /// The content of a POST.
-    public struct Payload: Hashable, Sendable {
-        /// The body.
-        public var bytes: [UInt8]
-        /// Header fields in addition to those of every request, including `Content-Type`.
-        public var headerFields: [HeaderField]
-
-        /// Creates a payload.
-        public init(_ bytes: [UInt8], headerFields: [HeaderField]) {
-            self.bytes = bytes
-            self.headerFields = headerFields
-        }
-    }
-
     /// An `https` or `http` URL.
     public var url: AbsoluteURL
     /// The addresses that the request may connect to.
@@ -55,8 +41,10 @@ public struct Request: Hashable, Sendable {
     ///
     /// They can contain secrets, so they are not sent to the target of a redirect.
     public var sendsUserHeaders: Bool
-    /// The content that is posted; `nil` for a GET.
-    public var payload: Payload?
+    /// The body to post; `nil` for a GET.
+    public var body: [UInt8]?
+    /// Header fields in addition to those of every request; those of a body include `Content-Type`.
+    public var headerFields: [HeaderField]
     /// Whether an https server needs a certificate that is valid, trusted and issued for the host.
     ///
     /// Without verification, anyone can impersonate the server: the request must not contain secrets, and the response
@@ -70,15 +58,16 @@ public struct Request: Hashable, Sendable {
     /// Creates a request.
     public init(
         url: AbsoluteURL, addressGuard: AddressGuard = .any, keepsConnection: Bool = false,
-        timeout: Duration = .seconds(20), sendsUserHeaders: Bool = true, payload: Payload? = nil,
-        verifiesCertificate: Bool = true, userAgent: String? = nil
+        timeout: Duration = .seconds(20), sendsUserHeaders: Bool = true, body: [UInt8]? = nil,
+        headerFields: [HeaderField] = [], verifiesCertificate: Bool = true, userAgent: String? = nil
     ) {
         self.url = url
         self.addressGuard = addressGuard
         self.keepsConnection = keepsConnection
         self.timeout = timeout
         self.sendsUserHeaders = sendsUserHeaders
-        self.payload = payload
+        self.body = body
+        self.headerFields = headerFields
         self.verifiesCertificate = verifiesCertificate
         self.userAgent = userAgent
     }

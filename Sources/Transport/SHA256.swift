@@ -3,7 +3,6 @@ import COpenSSL
 
 /// SHA-256 (FIPS 180-4) and HMAC-SHA-256 (RFC 2104) through OpenSSL, which uses special processor instructions.
 package enum SHA256 {
-    /// Returns the digest of `bytes`, which has 32 bytes.
     package static func digest(_ bytes: [UInt8]) -> [UInt8] {
         output { EVP_Digest(bytes, bytes.count, $0, &$1, EVP_sha256(), nil) == 1 }
     }

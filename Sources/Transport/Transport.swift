@@ -9,10 +9,10 @@ import class Foundation.Thread
 
 /// Performs exchanges: DNS through c-ares, HTTP and TLS through libcurl, certificate facts through OpenSSL.
 ///
-/// An exchange has three steps, so that a caller can wait for a slot between them: ``route(to:guarding:timeout:)``
-/// determines the destination, ``connect(_:from:timeout:claims:)`` establishes the connection, and ``perform(_:over:)``
-/// sends the request. Redirects are not followed, nothing is retried, and the only state kept between exchanges is
-/// connections that are reserved for another request. A transport owns event loops, each with its own thread.
+/// An exchange has three steps, so that a caller can wait for a slot between them: `route` determines the destination,
+/// `connect` establishes the connection, and `perform` sends the request. Redirects are not followed, nothing is
+/// retried, and the only state kept between exchanges is connections that are reserved for another request. A transport
+/// owns event loops, each with its own thread.
 public final class Transport: Sendable {
     /// The trust anchors, for other code that verifies signatures.
     public let certificateStore: CertificateStore
@@ -20,7 +20,7 @@ public final class Transport: Sendable {
     public let settings: TransportSettings
 
     private let queues: [CommandQueue]
-    private let loops: DispatchGroup
+    private let loops = DispatchGroup()
     private let proxies: ProxyChoice
     private let nextID = Atomic<UInt64>(1)
 
@@ -41,18 +41,16 @@ public final class Transport: Sendable {
         proxies = try ProxyChoice(proxy: settings.proxy, environment: settings.environment)
         self.settings = settings
         let bundle = aasa_curl_version_info()?.pointee.cainfo.map { String(cString: $0) }
-        let store = try CertificateStore(
+        certificateStore = try CertificateStore(
             file: settings.certificateAuthorityFile, environment: settings.environment, defaultFile: bundle)
-        certificateStore = store
         let hosts = HostsFile(path: settings.hostsFile)
         let prefersIPv6 = IPAddress.hasIPv6Route()
-        let loops = DispatchGroup()
         var queues: [CommandQueue] = []
         for number in 1...max(1, settings.loops) {
             do {
                 let queue = CommandQueue(wakeup: try WakeupPipe())
                 let loop = try EventLoop(
-                    settings: settings, store: store, hosts: hosts, prefersIPv6: prefersIPv6, queue: queue)
+                    settings: settings, store: certificateStore, hosts: hosts, prefersIPv6: prefersIPv6, queue: queue)
                 Self.start(loop, number, loops)
                 queues.append(queue)
             } catch {
@@ -61,20 +59,15 @@ public final class Transport: Sendable {
             }
         }
         self.queues = queues
-        self.loops = loops
     }
 
     deinit { for queue in queues { queue.send(.stop) } }
 
-    /// Determines the destination of the connection for `url` within `timeout`; cancelling the task cancels the search
-    /// immediately.
+    /// Determines the destination of the connection for `url`; `nil` unless it is an `https` or `http` URL.
     ///
-    /// - Parameters:
-    ///   - url: An `https` or `http` URL.
-    ///   - addressGuard: The addresses that may be connected to.
-    ///   - timeout: The time limit for name lookups, if it is shorter than ``TransportSettings/nameTimeout``.
-    /// - Returns: The route, with a failure if no connection is possible; `nil` if `url` has another scheme.
-    public func route(
+    /// The route has a failure if no connection is possible. The search ends after `timeout` or
+    /// ``TransportSettings/nameTimeout``, and immediately if the task is cancelled.
+    package func route(
         to url: AbsoluteURL, guarding addressGuard: Request.AddressGuard = .any, timeout: Duration
     ) async -> Route? {
         guard url.isWeb else { return nil }
@@ -84,43 +77,34 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Connects along `route` to the first address that responds.
+    /// Connects along `route`, which has no failure, to the first address that responds.
     ///
-    /// - Parameters:
-    ///   - route: A route without a failure.
-    ///   - index: The index of the first address to try, for which the caller holds a claim.
-    ///   - timeout: The time limit, if it is shorter than ``TransportSettings/connectTimeout``.
-    ///   - claims: The limits for further attempts.
-    /// - Returns: The connection, or the failed exchange.
-    public func connect(
+    /// The caller holds a claim for the address at `index`, which is tried first; `claims` limits further attempts. The
+    /// attempts end after `timeout` or ``TransportSettings/connectTimeout``.
+    package func connect(
         _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims
     ) async -> ConnectionResult {
-        if route.failure != nil { return .failed(route.exchange()) }
+        guard route.failure == nil else { return .failed(route.exchange()) }
         return await ask(route.url, refused: .failed(route.exchange(failing: Self.shutDownFailure))) {
             id, continuation in
             .connect(id: id, route, index: index, timeout: timeout, claims, continuation)
         }
     }
 
-    /// Performs `request` over `connection`; further calls reuse the same connection.
+    /// Performs `request`, to the host, port and scheme of the connection's route; `nil` if the connection was used
+    /// before and has been closed since.
     ///
-    /// Never throws: a website that does not respond is represented as a value.
-    ///
-    /// - Parameters:
-    ///   - request: A request to the host, port and scheme of the connection's route.
-    ///   - connection: An established connection. After its first request, it stays open while each request sets
-    ///     ``Request/keepsConnection`` and the server keeps it open.
-    /// - Returns: The exchange; `nil` if the connection was used before and has been closed since.
-    public func perform(_ request: Request, over connection: Connection) async -> Exchange? {
-        return await ask(
-            connection.route.url, refused: connection.route.exchange(failing: Self.shutDownFailure)
-        ) { id, continuation in
+    /// After the first request, the connection stays open while each request sets ``Request/keepsConnection`` and the
+    /// server keeps it open. A website that does not respond is represented as a value, never as an error.
+    package func perform(_ request: Request, over connection: Connection) async -> Exchange? {
+        await ask(connection.route.url, refused: connection.route.exchange(failing: Self.shutDownFailure)) {
+            id, continuation in
             .start(id: id, request, connection, continuation)
         }
     }
 
     /// Closes a connection that was kept open for another request, and returns when it is closed.
-    public func close(_ connection: Connection) async {
+    package func close(_ connection: Connection) async {
         let queue = queue(for: connection.route.url.host, port: connection.route.url.port)
         await withCheckedContinuation { continuation in
             if !queue.send(.close(connection, continuation)) { continuation.resume() }
@@ -144,22 +128,20 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Returns the executor for a task that mainly waits for exchanges with a host.
+    /// Returns the executor for a task that mainly waits for exchanges with a host: the thread of its event loop, which
+    /// avoids thread switches between steps.
     ///
-    /// The executor is the thread of the host's event loop, which avoids thread switches between steps. Code that runs
-    /// there delays all other exchanges, so it must be short. After the transport is shut down, such tasks run on
-    /// other threads.
-    public func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
+    /// Code that runs there delays all other exchanges, so it must be short. After the transport is shut down, such
+    /// tasks run on other threads.
+    package func executor(for host: String, port: Int) -> any TaskExecutor { queue(for: host, port: port) }
 
-    /// The longest pause of all loops.
-    ///
-    /// Usually about 30 milliseconds, unless the machine is overloaded. A second would indicate a defect in this
-    /// program.
-    package var longestPause: LoopPause { .longest(queues.map(\.longestPause)) }
+    /// The longest pause of all loops: usually about 30 milliseconds, unless the machine is overloaded.
+    package var longestPause: LoopPause {
+        queues.reduce(into: LoopPause()) { $0.formMaximum($1.longestPause) }
+    }
 
-    /// Ends all transfers and loops, and returns when they have ended or after ten seconds.
-    ///
-    /// Later exchanges fail as cancelled.
+    /// Ends all transfers and loops, and returns when they have ended or after ten seconds; later exchanges fail as
+    /// cancelled.
     ///
     /// Without this call, a process that exits would unload the libraries while loops are still closing connections.
     public func shutDown() {
@@ -213,5 +195,22 @@ public final class Transport: Sendable {
         }
         thread.stackSize = 1 << 20
         thread.start()
+    }
+}
+
+/// An error that prevents the creation of a transport; its cause is always on this machine, never a website.
+public enum TransportError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The trust anchors cannot be read.
+    case certificateAuthorities(String)
+    /// A name server, a proxy or another setting cannot be used.
+    case setting(String)
+    /// A library or the system lacks something, such as memory.
+    case library(String)
+
+    /// A description of the problem, the expected state and the remedy.
+    public var description: String {
+        switch self {
+        case .certificateAuthorities(let text), .setting(let text), .library(let text): text
+        }
     }
 }

@@ -116,7 +116,7 @@ struct FindingTests {
 
 struct EvidenceTests {
     @Test func keepsTheOrderOfItsKeys() {
-        var evidence: Evidence = ["z": 1, "a": "two", "m": nil]
+        var evidence: Evidence = ["z": 1, "a": "two", "m": .null, "n": nil]
         evidence["a"] = true
         #expect(evidence.entries.map(\.key) == ["z", "a", "m"])
         #expect(evidence["a"] == .boolean(true))

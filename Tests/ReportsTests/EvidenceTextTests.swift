@@ -63,7 +63,7 @@ struct EvidenceTextTests {
         var report = Samples.unreachable
         report.findings[0].evidence = [
             "afterMs": 2449.0, "kind": "timeout", "alsoAt": ["root", "cdn"], "isSet": true, "isNot": false,
-            "nested": ["toHTTP": 1, "list": [["a": nil]]],
+            "nested": ["toHTTP": 1, "list": [["a": .null]]],
         ]
         let expected = """
                 Evidence:

@@ -49,8 +49,7 @@ public struct Linter: Sendable {
                     "The file is compressed (\(name)); the uncompressed file is checked, and counts for the size limit.",
                 remedy: "Decompress the file, and check the result.", evidence: ["compressedAs": .string(name)])
         }
-        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        guard HTMLCheck.isPage(start) else { return nil }
+        guard HTMLCheck.isPage(bytes) else { return nil }
         let title = HTMLCheck.title(of: bytes)
         let titled = title.map { " titled \(Wording.quote($0))" } ?? ""
         return Finding(

@@ -17,19 +17,43 @@ enum Checks {
     ]
 }
 
-/// Checks for one cause that makes a response unusable.
-///
-/// Causes are checked in the order of ``Stage``; the first one is the root cause, and later ones are not reported.
+/// Checks for one cause that makes a response unusable; only the first cause in the order of a request is reported.
 protocol CauseCheck: Sendable {
     func cause(of response: Response) -> Cause?
 }
 
-/// Checks for one fact about how a file is served.
 protocol FactCheck: Sendable {
     func finding(of response: Response) -> Finding?
 }
 
-/// Checks for facts about the domain as a whole.
 protocol DomainCheck: Sendable {
     func findings(of domain: JudgedDomain) -> [Finding]
+}
+
+/// The reason why a location does not serve a usable file.
+struct Cause: Sendable {
+    /// The part of the exchange that is at fault.
+    enum Stage: Sendable {
+        /// There is no complete response, or it refuses or redirects the request.
+        case request
+        /// A response with status 200 that is not meant as the file.
+        case page
+        case file
+    }
+
+    var stage = Stage.request
+    var outcome: LocationReport.Outcome
+    /// The finding; `nil` if it needs both locations, or if content findings already report the cause.
+    var finding: Finding?
+    var route: RedirectRoute?
+}
+
+extension Cause {
+    init(
+        _ code: FindingCode, of response: Response, at stage: Stage = .request, _ outcome: LocationReport.Outcome,
+        message: String, impact: String? = nil, evidence: Evidence
+    ) {
+        let finding = Finding(code, location: response.location, message: message, impact: impact, evidence: evidence)
+        self.init(stage: stage, outcome: outcome, finding: finding)
+    }
 }

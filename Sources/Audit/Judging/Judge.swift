@@ -1,4 +1,4 @@
-import Findings
+public import Findings
 import Transport
 
 /// Judges the observation of a domain according to Apple's rules.
@@ -23,7 +23,7 @@ public struct Judge: Sendable {
         let domain = JudgedDomain(observation, settings: settings, contentJudge: contentJudge)
         let unadjusted = Self.findings(of: domain)
         var findings = applySettings(to: unadjusted, of: domain)
-        let verdicts = VerdictRules(domain, codes: Set(findings.map(\.code))).verdicts
+        let verdicts = VerdictRules.verdicts(of: domain, codes: Set(findings.map(\.code)))
         Self.noteDependentRules(&findings, verdicts)
         if let cdnEffect = CopyEffect(domain, verdicts) {
             cdnEffect.annotate(&findings, keepsSeverity: settings.severities[.cdnDiffers] != nil)
@@ -42,15 +42,12 @@ public struct Judge: Sendable {
         return report
     }
 
-    /// If another problem prevents all links from opening an app, adds to each finding about a rule that it matters
-    /// only once that problem is fixed.
+    /// If another problem keeps all links closed, adds to findings about rules that they matter only after it is fixed.
     private static func noteDependentRules(_ findings: inout [Finding], _ verdicts: [Verdict]) {
         let causes = Set(verdicts.flatMap(\.because))
         guard !causes.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
-        for index in findings.indices {
-            let finding = findings[index]
-            guard finding.severity == .error, !causes.contains(finding.code), finding.code.rawValue.hasPrefix("rule-")
-            else { continue }
+        for (index, finding) in findings.enumerated()
+        where finding.severity == .error && !causes.contains(finding.code) && finding.code.rawValue.hasPrefix("rule-") {
             findings[index].impact = "Once links open the app again: \(finding.impact)"
         }
     }
@@ -65,32 +62,28 @@ public struct Judge: Sendable {
         return findings
     }
 
-    /// Applies the severities and waivers of the settings, and sorts the findings by severity and code.
     private func applySettings(to unadjusted: [Finding], of domain: JudgedDomain) -> [Finding] {
-        var findings = unadjusted
-        for index in findings.indices {
-            let finding = findings[index]
+        let adjusted = unadjusted.map { finding in
+            var finding = finding
             if let severity = settings.severities[finding.code] {
                 // A setting must not raise a finding that a check lowered for this domain.
                 let isLowered = finding.severity < Catalogue[finding.code].severity
-                findings[index].severity = isLowered ? min(finding.severity, severity) : severity
+                finding.severity = isLowered ? min(finding.severity, severity) : severity
             }
-            if !settings.waivers.isEmpty {
-                findings[index].waived = settings.waivers.waiver(for: finding.code, of: domain.target, at: domain.now)
-            }
+            finding.waived = settings.waivers.waiver(for: finding.code, of: domain.target, at: domain.now)
+            return finding
         }
-        return Self.sorted(findings)
+        return Self.sorted(adjusted)
     }
 
+    /// Sorts by severity, then by code; findings with the same code keep their order.
     static func sorted(_ findings: [Finding]) -> [Finding] {
-        findings.enumerated().sorted { one, other in
-            if one.element.severity != other.element.severity { return one.element.severity > other.element.severity }
-            return (one.element.code.rank, one.offset) < (other.element.code.rank, other.offset)
-        }.map(\.element)
+        findings.sorted { one, other in
+            one.severity == other.severity ? one.code.rank < other.code.rank : one.severity > other.severity
+        }
     }
 
     /// Returns the overall status, which distinguishes domains that could not be checked from domains with problems.
-    ///
     /// Settings determine which findings count, but not whether the domain was checked: a domain with a waived network
     /// failure is still unchecked.
     private static func status(of domain: JudgedDomain, _ findings: [Finding], unadjusted: [Finding]) -> DomainStatus {
@@ -115,5 +108,39 @@ public struct Judge: Sendable {
     private func file(of domain: JudgedDomain) -> FileReport? {
         let inEffect = domain.inEffect
         return inEffect.isUsable ? inEffect.judged?.content?.report(at: inEffect.location) : nil
+    }
+}
+
+/// The settings of the judge, with the documented defaults.
+public struct JudgeSettings: Hashable, Sendable {
+    /// The number of remaining days of validity below which a certificate is reported.
+    public var expiryDays: Int
+    /// The number of redirects that the observer follows, for the text of the report.
+    public var maxRedirects: Int
+    /// The size limit of an uncompressed file in bytes: "128 KB", interpreted as 128 · 1,024.
+    /// Rule: body.size-limit-bytes
+    public static let sizeLimit = 131_072
+    /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,000. Rule: body.size-limit-bytes
+    public static let sizeNearLimit = 128_000
+    /// The milliseconds to the first byte above which a response is slow.
+    public static let slowMs = 2000.0
+    /// The milliseconds to the first byte above which a slow response is a warning. Rule: transport.timeout
+    public static let verySlowMs = 5000.0
+    /// Severities that replace those of the catalogue and of the checks.
+    ///
+    /// A finding that was lowered because it has no effect at its location can only be lowered further.
+    public var severities: [FindingCode: Severity]
+    /// The waivers of findings.
+    public var waivers: WaiverList
+
+    /// Creates settings.
+    public init(
+        expiryDays: Int = 14, maxRedirects: Int = 10, severities: [FindingCode: Severity] = [:],
+        waivers: WaiverList = WaiverList()
+    ) {
+        self.expiryDays = expiryDays
+        self.maxRedirects = maxRedirects
+        self.severities = severities
+        self.waivers = waivers
     }
 }

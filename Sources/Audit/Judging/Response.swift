@@ -7,7 +7,6 @@ import struct Foundation.Date
 
 /// One exchange, successful or failed, in the form that the checks use.
 struct Response: Sendable {
-    /// The location of findings about the response.
     let location: FindingLocation
     let exchange: Exchange
     /// The redirects that followed, with the response of their destination.
@@ -21,49 +20,39 @@ struct Response: Sendable {
     /// The TLS facts of the connection if an earlier exchange opened it.
     var earlierTLS: TLSFacts?
     let target: Target
-    /// The time for which the response is judged.
     let now: Date
     let settings: JudgeSettings
-    /// Reads and judges bodies.
     let contentJudge: ContentJudge
 
-    /// The TLS facts of the connection, even if an earlier exchange opened it.
     var tls: TLSFacts? { exchange.tls ?? earlierTLS }
 
     /// The status; `nil` unless the header of the response is complete.
     var status: Int? { earlyFailure == nil ? exchange.status : nil }
 
-    /// The failure that prevented a complete header.
     var earlyFailure: ExchangeFailure? { failsInBody ? nil : exchange.failure }
-
-    /// The failure that prevented a complete body.
     var bodyFailure: ExchangeFailure? { failsInBody ? exchange.failure : nil }
+
+    private static let failuresInBody: Set<ExchangeFailure.Kind> = [
+        .timeout, .connectionClosed, .malformedAnswer, .bodyTruncated, .contentCodingBroken, .cancelled, .internalError,
+    ]
 
     private var failsInBody: Bool {
         guard exchange.status != nil, let failure = exchange.failure else { return false }
-        return failure.phase == .body && failure.kind.happensInBody
+        return failure.phase == .body && Self.failuresInBody.contains(failure.kind)
     }
 
-    /// The name for display, with its Punycode form if different.
     var name: String { Wording.name(of: target) }
-
     var url: String { Wording.excerpt(exchange.url) }
 
-    /// The address and port, such as `192.0.2.1, port 443`; only the address if a setting chose it, because the setting
-    /// may have changed the port, too.
+    /// Such as `192.0.2.1, port 443`; without the port if a setting chose the address, and perhaps another port.
     var endpoint: String {
         guard let address = exchange.address.map({ Wording.excerpt($0) }) else { return "port \(target.domain.port)" }
         return exchange.addressesChosen ? address : "\(address), port \(target.domain.port)"
     }
 
-    /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
     func header(_ name: String) -> String? { exchange.header(name) }
 
-    /// Whether the body begins like a web page.
-    var isPage: Bool {
-        guard let firstNonBlank else { return false }
-        return HTMLCheck.isPage(exchange.body[firstNonBlank...])
-    }
+    var isPage: Bool { HTMLCheck.isPage(exchange.body) }
 
     /// Whether the body is a signed file, or was intended to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }
@@ -71,51 +60,88 @@ struct Response: Sendable {
     /// Whether the body was probably intended as an association file, even if it cannot be read.
     var isMeantAsFile: Bool {
         let body = exchange.body
-        if let firstNonBlank, [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(body[firstNonBlank]) { return true }
+        if let first = Bytes.afterBlanks(body).first, "{[".utf8.contains(first) { return true }
         if isSigned || Bytes.areWide(body) || ContentEncodingCheck.compression(of: body) != nil { return true }
         let start = Bytes.lowercased(body, limit: 4096)
         return AssociationService.allCases.contains { Bytes.firstIndex(of: Array($0.rawValue.utf8), in: start) != nil }
     }
 
-    /// Returns the facts about `failure`, after `first`: kind, phase, addresses, time until the failure, and messages
-    /// of the libraries.
+    /// Returns the facts about `failure`, after `first`.
     func evidence(of failure: ExchangeFailure, with first: Evidence = [:]) -> Evidence {
         var evidence = first
         evidence["kind"] = .string(failure.kind.rawValue)
         evidence["phase"] = .string(failure.phase.rawValue)
-        if let address = exchange.address { evidence["address"] = .string(address) }
+        evidence["address"] = exchange.address.map { .string($0) }
         if exchange.addresses.count > 1 { evidence["addresses"] = .strings(exchange.addresses.prefix(32)) }
         if let total = exchange.timings.totalMs, total.isFinite { evidence["afterMs"] = .number(total) }
         if failure.curlCode != 0 { evidence["curlCode"] = .integer(failure.curlCode) }
         if !failure.detail.isEmpty { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         return evidence
     }
-
-    /// The index of the body's first byte that is neither white space nor part of a byte order mark.
-    private var firstNonBlank: Int? {
-        let body = exchange.body
-        let start = body.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-        return body[start...].firstIndex { $0 != 0x20 && !(0x09...0x0d).contains($0) }
-    }
 }
 
 extension Exchange {
-    /// Returns the first value of the header field `name`; `nil` if it is absent or empty.
     func header(_ name: String) -> String? { self.headerFields.first(name).flatMap { $0.isEmpty ? nil : $0 } }
 }
 
-extension ExchangeFailure.Kind {
-    /// Whether the failure can occur after the header of the response.
-    fileprivate var happensInBody: Bool {
-        switch self {
-        case .timeout, .connectionClosed, .malformedAnswer, .bodyTruncated, .contentCodingBroken, .cancelled,
-            .internalError:
-            true
-        case .nameNotFound, .noAddress, .resolverFailed, .resolverTimeout, .addressBlocked, .addressUnknown,
-            .proxyFailed, .connectRefused, .connectTimeout, .notTried, .connectFailed, .certificateRejected,
-            .handshakeFailed,
-            .clientCertificateRequired:
-            false
+final class JudgedResponse: Sendable {
+    let response: Response
+    let cause: Cause?
+    /// The content; `nil` if HTTP did not deliver a file.
+    let content: ContentJudgement?
+    let facts: [Finding]
+
+    /// Judges `response`; `earlier` is the response at the other location, if it was requested before.
+    init(_ response: Response, earlier: JudgedResponse? = nil) {
+        self.response = response
+        var cause = Checks.cause.lazy.compactMap { $0.cause(of: response) }.first
+        content = cause == nil ? ContentJudgement(response, earlier: earlier) : nil
+        if content?.isReadable == false { cause = Cause(stage: .file, outcome: .unusable) }
+        self.cause = cause
+        // Facts about how a file is served also apply to a file that is too large.
+        let isFile = content != nil || (cause?.finding?.code == .fileOversized && response.bodyFailure == nil)
+        facts = isFile ? Checks.fact.compactMap { $0.finding(of: response) } : []
+    }
+
+    var isUsable: Bool { cause == nil }
+
+    /// The code of the reason why the response is not a usable file; `nil` if it is usable, or missing (404, 410).
+    var problem: FindingCode? {
+        guard let cause else { return nil }
+        return cause.finding?.code ?? content?.findings.first { $0.severity == .error }?.code
+    }
+}
+
+enum Bytes {
+    /// Returns the index of `needle`, which should be short: the worst-case time grows with the product of the lengths.
+    static func firstIndex(of needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
+        guard let first = needle.first, haystack.count >= needle.count else { return nil }
+        let offset = haystack.withUnsafeBufferPointer { hay -> Int? in
+            needle.withUnsafeBufferPointer { wanted in
+                for start in 0...(hay.count - wanted.count) where hay[start] == first {
+                    var length = 1
+                    while length < wanted.count, hay[start + length] == wanted[length] { length += 1 }
+                    if length == wanted.count { return start }
+                }
+                return nil
+            }
         }
+        return offset.map { haystack.startIndex + $0 }
+    }
+
+    /// Whether `bytes` appear to be UTF-16 or UTF-32 rather than text in 8-bit characters.
+    static func areWide(_ bytes: [UInt8]) -> Bool {
+        let start = bytes.prefix(4)
+        return start.contains(0) || start.starts(with: [0xfe, 0xff]) || start.starts(with: [0xff, 0xfe])
+    }
+
+    /// Returns `bytes` without a byte order mark and white space at their beginning.
+    static func afterBlanks(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+        let markLength = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        return bytes.dropFirst(markLength).drop { $0 == 0x20 || (0x09...0x0d).contains($0) }
+    }
+
+    static func lowercased(_ bytes: [UInt8], limit: Int) -> ArraySlice<UInt8> {
+        bytes.prefix(limit).map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }[...]
     }
 }

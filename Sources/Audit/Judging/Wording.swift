@@ -3,7 +3,6 @@ import Transport
 
 import struct Foundation.Date
 
-/// Phrases that the messages of findings share.
 enum Wording {
     /// The maximum length of untrusted text in a message, in Unicode scalars.
     static let limit = 200
@@ -60,12 +59,9 @@ enum Wording {
 
     static func bytes(_ number: Int) -> String { Phrase.count(number, "byte") }
 
-    static func status(_ status: Int) -> String {
-        statusNames[status].map { "\(status) \($0)" } ?? "\(status)"
-    }
+    static func status(_ status: Int) -> String { statusNames[status].map { "\(status) \($0)" } ?? "\(status)" }
 
-    /// The registered names of status codes (IANA, HTTP Status Code Registry), and widespread servers' names for
-    /// unregistered codes.
+    /// The registered names (IANA, HTTP Status Code Registry), and widespread servers' names for unregistered codes.
     private static let statusNames: [Int: String] = [
         100: "Continue", 101: "Switching Protocols", 103: "Early Hints",
         201: "Created", 202: "Accepted", 203: "Non-Authoritative Information", 204: "No Content",

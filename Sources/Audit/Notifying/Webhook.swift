@@ -83,7 +83,7 @@ package struct Webhook: Sendable {
         }
         return Request(
             url: url, timeout: Self.timeout, sendsUserHeaders: false,
-            payload: Request.Payload(body, headerFields: fields))
+            body: body, headerFields: fields)
     }
 
     private func webhookError(_ exchange: Exchange, after attempts: Int) -> WebhookError {

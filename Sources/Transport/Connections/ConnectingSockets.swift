@@ -2,7 +2,6 @@
 import CAres
 import Platform
 
-/// Non-blocking sockets for a ``Connector``.
 struct ConnectingSockets {
     enum State {
         case connected
@@ -12,7 +11,6 @@ struct ConnectingSockets {
 
     /// Starts to connect to an address and port; returns the socket, if one was created, and its state.
     let begin: (_ address: IPAddress, _ port: Int) -> (socket: Int32?, state: State)
-    /// Returns the state of a socket that may have become ready.
     let state: (_ socket: Int32) -> State
     /// Starts to call ``Connector/act(on:)`` whenever a socket becomes ready.
     let watch: (_ socket: Int32) -> Void
@@ -58,8 +56,8 @@ extension ConnectingSockets {
         // number.
         var peer = sockaddr_storage()
         length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        let status = withUnsafeMutablePointer(to: &peer) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
+        let status = withUnsafeMutablePointer(to: &peer) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(socket, $0, &length) }
         }
         if status == 0 { return .connected }
         return errno == ENOTCONN ? .connecting : .failed(errno: errno)
@@ -67,10 +65,7 @@ extension ConnectingSockets {
 }
 
 extension IPAddress {
-    /// Calls `body` with the address and `port` in the format of the C library.
-    func withSocketAddress<Result>(
-        port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
-    ) -> Result {
+    func withSocketAddress<Result>(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         let port = in_port_t(truncatingIfNeeded: port).bigEndian
         if isIPv6 {
             var address = sockaddr_in6()
@@ -86,7 +81,7 @@ extension IPAddress {
         return Self.asGeneric(&address, body)
     }
 
-    /// Returns whether the kernel has a route to public IPv6 addresses; nothing is sent.
+    /// Whether the kernel has a route to public IPv6 addresses; nothing is sent.
     static func hasIPv6Route() -> Bool {
         let descriptor = socket(AF_INET6, SocketType.datagram, 0)
         guard descriptor >= 0, let target = IPAddress("2606:4700::1") else { return false }
@@ -98,10 +93,8 @@ extension IPAddress {
     private static func asGeneric<Address, Result>(
         _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
     ) -> Result {
-        withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                body($0, socklen_t(MemoryLayout<Address>.size))
-            }
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<Address>.size)) }
         }
     }
 }

@@ -4,11 +4,9 @@ import Synchronization
 /// An established TCP connection over which nothing has been sent yet.
 ///
 /// Deinitialising an unused connection closes it.
-public final class Connection: Sendable {
-    /// The route that the connection was made for.
-    public let route: Route
-    /// The address that responded.
-    public let address: IPAddress
+package final class Connection: Sendable {
+    package let route: Route
+    package let address: IPAddress
     let connectTime: Duration
     private let socket: Mutex<(unused: Int32?, used: Int32?)>
 
@@ -35,19 +33,48 @@ public final class Connection: Sendable {
 }
 
 /// The result of an attempt to connect.
-public enum ConnectionResult: Sendable {
+package enum ConnectionResult: Sendable {
     /// A connection is established, and the caller still holds the claim for its address, but no other claim.
     case connected(Connection)
-    /// No address responded; contains the failed exchange.
-    ///
-    /// No claim remains.
+    /// No address responded, and no claim remains; contains the failed exchange.
     case failed(Exchange)
-    /// The limit for the address at this index is reached; the addresses before it did not respond.
-    ///
-    /// No claim remains.
+    /// The limit for the address at this index is reached; the addresses before it did not respond, and no claim
+    /// remains.
     case noRoom(atIndex: Int)
-    /// The process cannot open another socket for the address at this index.
-    ///
-    /// No claim remains.
+    /// The process cannot open another socket for the address at this index, and no claim remains.
     case noDescriptor(atIndex: Int)
+}
+
+/// Limits on attempts to connect: whether another attempt is allowed, and how long it may take.
+///
+/// Called on the thread of an event loop, so implementations must not block.
+public protocol AddressClaims: Sendable {
+    /// Claims one connection to `address`; returns false if the limit is reached.
+    func tryClaim(_ address: IPAddress) -> Bool
+    /// Releases the claim for `address`: the attempt has ended without a connection.
+    func release(_ address: IPAddress)
+    /// Reports that the system refused to create a socket, before the claim is released.
+    func lacksDescriptor()
+    /// The time limit for an attempt to connect to `address`; `nil` for the usual limit.
+    func connectLimit(at address: IPAddress) -> Duration?
+    /// Reports that the address has responded to an attempt.
+    func answered(_ address: IPAddress)
+    /// Reports that an attempt has timed out.
+    func stayedSilent(_ address: IPAddress)
+}
+
+extension AddressClaims {
+    /// Does nothing.
+    public func lacksDescriptor() {}
+    /// Returns `nil`, for the usual limit.
+    public func connectLimit(at address: IPAddress) -> Duration? { nil }
+    /// Does nothing.
+    public func answered(_ address: IPAddress) {}
+    /// Does nothing.
+    public func stayedSilent(_ address: IPAddress) {}
+}
+
+struct UnlimitedClaims: AddressClaims {
+    func tryClaim(_ address: IPAddress) -> Bool { true }
+    func release(_ address: IPAddress) {}
 }

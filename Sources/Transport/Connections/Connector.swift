@@ -8,8 +8,7 @@ import Platform
 final class Connector {
     /// The time after which addresses of the other family are tried as well (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
-    /// The minimum time limit of an attempt whose timeout shows that an address does not respond; a quarter of the
-    /// connect timeout, if that is shorter.
+    /// An attempt must last this long, or a quarter of the connect timeout, for its timeout to count as silence.
     private static let minSilenceDuration: Duration = .seconds(1)
 
     private let sockets: ConnectingSockets
@@ -27,7 +26,7 @@ final class Connector {
         self.now = now
     }
 
-    /// Connects along `route`, starting at the address at `index`, for which the caller holds a claim.
+    /// Starts at the address at `index`, for which the caller holds a claim.
     func connect(
         _ id: UInt64, _ route: Route, from index: Int, timeout: Duration, claims: any AddressClaims,
         completion: @escaping (ConnectionResult) -> Void
@@ -37,12 +36,10 @@ final class Connector {
             route: route, next: index, start: start, deadline: start + min(connectTimeout, timeout), claims: claims,
             completion: completion, parallelAttemptDue: start)
         if index < route.addresses.count { tryNext(id, isClaimed: true) }
-        goOn(id)
+        performSteps(id)
     }
 
-    func cancel(_ id: UInt64) {
-        fail(id, ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled"))
-    }
+    func cancel(_ id: UInt64) { fail(id, ExchangeFailure(kind: .cancelled, phase: .connect, detail: "cancelled")) }
 
     func close() {
         for id in Array(pending.keys) { cancel(id) }
@@ -54,32 +51,29 @@ final class Connector {
         case .connecting: break
         case .connected: connected(id, socket)
         case .failed(let reason):
-            end(id, socket, reason)
-            goOn(id)
+            endAttempt(id, socket, reason)
+            performSteps(id)
         }
     }
 
     var nextDeadline: ContinuousClock.Instant? { deadlines.min?.due }
 
-    /// Performs due work: ends attempts and starts parallel ones.
-    func actOnTime() {
-        guard !deadlines.isEmpty else { return }
+    func processTimeouts() {
         let now = now()
         while let first = deadlines.min, first.due <= now || pending[first.id] == nil {
             deadlines.removeMin()
-            goOn(first.id)
+            performSteps(first.id)
         }
     }
 
     // MARK: Attempts
 
-    /// Performs steps until the next one has to wait for a socket or a deadline.
-    ///
-    /// Must be called after every change to a connection, so that no connection is left without a timer.
-    private func goOn(_ id: UInt64) {
+    /// Performs the steps that are due; called after every change to a connection, so that none is left without a
+    /// timer.
+    private func performSteps(_ id: UInt64) {
         while let step = pending[id]?.step(at: now()) {
             switch step {
-            case .giveUp(let socket): end(id, socket, ETIMEDOUT)
+            case .giveUp(let socket): endAttempt(id, socket, ETIMEDOUT)
             case .tryNext: tryNext(id)
             case .fail: fail(id)
             case .wait(let due): return deadlines.insert(Deadline(due: due, id: id))
@@ -88,17 +82,18 @@ final class Connector {
     }
 
     private func tryNext(_ id: UInt64, isClaimed: Bool = false) {
-        guard let (route, next, claims) = pending[id].map({ ($0.route, $0.next, $0.claims) }) else { return }
-        let address = route.addresses[next]
-        guard isClaimed || claims.tryClaim(address) else { return putOff(id, .noRoom(atIndex: next)) }
+        guard let connection = pending[id] else { return }
+        let claims = connection.claims
+        let address = connection.route.addresses[connection.next]
+        guard isClaimed || claims.tryClaim(address) else { return postpone(id, .noRoom(atIndex: connection.next)) }
         let start = now()
-        let (socket, state) = sockets.begin(address, route.plan.port)
+        let (socket, state) = sockets.begin(address, connection.route.plan.port)
         if case .failed(let reason) = state {
-            let isRefused = reason == EMFILE || reason == ENFILE
-            if isRefused { claims.lacksDescriptor() }
+            let lacksDescriptor = reason == EMFILE || reason == ENFILE
+            if lacksDescriptor { claims.lacksDescriptor() }
             claims.release(address)
             // A lack of descriptors is no evidence about the address, which is tried again later.
-            if isRefused { return putOff(id, .noDescriptor(atIndex: next)) }
+            if lacksDescriptor { return postpone(id, .noDescriptor(atIndex: connection.next)) }
             note(reason, address, after: .zero, claims)
             pending[id]?.failures.append((reason, address))
         }
@@ -114,7 +109,7 @@ final class Connector {
     }
 
     /// Postpones the next address if an attempt is running; otherwise completes the connection with `result`.
-    private func putOff(_ id: UInt64, _ result: ConnectionResult) {
+    private func postpone(_ id: UInt64, _ result: ConnectionResult) {
         guard pending[id]?.attempts.isEmpty == true else {
             pending[id]?.parallelAttemptDue = now() + Self.attemptDelay
             return
@@ -128,37 +123,27 @@ final class Connector {
         guard let connection = pending.removeValue(forKey: id),
             let won = connection.attempts.first(where: { $0.socket == socket })
         else { return }
-        letGo(of: socket)
-        for lost in connection.attempts where lost.socket != socket {
-            letGo(of: lost.socket)
-            sockets.close(lost.socket)
-            connection.claims.release(lost.address)
-        }
+        stopWatching(socket)
+        for lost in connection.attempts where lost.socket != socket { abandon(lost, connection.claims) }
         connection.claims.answered(won.address)
+        let connectTime = now() - connection.start
         connection.completion(
             .connected(
-                Connection(
-                    route: connection.route, address: won.address, socket: socket,
-                    connectTime: now() - connection.start)))
+                Connection(route: connection.route, address: won.address, socket: socket, connectTime: connectTime)))
     }
 
-    private func end(_ id: UInt64, _ socket: Int32, _ reason: Int32) {
-        guard let connection = pending[id],
-            let index = connection.attempts.firstIndex(where: { $0.socket == socket })
+    private func endAttempt(_ id: UInt64, _ socket: Int32, _ reason: Int32) {
+        guard let connection = pending[id], let index = connection.attempts.firstIndex(where: { $0.socket == socket })
         else { return }
         let attempt = connection.attempts[index]
-        letGo(of: socket)
-        sockets.close(socket)
         pending[id]?.attempts.remove(at: index)
-        connection.claims.release(attempt.address)
+        abandon(attempt, connection.claims)
         note(reason, attempt.address, after: connection.end(of: attempt) - attempt.start, connection.claims)
         pending[id]?.failures.append((reason, attempt.address))
     }
 
     /// Reports to `claims` whether an address responds, according to a failed attempt with the time limit `time`.
-    private func note(
-        _ reason: Int32, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims
-    ) {
+    private func note(_ reason: Int32, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims) {
         switch reason {
         case ETIMEDOUT where time >= min(connectTimeout / 4, Self.minSilenceDuration): claims.stayedSilent(address)
         case ECONNREFUSED, ECONNRESET: claims.answered(address)
@@ -168,15 +153,17 @@ final class Connector {
 
     private func fail(_ id: UInt64, _ failure: ExchangeFailure? = nil) {
         guard let connection = pending.removeValue(forKey: id) else { return }
-        for attempt in connection.attempts {
-            letGo(of: attempt.socket)
-            sockets.close(attempt.socket)
-            connection.claims.release(attempt.address)
-        }
+        for attempt in connection.attempts { abandon(attempt, connection.claims) }
         connection.completion(.failed(connection.exchange(failing: failure, at: now())))
     }
 
-    private func letGo(of socket: Int32) {
+    private func abandon(_ attempt: PendingConnection.Attempt, _ claims: any AddressClaims) {
+        stopWatching(attempt.socket)
+        sockets.close(attempt.socket)
+        claims.release(attempt.address)
+    }
+
+    private func stopWatching(_ socket: Int32) {
         sockets.forget(socket)
         owners[socket] = nil
     }

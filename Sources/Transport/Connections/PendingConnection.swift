@@ -1,6 +1,5 @@
 import Platform
 
-/// A connection that is being established, with the running attempts and the failures of earlier ones.
 struct PendingConnection {
     struct Attempt {
         let socket: Int32
@@ -50,7 +49,6 @@ struct PendingConnection {
         return .wait(until: due)
     }
 
-    /// Returns the failed exchange, with `failure` or otherwise the most informative of ``failures``.
     func exchange(failing failure: ExchangeFailure?, at now: ContinuousClock.Instant) -> Exchange {
         var exchange = route.exchange()
         exchange.failure = failure ?? mostInformativeFailure
@@ -63,27 +61,22 @@ struct PendingConnection {
     private var mostInformativeFailure: ExchangeFailure {
         let kinds = failures.map { Self.kind(of: $0.reason) }
         // A refusal is more informative than silence, and silence more than a missing route.
-        let order: [ExchangeFailure.Kind] = [
-            .internalError, .connectRefused, .connectionClosed, .connectTimeout, .connectFailed,
-        ]
-        let kind = order.first { kinds.contains($0) } ?? .connectTimeout
-        guard let proxy = route.plan.proxy else {
-            return ExchangeFailure(kind: kind, phase: .connect, detail: detail)
-        }
+        let order: [ExchangeFailure.Kind] = [.internalError, .connectRefused, .connectionClosed, .connectTimeout]
+        let kind = order.first(where: kinds.contains) ?? kinds.first ?? .connectTimeout
+        guard let proxy = route.plan.proxy else { return ExchangeFailure(kind: kind, phase: .connect, detail: detail) }
         return ExchangeFailure(
             kind: .proxyFailed, phase: .proxy, detail: "no connection to the proxy \(proxy.name): \(detail)")
     }
 
     private var detail: String {
         let port = route.plan.port
-        var texts = failures.prefix(4).map { "\($0.address) port \(port): \(Self.text(of: $0.reason))" }
-        if failures.count > 4 { texts.append("and \(failures.count - 4) more addresses") }
-        if route.untriedCount > 0 { texts.append("\(route.untriedCount) addresses were not tried") }
-        return texts.isEmpty ? "no answer in time" : texts.joined(separator: "; ")
-    }
-
-    private static func text(of reason: Int32) -> String {
-        reason == ETIMEDOUT ? "no answer in time" : systemError(reason)
+        let silence = "no answer in time"
+        var clauses = failures.prefix(4).map { reason, address in
+            "\(address) port \(port): \(reason == ETIMEDOUT ? silence : systemError(reason))"
+        }
+        if failures.count > 4 { clauses.append("and \(failures.count - 4) more addresses") }
+        if route.untriedCount > 0 { clauses.append("\(route.untriedCount) addresses were not tried") }
+        return clauses.isEmpty ? silence : clauses.joined(separator: "; ")
     }
 
     private static func kind(of reason: Int32) -> ExchangeFailure.Kind {
@@ -91,7 +84,7 @@ struct PendingConnection {
         case ETIMEDOUT: .connectTimeout
         case ECONNREFUSED: .connectRefused
         case ECONNRESET: .connectionClosed
-        // Too few descriptors or too little memory: unrelated to the domain.
+        // Unrelated to the domain.
         case EMFILE, ENFILE, ENOBUFS, ENOMEM: .internalError
         default: .connectFailed
         }

@@ -46,10 +46,9 @@ public struct Exchange: Hashable, Sendable {
         public var failure: ExchangeFailure?
     }
 
-    /// The facts on the heap; unchecked `Sendable`, because a shared instance is never changed.
-    ///
-    /// They take 344 bytes without their strings. Stored directly, they would be copied into the frame of every
-    /// asynchronous function that they pass through, for each of thousands of domains in progress.
+    /// The facts on the heap; unchecked `Sendable`, because a shared instance is never changed. They take 344 bytes
+    /// without their strings. Stored directly, they would be copied into the frame of every asynchronous function that
+    /// they pass through, for each of thousands of domains in progress.
     @usableFromInline final class Storage: @unchecked Sendable {
         @usableFromInline var facts: Facts
         @usableFromInline init(_ facts: Facts) { self.facts = facts }
@@ -72,8 +71,7 @@ public struct Exchange: Hashable, Sendable {
         throughProxy: Bool = false, connectionReused: Bool = false, timings: ExchangeTimings = ExchangeTimings(),
         httpVersion: String? = nil, status: Int? = nil, headerFields: [HeaderField] = [], tls: TLSFacts? = nil,
         body: [UInt8] = [], bodyBytes: Int? = nil, bodySHA256: String? = nil, bodyCapped: Bool = false,
-        wireBytes: Int = 0,
-        failure: ExchangeFailure? = nil
+        wireBytes: Int = 0, failure: ExchangeFailure? = nil
     ) {
         storage = Storage(
             Facts(
@@ -99,10 +97,8 @@ public struct Exchange: Hashable, Sendable {
     /// The number of received bytes of the body, including those that were not kept.
     public var bodySize: Int { storage.facts.bodyBytes ?? storage.facts.body.count }
 
-    /// Returns an exchange that failed for a reason on this machine.
     static func failed(_ url: String, _ kind: ExchangeFailure.Kind, _ detail: String) -> Exchange {
-        Exchange(
-            url: url, startedAt: Date(), failure: ExchangeFailure(kind: kind, phase: .dns, detail: detail))
+        Exchange(url: url, startedAt: Date(), failure: ExchangeFailure(kind: kind, phase: .dns, detail: detail))
     }
 }
 
@@ -130,4 +126,34 @@ public struct ExchangeTimings: Hashable, Sendable {
         self.firstByteMs = firstByteMs
         self.totalMs = totalMs
     }
+}
+
+/// One header field of a response (RFC 9110, section 5), as received.
+public struct HeaderField: Hashable, Sendable {
+    /// The field name as the server wrote it; names compare without regard to case.
+    public var name: String
+    /// The field value without surrounding white space; bytes that are not UTF-8 are read as ISO 8859-1.
+    public var value: String
+
+    /// Creates a field.
+    public init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    func isNamed(_ name: String) -> Bool {
+        self.name.utf8.elementsEqual(name.utf8) { Self.lowercase($0) == Self.lowercase($1) }
+    }
+
+    private static func lowercase(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+extension [HeaderField] {
+    /// Returns all values of the field `name`, in order, ignoring the case of the name.
+    public func values(of name: String) -> [String] { filter { $0.isNamed(name) }.map(\.value) }
+
+    /// Returns the first value of the field `name`.
+    public func first(_ name: String) -> String? { first { $0.isNamed(name) }?.value }
 }

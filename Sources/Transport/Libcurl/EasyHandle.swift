@@ -51,7 +51,6 @@ final class EasyHandle {
         set(option, pointer: list)
     }
 
-    /// Makes the request a POST with this body, which libcurl copies.
     func setBody(_ bytes: [UInt8]) {
         set(CURLOPT_POST, 1)
         set(CURLOPT_POSTFIELDSIZE, bytes.count)
@@ -68,13 +67,12 @@ final class EasyHandle {
         return aasa_curl_easy_getinfo_offset(pointer, info, &value) == CURLE_OK ? Int(value) : 0
     }
     /// The `SSL` object of the current connection; valid only while the transfer runs.
-    func ssl() -> OpaquePointer? {
-        var value: UnsafeMutableRawPointer?
-        guard aasa_curl_easy_getinfo_pointer(pointer, CURLINFO_TLS_SSL_PTR, &value) == CURLE_OK, let value else {
-            return nil
-        }
-        let session = value.assumingMemoryBound(to: curl_tlssessioninfo.self).pointee
-        guard session.backend == CURLSSLBACKEND_OPENSSL, let ssl = session.internals else { return nil }
-        return OpaquePointer(ssl)
+    var ssl: OpaquePointer? {
+        var info: UnsafeMutableRawPointer?
+        guard aasa_curl_easy_getinfo_pointer(pointer, CURLINFO_TLS_SSL_PTR, &info) == CURLE_OK,
+            let session = info?.assumingMemoryBound(to: curl_tlssessioninfo.self).pointee,
+            session.backend == CURLSSLBACKEND_OPENSSL
+        else { return nil }
+        return session.internals.map { OpaquePointer($0) }
     }
 }

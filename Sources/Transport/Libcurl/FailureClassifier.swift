@@ -7,37 +7,38 @@ import CCurl
 struct FailureClassifier {
     let transfer: Transfer
     let handle: EasyHandle
+    let code: CURLcode
 
-    /// Returns the cause behind `code`; `nil` if the exchange is complete.
-    func cause(of code: CURLcode) -> ExchangeFailure? {
+    /// The cause of the failure; `nil` if the exchange is complete.
+    var failure: ExchangeFailure? {
         if transfer.bodyCapped { return nil }
-        if let limit = transfer.collector.limitReached { return failure(.malformedAnswer, .header, code, limit) }
-        if let text = transfer.collector.stackedCodings { return failure(.contentCodingBroken, .body, code, text) }
+        if let limit = transfer.collector.limitReached { return makeFailure(.malformedAnswer, .header, limit) }
+        if let reason = transfer.collector.stackedCodings { return makeFailure(.contentCodingBroken, .body, reason) }
         if transfer.neededNewConnection {
-            return failure(.connectionClosed, .header, code, "the server closed the connection before it answered")
+            return makeFailure(.connectionClosed, .header, "the server closed the connection before it answered")
         }
-        if isBeforeTunnel, code != CURLE_OK { return failure(.proxyFailed, .proxy, code, proxyMessage(code)) }
+        if isBeforeTunnel, code != CURLE_OK { return makeFailure(.proxyFailed, .proxy, proxyMessage) }
         if let flood = transfer.flood {
-            return failure(phase == .tls ? .handshakeFailed : .malformedAnswer, phase, code, flood)
+            return makeFailure(phase == .tls ? .handshakeFailed : .malformedAnswer, phase, flood)
         }
         switch code {
-        case CURLE_OK: return truncation(code)
-        case CURLE_OPERATION_TIMEDOUT: return failure(.timeout, phase, code)
-        case CURLE_PEER_FAILED_VERIFICATION: return failure(.certificateRejected, .tls, code)
-        case CURLE_SSL_CONNECT_ERROR: return handshakeFailure(code)
-        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: return failure(.connectionClosed, .header, code)
-        case CURLE_RECV_ERROR: return receiveFailure(code)
+        case CURLE_OK: return truncation
+        case CURLE_OPERATION_TIMEDOUT: return makeFailure(.timeout, phase)
+        case CURLE_PEER_FAILED_VERIFICATION: return makeFailure(.certificateRejected, .tls)
+        case CURLE_SSL_CONNECT_ERROR: return makeFailure(handshakeFailure, .tls)
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR: return makeFailure(.connectionClosed, .header)
+        case CURLE_RECV_ERROR: return headerComplete ? makeFailure(bodyFailure, .body) : headerFailure
         // libcurl can report a partial body even if the header was incomplete.
-        case CURLE_PARTIAL_FILE: return failure(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
+        case CURLE_PARTIAL_FILE, CURLE_HTTP2_STREAM:
+            return makeFailure(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase)
         case CURLE_OUT_OF_MEMORY where transfer.collector.status != nil && !headerComplete:
-            return failure(.malformedAnswer, .header, code, "a header line is longer than libcurl reads")
+            return makeFailure(.malformedAnswer, .header, "a header line is longer than libcurl reads")
         // 100 is CURLE_TOO_LARGE of libcurl 8.6.
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLcode(100):
-            return failure(.malformedAnswer, answerPhase, code)
-        case CURLE_HTTP2_STREAM: return failure(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase, code)
-        case CURLE_BAD_CONTENT_ENCODING: return failure(.contentCodingBroken, .body, code)
-        case CURLE_WRITE_ERROR where headerComplete: return failure(.contentCodingBroken, .body, code)
-        default: return failure(.internalError, phase, code)
+            return makeFailure(.malformedAnswer, answerPhase)
+        case CURLE_BAD_CONTENT_ENCODING: return makeFailure(.contentCodingBroken, .body)
+        case CURLE_WRITE_ERROR where headerComplete: return makeFailure(.contentCodingBroken, .body)
+        default: return makeFailure(.internalError, phase)
         }
     }
 
@@ -46,71 +47,59 @@ struct FailureClassifier {
     private var handshakeDone: Bool {
         handle.offset(CURLINFO_APPCONNECT_TIME_T) > 0 || transfer.collector.status != nil
     }
-    private var phase: ExchangePhase {
-        if headerComplete { return .body }
-        return transfer.tlsStarted && !handshakeDone ? .tls : .header
-    }
-    /// Whether the transfer uses a proxy and has not reached the server yet.
+    private var phase: ExchangePhase { transfer.tlsStarted && !headerComplete && !handshakeDone ? .tls : answerPhase }
     private var isBeforeTunnel: Bool {
         transfer.proxy != nil && transfer.isFirst && !transfer.tlsStarted && transfer.collector.status == nil
     }
 
-    /// Returns a message about a proxy failure; libcurl's own message can contain the proxy's URL with secrets.
-    private func proxyMessage(_ code: CURLcode) -> String {
+    /// A message about a proxy failure; libcurl's own message can contain the proxy's URL with secrets.
+    private var proxyMessage: String {
         let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
         if status != 0, status / 100 != 2 { return "the proxy answered CONNECT with status \(status)" }
-        switch code {
-        case CURLE_OPERATION_TIMEDOUT: return "the proxy did not respond in time"
-        case CURLE_PEER_FAILED_VERIFICATION: return "the proxy's certificate is not trusted"
-        case CURLE_SSL_CONNECT_ERROR: return "the TLS handshake with the proxy failed"
-        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: return "the proxy closed the connection"
+        return switch code {
+        case CURLE_OPERATION_TIMEDOUT: "the proxy did not respond in time"
+        case CURLE_PEER_FAILED_VERIFICATION: "the proxy's certificate is not trusted"
+        case CURLE_SSL_CONNECT_ERROR: "the TLS handshake with the proxy failed"
+        case CURLE_GOT_NOTHING, CURLE_SEND_ERROR, CURLE_RECV_ERROR: "the proxy closed the connection"
         case CURLE_PROXY:
-            return "the proxy refused the connection (libcurl's CURLproxycode \(handle.integer(CURLINFO_PROXY_ERROR)))"
-        default: return "the proxy did not open a tunnel (libcurl's CURLcode \(code.rawValue))"
+            "the proxy refused the connection (libcurl's CURLproxycode \(handle.integer(CURLINFO_PROXY_ERROR)))"
+        default: "the proxy did not open a tunnel (libcurl's CURLcode \(code.rawValue))"
         }
     }
 
-    /// Returns a failure if the header is incomplete, for which libcurl 7.88 can report success.
-    private func truncation(_ code: CURLcode) -> ExchangeFailure? {
+    /// The failure of an incomplete header, for which libcurl 7.88 can report success.
+    private var truncation: ExchangeFailure? {
         if headerComplete { return nil }
-        if transfer.collector.status == nil {
-            return failure(.malformedAnswer, .header, code, "the answer has no status line")
-        }
-        return failure(.connectionClosed, .header, code, "the connection was closed before the header was complete")
+        return transfer.collector.status == nil
+            ? makeFailure(.malformedAnswer, .header, "the answer has no status line")
+            : makeFailure(.connectionClosed, .header, "the connection was closed before the header was complete")
     }
 
-    private func handshakeFailure(_ code: CURLcode) -> ExchangeFailure {
-        if transfer.recorder?.verificationError != nil { return failure(.certificateRejected, .tls, code) }
-        if isClosedInHandshake { return failure(.connectionClosed, .tls, code) }
-        if transfer.recorder?.clientCertificateRequested == true, mentions("alert") {
-            return failure(.clientCertificateRequired, .tls, code)
-        }
-        return failure(.handshakeFailed, .tls, code)
+    private var handshakeFailure: ExchangeFailure.Kind {
+        if transfer.recorder?.recorded.verificationError != nil { return .certificateRejected }
+        // OpenSSL's messages about a peer that closed the connection.
+        let endings = ["SSL_ERROR_SYSCALL", "SSL_ERROR_ZERO_RETURN", "unexpected eof", "reset by peer", "broken pipe"]
+        if endings.contains(where: mentions) { return .connectionClosed }
+        return mentions("alert") && isClientCertificateRequested ? .clientCertificateRequired : .handshakeFailed
     }
 
-    private func receiveFailure(_ code: CURLcode) -> ExchangeFailure {
-        if !headerComplete {
-            guard mentions("alert") else { return failure(.connectionClosed, phase, code) }
-            let isRequested = transfer.recorder?.clientCertificateRequested == true
-            return failure(isRequested ? .clientCertificateRequired : .handshakeFailed, .tls, code)
-        }
-        if mentions("content-encoding") { return failure(.contentCodingBroken, .body, code) }
-        if mentions("chunk") || mentions("hexadecimal") || mentions("too large response headers") {
-            return failure(.malformedAnswer, .body, code)
-        }
-        return failure(.bodyTruncated, .body, code)
+    private var headerFailure: ExchangeFailure {
+        guard mentions("alert") else { return makeFailure(.connectionClosed, phase) }
+        return makeFailure(isClientCertificateRequested ? .clientCertificateRequired : .handshakeFailed, .tls)
     }
 
-    /// Whether OpenSSL's message describes a peer that closed the connection during the handshake.
-    private var isClosedInHandshake: Bool {
-        mentions("SSL_ERROR_SYSCALL") || mentions("unexpected eof") || mentions("reset by peer")
-            || mentions("SSL_ERROR_ZERO_RETURN") || mentions("broken pipe")
+    private var isClientCertificateRequested: Bool { transfer.recorder?.recorded.clientCertificateRequested == true }
+
+    private var bodyFailure: ExchangeFailure.Kind {
+        if mentions("content-encoding") { return .contentCodingBroken }
+        let violations = ["chunk", "hexadecimal", "too large response headers"]
+        return violations.contains(where: mentions) ? .malformedAnswer : .bodyTruncated
     }
 
     private func mentions(_ words: String) -> Bool { handle.error.lowercased().contains(words.lowercased()) }
 
-    private func failure(
-        _ kind: ExchangeFailure.Kind, _ phase: ExchangePhase, _ code: CURLcode, _ detail: String? = nil
+    private func makeFailure(
+        _ kind: ExchangeFailure.Kind, _ phase: ExchangePhase, _ detail: String? = nil
     ) -> ExchangeFailure {
         let detail = detail ?? message
         return ExchangeFailure(

@@ -7,7 +7,6 @@ import Basics
 struct HeaderCollector {
     private(set) var status: Int?
     private(set) var fields: [HeaderField] = []
-    /// Whether the empty line that ends the header was received.
     private(set) var isComplete = false
     private(set) var limitReached: String?
 
@@ -23,7 +22,6 @@ struct HeaderCollector {
         self.fieldsLimit = fieldsLimit
     }
 
-    /// Adds a line; returns false to end the transfer.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
         bytes += line.count
         guard bytes <= bytesLimit else {
@@ -44,10 +42,9 @@ struct HeaderCollector {
         return true
     }
 
-    /// The reason why the body is not decoded; `nil` unless it has more than one coding.
-    ///
-    /// libcurl runs all decoders within one call. Between two of them, a few bytes can expand to gigabytes without
-    /// producing any output, and no limit or deadline is checked during the call.
+    /// The reason why the body is not decoded; `nil` unless it has more than one coding. libcurl runs all decoders
+    /// within one call. Between two of them, a few bytes can expand to gigabytes without producing any output, and no
+    /// limit or deadline is checked during the call.
     var stackedCodings: String? {
         guard codings.count > 1 else { return nil }
         let names = codings.prefix(4).joined(separator: ", ") + (codings.count > 4 ? ", …" : "")
@@ -63,7 +60,7 @@ struct HeaderCollector {
     }
 
     private mutating func begin(_ line: Slice<UnsafeRawBufferPointer>) {
-        let words = line.split(separator: 0x20, maxSplits: 2, omittingEmptySubsequences: true)
+        let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
         status = words.count > 1 ? Int(String(decoding: words[1], as: UTF8.self)) : nil
         fields = []
         isComplete = false
@@ -75,17 +72,13 @@ struct HeaderCollector {
             limitReached = "the header has more than \(fieldsLimit) fields"
             return false
         }
-        if let first = line.first, first == 0x20 || first == 0x09, !fields.isEmpty {
+        if line.first?.isBlank == true, !fields.isEmpty {
             // A folded line (RFC 9112, section 5.2) continues the value of the previous field.
             fields[fields.count - 1].value += " " + Self.text(line)
-            return true
+        } else {
+            let name = line.prefix { $0 != UInt8(ascii: ":") }
+            fields.append(HeaderField(name: Self.text(name), value: Self.text(line[name.endIndex...].dropFirst())))
         }
-        guard let colon = line.firstIndex(of: 0x3A) else {
-            fields.append(HeaderField(name: Self.text(line), value: ""))
-            return true
-        }
-        fields.append(
-            HeaderField(name: Self.text(line[..<colon]), value: Self.text(line[line.index(after: colon)...])))
         return true
     }
 

@@ -4,9 +4,7 @@ import Platform
 
 import struct Foundation.Date
 
-/// A request in progress, with its libcurl callbacks and the facts that they record.
-///
-/// Must only be used on the thread of its event loop.
+/// A request in progress with the facts that libcurl's callbacks record, on the thread of its event loop.
 final class Transfer {
     let id: UInt64
     let request: Request
@@ -62,17 +60,16 @@ final class Transfer {
 
     deinit { if let socket { close(socket) } }
 
-    private var url: AbsoluteURL { request.url }
     var proxy: ProxyURL? { connection.route.plan.proxy }
 
     /// The names to add to libcurl's cache, so that libcurl never resolves a name itself: the address guard would not
     /// have checked the resulting address, and no slot would be claimed for it.
     private(set) lazy var names: [NameEntry] = {
-        let addresses = [connection.address]
-        guard let proxy else { return [NameEntry(host: url.host, port: url.port, addresses: addresses)] }
-        let entry = NameEntry(host: proxy.host, port: proxy.port, addresses: addresses)
-        guard proxy.takesAddresses else { return [entry] }
-        return [entry, NameEntry(host: url.host, port: url.port, addresses: connection.route.targets)]
+        let url = request.url
+        let peer = NameEntry(
+            host: proxy?.host ?? url.host, port: proxy?.port ?? url.port, addresses: [connection.address])
+        guard let proxy, proxy.takesAddresses else { return [peer] }
+        return [peer, NameEntry(host: url.host, port: url.port, addresses: connection.route.targets)]
     }()
 
     /// The duration in milliseconds, without the time spent waiting for a slot.
@@ -85,9 +82,15 @@ final class Transfer {
     /// Configures `handle`, which must be new or reset, for the transfer.
     func configure(_ handle: EasyHandle, resolve entries: [String]) {
         self.handle = handle
+        // The context of the callbacks; `CURLOPT_PRIVATE` leads from a handle to its transfer.
         let me = Unmanaged.passUnretained(self).toOpaque()
-        handle.set(CURLOPT_PRIVATE, pointer: me)
-        handle.set(CURLOPT_URL, url.description)
+        for option in [
+            CURLOPT_PRIVATE, CURLOPT_HEADERDATA, CURLOPT_WRITEDATA, CURLOPT_XFERINFODATA, CURLOPT_OPENSOCKETDATA,
+            CURLOPT_SSL_CTX_DATA,
+        ] {
+            handle.set(option, pointer: me)
+        }
+        handle.set(CURLOPT_URL, request.url.description)
         handle.set(CURLOPT_NOSIGNAL, 1)
         handle.set(CURLOPT_PROTOCOLS_STR, "http,https")
         handle.set(CURLOPT_FOLLOWLOCATION, 0)
@@ -96,43 +99,37 @@ final class Transfer {
         handle.set(CURLOPT_HTTP09_ALLOWED, 0)
         handle.set(CURLOPT_ACCEPT_ENCODING, LibraryVersions.current.acceptEncoding)
         handle.set(CURLOPT_USERAGENT, request.userAgent ?? settings.userAgent)
-        let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + (request.payload?.headerFields ?? [])
+        let fields = (request.sendsUserHeaders ? settings.userHeaders : []) + request.headerFields
         handle.set(CURLOPT_HTTPHEADER, list: fields.map { "\($0.name): \($0.value)" })
-        if let payload = request.payload { handle.setBody(payload.bytes) }
+        if let body = request.body { handle.setBody(body) }
         // Saves memory (measured): by default, libcurl allocates a 64 KiB upload buffer for each transfer, and caches
         // TLS sessions for hosts that are not contacted again.
         handle.set(CURLOPT_BUFFERSIZE, 16 * 1024)
         handle.set(CURLOPT_UPLOAD_BUFFERSIZE, 16 * 1024)
         handle.set(CURLOPT_SSL_SESSIONID_CACHE, 0)
         handle.set(CURLOPT_FORBID_REUSE, request.keepsConnection ? 0 : 1)
-        configureTLS(handle, me)
-        configureConnection(handle, me, resolve: entries)
+        configureTLS(handle)
+        configureConnection(handle, resolve: entries)
         handle.set(CURLOPT_TIMEOUT_MS, request.timeout.wholeMilliseconds)
         _ = aasa_curl_easy_setopt_data_callback(handle.pointer, CURLOPT_HEADERFUNCTION) { bytes, size, count, context in
             Transfer.from(context)?.receiveHeader(bytes, size * count) ?? 0
         }
-        handle.set(CURLOPT_HEADERDATA, pointer: me)
         _ = aasa_curl_easy_setopt_data_callback(handle.pointer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.from(context)?.receiveBody(bytes, size * count) ?? 0
         }
-        handle.set(CURLOPT_WRITEDATA, pointer: me)
         handle.set(CURLOPT_NOPROGRESS, 0)
         _ = aasa_curl_easy_setopt_progress_callback(handle.pointer) { context, _, downloaded, _, _ in
             Transfer.from(context)?.limitBytes(downloaded: Int(downloaded)) == true ? 0 : 1
         }
-        handle.set(CURLOPT_XFERINFODATA, pointer: me)
     }
 
-    private func configureConnection(
-        _ handle: EasyHandle, _ me: UnsafeMutableRawPointer, resolve entries: [String]
-    ) {
+    private func configureConnection(_ handle: EasyHandle, resolve entries: [String]) {
         // The first request must use the new connection even if libcurl has an older one to the same host: an HTTP/2
         // connection that did not respond would probably fail again.
         handle.set(CURLOPT_FRESH_CONNECT, isFirst ? 1 : 0)
         _ = aasa_curl_easy_setopt_opensocket_callback(handle.pointer) { context, _, _ in
             Transfer.from(context)?.passSocketToLibcurl() ?? aasa_curl_socket_bad
         }
-        handle.set(CURLOPT_OPENSOCKETDATA, pointer: me)
         if LibraryVersions.current.acceptsConnectedSockets {
             _ = aasa_curl_easy_setopt_connected_sockopt_callback(handle.pointer)
         }
@@ -146,7 +143,6 @@ final class Transfer {
         handle.set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     }
 
-    /// Passes the connection's socket to libcurl; fails if libcurl asks for another socket.
     private func passSocketToLibcurl() -> curl_socket_t {
         guard let socket else {
             neededNewConnection = true
@@ -156,7 +152,7 @@ final class Transfer {
         return socket
     }
 
-    private func configureTLS(_ handle: EasyHandle, _ me: UnsafeMutableRawPointer) {
+    private func configureTLS(_ handle: EasyHandle) {
         // Without a CA bundle, libcurl loads no certificates; the TLS callback installs the shared store instead.
         for option in [CURLOPT_CAINFO, CURLOPT_CAPATH, CURLOPT_PROXY_CAINFO, CURLOPT_PROXY_CAPATH] {
             handle.set(option, nil)
@@ -170,10 +166,9 @@ final class Transfer {
             guard let context, let transfer = Transfer.from(transfer) else { return CURLE_ABORTED_BY_CALLBACK }
             return transfer.startTLS(OpaquePointer(context)) ? CURLE_OK : CURLE_ABORTED_BY_CALLBACK
         }
-        handle.set(CURLOPT_SSL_CTX_DATA, pointer: me)
     }
 
-    /// Returns the transfer that libcurl's `context` points to; the loop keeps it alive until libcurl has released it.
+    /// The loop keeps the transfer alive until libcurl has released it.
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -186,7 +181,7 @@ final class Transfer {
             return true
         }
         let recorder = HandshakeRecorder(
-            host: url.host, known: knownCertificates, enforcesVerification: request.verifiesCertificate)
+            host: request.url.host, known: knownCertificates, enforcesVerification: request.verifiesCertificate)
         self.recorder = recorder
         tlsStarted = true
         return recorder.install(on: context, store: store)
@@ -194,22 +189,20 @@ final class Transfer {
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
-        if collector.status == nil, url.scheme == "https" { recordConnection() }
+        // An earlier transfer may have opened the connection.
+        if collector.status == nil, request.url.scheme == "https", let ssl = handle?.ssl,
+            let found = HandshakeRecorder.of(ssl)
+        {
+            found.completed(ssl)
+            recorder = found
+        }
         return collector.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
-    }
-
-    /// Finds the handshake recorder of the connection, which an earlier transfer may have opened.
-    private func recordConnection() {
-        guard let ssl = handle?.ssl(), let found = HandshakeRecorder.of(ssl) else { return }
-        found.completed(ssl)
-        recorder = found
     }
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
         bodyBytes += count
-        // For statuses other than 200, only the beginning is kept; the rest is read so that the connection can be
-        // reused.
+        // The rest of a page is read, but not kept, so that the connection can be reused.
         let limit = collector.status == 200 ? settings.maxBodyBytes : settings.maxPageBytes
         let taken = max(0, min(limit - body.count, count))
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
@@ -224,11 +217,9 @@ final class Transfer {
     ///
     /// The other limits do not count bytes that produce no output: empty blocks of a compressed body, chunk extensions,
     /// HTTP/2 frames, and TLS messages that carry no data of the response. The number of steps is limited too, because
-    /// libcurl reads a proxy's response to CONNECT one byte at a time.
-    ///
-    /// - Returns: Whether the transfer continues.
+    /// libcurl reads a proxy's response to CONNECT one byte at a time. Returns whether the transfer continues.
     private func limitBytes(downloaded: Int) -> Bool {
-        let ssl = handle?.ssl()
+        let ssl = handle?.ssl
         let received = ssl.map(HandshakeLimits.bytesReceived) ?? 0
         let before = bytesBefore ?? received
         bytesBefore = before
@@ -255,9 +246,9 @@ final class Transfer {
         exchange.bodyBytes = min(bodyBytes, settings.maxBodyBytes)
         exchange.bodyCapped = bodyCapped
         exchange.wireBytes = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
-        exchange.tls = url.scheme == "https" ? recorder?.facts() : nil
+        exchange.tls = request.url.scheme == "https" ? recorder?.facts() : nil
         readTimings(handle)
-        exchange.failure = FailureClassifier(transfer: self, handle: handle).cause(of: code)
+        exchange.failure = FailureClassifier(transfer: self, handle: handle, code: code).failure
         if exchange.status != nil, exchange.failure == nil, body.count == bodyBytes, !body.isEmpty {
             exchange.bodySHA256 = SHA256.hexadecimal(body)
         }
@@ -265,15 +256,15 @@ final class Transfer {
 
     private func readTimings(_ handle: EasyHandle) {
         func milliseconds(_ info: CURLINFO) -> Double { Double(handle.offset(info)) / 1_000 }
-        let connected = milliseconds(CURLINFO_CONNECT_TIME_T)
-        let secured = milliseconds(CURLINFO_APPCONNECT_TIME_T)
-        let sent = milliseconds(CURLINFO_PRETRANSFER_TIME_T)
-        let answered = milliseconds(CURLINFO_STARTTRANSFER_TIME_T)
         if isFirst {
             exchange.timings.connectMs = connection.connectTime.milliseconds
-            if secured > 0 { exchange.timings.tlsMs = max(0, secured - connected) }
+            let secured = milliseconds(CURLINFO_APPCONNECT_TIME_T)
+            if secured > 0 { exchange.timings.tlsMs = max(0, secured - milliseconds(CURLINFO_CONNECT_TIME_T)) }
         }
-        if answered > 0, collector.status != nil { exchange.timings.firstByteMs = max(0, answered - sent) }
+        let answered = milliseconds(CURLINFO_STARTTRANSFER_TIME_T)
+        if answered > 0, collector.status != nil {
+            exchange.timings.firstByteMs = max(0, answered - milliseconds(CURLINFO_PRETRANSFER_TIME_T))
+        }
     }
 
     private static func versionName(_ version: Int) -> String? {

@@ -1,3 +1,4 @@
+import Platform
 import Synchronization
 
 enum LoopCommand: Sendable {
@@ -19,15 +20,13 @@ final class CommandQueue: TaskExecutor {
     private struct State {
         var commands: [LoopCommand] = []
         var jobs: [UnownedJob] = []
-        /// Whether the loop may be asleep and has to be woken.
-        var sleeps = false
-        var closed = false
+        var mustWakeLoop = false
+        var isClosed = false
     }
 
     let wakeup: WakeupPipe
     private let state = Mutex(State())
-    private let pause = Atomic<Int64>(0)
-    private let work = Atomic<Int64>(0)
+    private let longest = Mutex(LoopPause())
 
     init(wakeup: WakeupPipe) { self.wakeup = wakeup }
 
@@ -42,21 +41,21 @@ final class CommandQueue: TaskExecutor {
     }
 
     private func add(_ change: (inout State) -> Void) -> Bool {
-        let (isOpen, slept) = state.withLock { state in
-            guard !state.closed else { return (false, false) }
+        let (isOpen, mustWakeLoop) = state.withLock { state in
+            guard !state.isClosed else { return (false, false) }
             change(&state)
-            defer { state.sleeps = false }
-            return (true, state.sleeps)
+            defer { state.mustWakeLoop = false }
+            return (true, state.mustWakeLoop)
         }
-        if slept { wakeup.wake() }
+        if mustWakeLoop { wakeup.wake() }
         return isOpen
     }
 
     /// Returns whether the queue is empty; if it is, the next arrival wakes the loop.
     func maySleep() -> Bool {
         state.withLock { state in
-            state.sleeps = state.commands.isEmpty && state.jobs.isEmpty
-            return state.sleeps
+            state.mustWakeLoop = state.commands.isEmpty && state.jobs.isEmpty
+            return state.mustWakeLoop
         }
     }
 
@@ -73,22 +72,9 @@ final class CommandQueue: TaskExecutor {
         if !jobs.isEmpty { state.withLock { $0.jobs.insert(contentsOf: jobs, at: 0) } }
     }
 
-    /// The longest pause of the loop so far.
-    var longestPause: LoopPause {
-        LoopPause(
-            time: .nanoseconds(pause.load(ordering: .relaxed)), work: .nanoseconds(work.load(ordering: .relaxed)))
-    }
+    var longestPause: LoopPause { longest.withLock { $0 } }
 
-    /// Records a pause; called only by the loop's thread.
-    func record(_ latest: LoopPause) {
-        Self.raise(pause, to: latest.time)
-        Self.raise(work, to: latest.work)
-    }
-
-    private static func raise(_ longest: borrowing Atomic<Int64>, to duration: Duration) {
-        let nanoseconds = Int64(duration / .nanoseconds(1))
-        if nanoseconds > longest.load(ordering: .relaxed) { longest.store(nanoseconds, ordering: .relaxed) }
-    }
+    func record(_ pause: LoopPause) { longest.withLock { $0.formMaximum(pause) } }
 
     /// Removes and returns up to `limit` of the oldest commands; only the last of them may begin a transfer.
     ///
@@ -107,12 +93,44 @@ final class CommandQueue: TaskExecutor {
 
     /// Closes the queue, runs remaining jobs on other threads, and returns the remaining commands.
     func close() -> [LoopCommand] {
-        let (commands, jobs) = state.withLock { state in
-            state.closed = true
-            defer { (state.commands, state.jobs) = ([], []) }
-            return (state.commands, state.jobs)
+        let remaining = state.withLock { state in
+            defer { state = State(isClosed: true) }
+            return state
         }
-        for job in jobs { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
-        return commands
+        for job in remaining.jobs { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
+        return remaining.commands
+    }
+}
+
+/// A pipe that wakes an event loop while it waits for its sockets: writing a byte to one end makes the other readable.
+final class WakeupPipe: Sendable {
+    let readEnd: Int32
+    private let writeEnd: Int32
+
+    init() throws(TransportError) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw .library("a pipe could not be made: \(systemError())") }
+        (readEnd, writeEnd) = (ends[0], ends[1])
+        for end in ends {
+            // Neither writing to a full pipe, which wakes the loop anyway, nor reading an empty one may block.
+            _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+            _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        }
+    }
+
+    deinit {
+        close(readEnd)
+        close(writeEnd)
+    }
+
+    func wake() {
+        var byte: UInt8 = 0
+        _ = write(writeEnd, &byte, 1)
+    }
+
+    func drain() {
+        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { bytes in
+            while read(readEnd, bytes.baseAddress, bytes.count) == bytes.count {}
+        }
     }
 }

@@ -1,6 +1,6 @@
-/// An event loop that performs name lookups, connections and transfers, and monitors their sockets.
-///
-/// Used only on the loop's thread, except for ``CommandQueue``.
+import Platform
+
+/// Performs name lookups, connections and transfers; used only on the loop's thread, except for ``CommandQueue``.
 final class EventLoop {
     private let queue: CommandQueue
     private let watch: SocketWatch
@@ -25,19 +25,17 @@ final class EventLoop {
         routes = RouteFinder(names: names, nameTimeout: settings.nameTimeout)
     }
 
-    /// The maximum number of commands that are handled in each turn before the sockets.
     private static let maxCommandsPerTurn = 64
     /// The maximum time for handling sockets, or for running the jobs of tasks, before other work is done.
     private static let turn: Duration = .milliseconds(20)
 
-    /// Runs until the stop command, then ends all remaining work.
     func run() {
         while !stopping {
             processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn))
             guard !stopping else { break }
             queue.runJobs(until: .now + Self.turn)
             queue.record(.now - turnBegan)
-            let events = watch.wait(milliseconds: queue.maySleep() ? timeout() : 0)
+            let events = watch.wait(milliseconds: queue.maySleep() ? timeout : 0)
             turnBegan = .now
             for event in events { handle(event) }
         }
@@ -53,18 +51,16 @@ final class EventLoop {
         let start = LoopMoment.now
         queue.record(start - turnBegan)
         for command in commands { handle(command) }
-        transfers.actOnTime()
-        connector.actOnTime()
-        if resolver.nextTimeout() == 0 { resolver.actOnTime() }
-        routes.actOnTime()
+        transfers.processTimeouts()
+        connector.processTimeouts()
+        resolver.processTimeouts()
+        routes.processTimeouts()
         turnBegan = .now
         queue.record(turnBegan - start)
     }
 
-    /// Lets the owner of a socket read from it and write to it.
-    ///
-    /// A handshake takes a millisecond or two, and hundreds may be ready at once, so timers and completed transfers
-    /// are processed in between.
+    /// Lets the owner of a socket read from it and write to it. A handshake takes a millisecond or two, and hundreds
+    /// may be ready at once, so timers and completed transfers are processed in between.
     private func handle(_ event: SocketWatch.Event) {
         // The socket may have been closed since the event, and its descriptor may have been reused.
         guard watch.owner(of: event.socket) == event.owner else { return }
@@ -98,14 +94,46 @@ final class EventLoop {
         }
     }
 
-    /// Returns the time in milliseconds for which the loop may sleep if no socket becomes ready and no command arrives.
-    private func timeout() -> Int {
-        var timeout = 60_000
-        if let due = resolver.nextTimeout() { timeout = min(timeout, due) }
-        for due in [routes.nextDeadline, connector.nextDeadline, transfers.nextDeadline] {
-            guard let due else { continue }
-            timeout = min(timeout, due <= .now ? 0 : (due - .now).wholeMilliseconds)
-        }
-        return timeout
+    /// The time in milliseconds for which the loop may sleep if no socket becomes ready and no command arrives.
+    private var timeout: Int {
+        let due = [routes.nextDeadline, connector.nextDeadline, transfers.nextDeadline].compactMap(\.self).min()
+        let untilDue = due.map { $0 <= .now ? 0 : ($0 - .now).wholeMilliseconds }
+        return min(60_000, untilDue ?? 60_000, resolver.millisecondsLeft ?? 60_000)
     }
+}
+
+/// The longest time that an event loop spent on one task while timers, lookups and completed transfers waited.
+///
+/// On an overloaded machine, ``time`` is always long; only ``work`` shows how long a single server occupies a loop.
+package struct LoopPause: Hashable, Sendable {
+    package var time = Duration.zero
+    /// The longest processor time; not necessarily of the same pause.
+    package var work = Duration.zero
+
+    mutating func formMaximum(_ other: LoopPause) {
+        time = max(time, other.time)
+        work = max(work, other.work)
+    }
+}
+
+struct LoopMoment {
+    let time: ContinuousClock.Instant
+    let work: Duration
+
+    static var now: LoopMoment {
+        var spent = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &spent)
+        return LoopMoment(time: .now, work: .seconds(Int64(spent.tv_sec)) + .nanoseconds(Int64(spent.tv_nsec)))
+    }
+
+    static func - (end: LoopMoment, begin: LoopMoment) -> LoopPause {
+        LoopPause(time: end.time - begin.time, work: end.work - begin.work)
+    }
+}
+
+struct Deadline: Comparable {
+    let due: ContinuousClock.Instant
+    let id: UInt64
+
+    static func < (first: Self, second: Self) -> Bool { first.due < second.due }
 }

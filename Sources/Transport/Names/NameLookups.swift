@@ -1,6 +1,9 @@
 import DequeModule
 import Platform
 
+import struct Foundation.Data
+import struct Foundation.URL
+
 enum NameAnswer {
     case addresses([IPAddress])
     case failure(ExchangeFailure.Kind, detail: String)
@@ -23,14 +26,15 @@ final class NameLookups {
 
     private final class Lookup {
         let query: NameQuery
-        var completions: [Completion] = []
-        var pending: Int
+        var completions: [Completion]
+        var pendingCount: Int
         var addresses: [IPAddress] = []
         var failures: [(kind: ExchangeFailure.Kind, detail: String)] = []
 
-        init(query: NameQuery, pending: Int) {
+        init(_ query: NameQuery, _ completion: @escaping Completion) {
             self.query = query
-            self.pending = pending
+            completions = [completion]
+            pendingCount = query.families.count
         }
     }
 
@@ -52,36 +56,31 @@ final class NameLookups {
         self.ask = ask
     }
 
-    /// Resolves `name`, which must be ASCII in lower case; may call `completion` immediately.
-    ///
-    /// If `isOfAnyFamily` is true, both families are resolved regardless of the settings.
+    /// Resolves `name`, ASCII in lower case, in both families if `isOfAnyFamily`; may call `completion` immediately.
     func resolve(_ name: String, isOfAnyFamily: Bool = false, completion: @escaping Completion) {
-        let families = isOfAnyFamily ? Self.everyFamily : self.families
+        let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
         if let known = hosts.addresses(of: name) {
-            let wanted = known.filter { families.contains($0.isIPv6 ? AF_INET6 : AF_INET) }
+            let wanted = known.filter { query.families.contains($0.isIPv6 ? AF_INET6 : AF_INET) }
             return completion(answer(wanted, failures: []))
         }
         // RFC 7686: such names exist only in Tor, and must not be sent to name servers.
         if name.hasSuffix(".onion") {
             return completion(.failure(.nameNotFound, detail: "names below .onion are not in the DNS"))
         }
-        let query = NameQuery(name: name, families: families)
         if let known = cache.addresses(of: query, now: now()) { return completion(.addresses(known)) }
         if let running = lookups[query] {
             running.completions.append(completion)
             return
         }
-        let lookup = Lookup(query: query, pending: families.count)
-        lookup.completions.append(completion)
+        let lookup = Lookup(query, completion)
         lookups[query] = lookup
-        for family in families { ask(name, family) { self.received(lookup, $0) } }
+        for family in query.families { ask(name, family) { self.received(lookup, $0) } }
     }
 
     /// Returns the addresses of `name` in one family if the query for the other one is still pending.
     func knownAddresses(of name: String, isOfAnyFamily: Bool = false) -> [IPAddress] {
         let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
-        guard let running = lookups[query] else { return [] }
-        return inOrder(running.addresses)
+        return inOrder(lookups[query]?.addresses ?? [])
     }
 
     private static let everyFamily = [AF_INET, AF_INET6]
@@ -91,8 +90,8 @@ final class NameLookups {
         case .addresses(let addresses): lookup.addresses += addresses
         case .failure(let kind, let detail): lookup.failures.append((kind, detail))
         }
-        lookup.pending -= 1
-        guard lookup.pending == 0 else { return }
+        lookup.pendingCount -= 1
+        guard lookup.pendingCount == 0 else { return }
         lookups[lookup.query] = nil
         let answer = self.answer(lookup.addresses, failures: lookup.failures)
         if case .addresses(let addresses) = answer { cache.store(addresses, for: lookup.query, now: now()) }
@@ -112,9 +111,7 @@ final class NameLookups {
     }
 
     private func inOrder(_ addresses: [IPAddress]) -> [IPAddress] {
-        let sixes = addresses.filter(\.isIPv6)
-        let fours = addresses.filter { !$0.isIPv6 }
-        return prefersIPv6 ? sixes + fours : fours + sixes
+        addresses.filter { $0.isIPv6 == prefersIPv6 } + addresses.filter { $0.isIPv6 != prefersIPv6 }
     }
 }
 
@@ -142,5 +139,30 @@ private struct NameCache {
             queue.removeFirst()
             if let entry = entries[oldest.query], entry.until <= now { entries[oldest.query] = nil }
         }
+    }
+}
+
+/// The names of a hosts file, read once, because c-ares would read the file again for every name.
+struct HostsFile: Sendable {
+    private var addresses: [String: [IPAddress]] = [:]
+
+    init(path: String) {
+        let data = try? Data(contentsOf: URL(fileURLWithPath: path))
+        self.init(text: data.map { String(decoding: $0, as: UTF8.self) } ?? "")
+    }
+
+    init(text: String) {
+        for line in text.split(whereSeparator: \.isNewline) {
+            let words = line.prefix { $0 != "#" }.split { $0 == " " || $0 == "\t" }
+            guard let first = words.first, let address = IPAddress(String(first)) else { continue }
+            for name in words.dropFirst() { addresses[name.lowercased(), default: []].append(address) }
+        }
+    }
+
+    /// Returns the addresses of `name`; `nil` if unknown. `localhost` is always loopback (RFC 6761).
+    func addresses(of name: String) -> [IPAddress]? {
+        if let known = addresses[name] { return known }
+        guard name == "localhost" || name.hasSuffix(".localhost") else { return nil }
+        return ["127.0.0.1", "::1"].compactMap { IPAddress($0) }
     }
 }

@@ -1,7 +1,6 @@
 import CAres
 import Platform
 
-/// Sends queries to name servers through c-ares, on the sockets of one event loop.
 final class NameResolver {
     private var channel: ares_channel?
     private let watch: SocketWatch
@@ -32,16 +31,16 @@ final class NameResolver {
             resolver.watch.watch(socket, for: .names, readable: readable != 0, writable: writable != 0)
         }
         options.sock_state_cb_data = Unmanaged.passUnretained(self).toOpaque()
-        var made: ares_channel?
+        var newChannel: ares_channel?
         let mask = ARES_OPT_TIMEOUTMS | ARES_OPT_TRIES | ARES_OPT_SOCK_STATE_CB
-        let status = ares_init_options(&made, &options, Int32(mask))
+        let status = ares_init_options(&newChannel, &options, Int32(mask))
         guard status == aasa_ares_success else {
-            throw .library("c-ares could not be started: \(Self.text(status))")
+            throw .library("c-ares could not be started: \(Self.message(of: status))")
         }
-        channel = made
+        channel = newChannel
         guard !settings.nameServers.isEmpty else { return }
         let servers = settings.nameServers.joined(separator: ",")
-        guard ares_set_servers_ports_csv(made, servers) == aasa_ares_success else {
+        guard ares_set_servers_ports_csv(newChannel, servers) == aasa_ares_success else {
             close()
             throw .setting("the name servers \"\(servers)\" cannot be used: expected ADDRESS or ADDRESS:PORT")
         }
@@ -54,7 +53,6 @@ final class NameResolver {
     }
 
     /// Queries the addresses of `name` in one family, `AF_INET` or `AF_INET6`; may call `completion` immediately.
-    ///
     /// Search domains are not used, because `example.com` could be found as `example.com.corp.example`.
     func ask(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
         questionCount += 1
@@ -70,17 +68,14 @@ final class NameResolver {
             }, question.toOpaque())
     }
 
-    /// The maximum size in bytes of a response that is read, which has room for 500 addresses or more.
-    ///
-    /// The time that c-ares 1.18 takes for a response grows with the square of the number of addresses: 4,000 of them,
-    /// in 64 KB, took 20 to 80 ms on the thread of the event loop.
+    /// The maximum size in bytes of a response that is read, which has room for 500 addresses or more. The time that
+    /// c-ares 1.18 takes for a response grows with the square of the number of addresses: 4,000 of them, in 64 KB, took
+    /// 20 to 80 ms on the thread of the event loop.
     private static let maxResponseSize = 16 * 1_024
     private static let maxAddresses = maxResponseSize / 16
 
     private static func answer(_ status: Int32, _ message: UnsafeBufferPointer<UInt8>, _ family: Int32) -> NameAnswer {
-        guard status == aasa_ares_success, let start = message.baseAddress else {
-            return .failure(kind(of: status), detail: text(status))
-        }
+        guard status == aasa_ares_success, let start = message.baseAddress else { return failure(status) }
         guard message.count <= maxResponseSize else {
             let detail = "the DNS response has \(message.count) bytes; at most \(maxResponseSize) are read"
             return .failure(.resolverFailed, detail: detail)
@@ -90,24 +85,24 @@ final class NameResolver {
         return withUnsafeTemporaryAllocation(byteCount: maxAddresses * size, alignment: 1) { addresses in
             var count = Int32(maxAddresses)
             let status = aasa_ares_addresses(start, Int32(message.count), isIPv6 ? 1 : 0, addresses.baseAddress, &count)
-            guard status == aasa_ares_success else { return .failure(kind(of: status), detail: text(status)) }
-            let all = (0..<Int(count)).compactMap { index in
-                IPAddress(bytes: Array(addresses[index * size..<(index + 1) * size]))
+            guard status == aasa_ares_success else { return failure(status) }
+            let starts = stride(from: 0, to: Int(count) * size, by: size)
+            return .addresses(starts.compactMap { IPAddress(bytes: Array(addresses[$0..<$0 + size])) })
+        }
+    }
+
+    private static func failure(_ status: Int32) -> NameAnswer {
+        let kind: ExchangeFailure.Kind =
+            switch status {
+            case aasa_ares_not_found: .nameNotFound
+            case aasa_ares_no_data: .noAddress
+            case aasa_ares_timeout: .resolverTimeout
+            default: .resolverFailed
             }
-            return .addresses(all)
-        }
+        return .failure(kind, detail: message(of: status))
     }
 
-    private static func kind(of status: Int32) -> ExchangeFailure.Kind {
-        switch status {
-        case aasa_ares_not_found: .nameNotFound
-        case aasa_ares_no_data: .noAddress
-        case aasa_ares_timeout: .resolverTimeout
-        default: .resolverFailed
-        }
-    }
-
-    private static func text(_ status: Int32) -> String { String(cString: ares_strerror(status)) }
+    private static func message(of status: Int32) -> String { String(cString: ares_strerror(status)) }
 
     func act(on event: SocketWatch.Event) {
         guard let channel else { return }
@@ -116,13 +111,13 @@ final class NameResolver {
             event.writable ? event.socket : ares_socket_t(ARES_SOCKET_BAD))
     }
 
-    func actOnTime() {
-        guard let channel, questionCount > 0 else { return }
+    func processTimeouts() {
+        guard let channel, millisecondsLeft == 0 else { return }
         ares_process_fd(channel, ares_socket_t(ARES_SOCKET_BAD), ares_socket_t(ARES_SOCKET_BAD))
     }
 
-    /// Returns the time in milliseconds until c-ares must be called; `nil` without pending queries.
-    func nextTimeout() -> Int? {
+    /// The time in milliseconds until c-ares must process timeouts; `nil` without pending queries.
+    var millisecondsLeft: Int? {
         guard let channel, questionCount > 0 else { return nil }
         var storage = timeval()
         guard let next = ares_timeout(channel, nil, &storage) else { return nil }

@@ -47,10 +47,9 @@ public struct AbsoluteURL: Hashable, Sendable, CustomStringConvertible {
         for text in texts {
             guard curl_url_set(handle, CURLUPART_URL, text, Self.readingFlags) == CURLUE_OK else { return nil }
         }
-        curl_url_set(handle, CURLUPART_USER, nil, 0)
-        curl_url_set(handle, CURLUPART_PASSWORD, nil, 0)
-        curl_url_set(handle, CURLUPART_OPTIONS, nil, 0)
-        curl_url_set(handle, CURLUPART_FRAGMENT, nil, 0)
+        for part in [CURLUPART_USER, CURLUPART_PASSWORD, CURLUPART_OPTIONS, CURLUPART_FRAGMENT] {
+            curl_url_set(handle, part, nil, 0)
+        }
         guard let scheme = Self.part(handle, CURLUPART_SCHEME, 0) else { return nil }
         self.scheme = scheme.lowercased()
         let isWeb = self.scheme == "https" || self.scheme == "http"

@@ -41,9 +41,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         _ = inet_ntop(isIPv6 ? AF_INET6 : AF_INET, bytes, &text, socklen_t(text.count))
-        return text.withUnsafeBufferPointer { buffer in
-            buffer.baseAddress.map { String(cString: $0) } ?? ""
-        }
+        return text.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
     }
 
     /// Whether the address is globally reachable, judged by the address alone.
@@ -54,17 +52,11 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     /// address.
     public var isPublic: Bool {
         let bytes = bytes
-        let ipv4: [UInt8]? =
-            if !isIPv6 {
-                bytes
-            } else if Self.mappedIPv4.covers(bytes) || Self.nat64.covers(bytes) {
-                Array(bytes[12...])
-            } else if Self.sixToFour.covers(bytes) {
-                Array(bytes[2..<6])
-            } else {
-                nil
-            }
-        if let ipv4 { return !Self.specialIPv4.contains { $0.covers(ipv4) } }
+        if !isIPv6 { return !Self.specialIPv4.contains { $0.covers(bytes) } }
+        if Self.mappedIPv4.covers(bytes) || Self.nat64.covers(bytes) {
+            return IPAddress(bytes: Array(bytes[12...]))?.isPublic == true
+        }
+        if Self.sixToFour.covers(bytes) { return IPAddress(bytes: Array(bytes[2..<6]))?.isPublic == true }
         return Self.globalUnicast.covers(bytes) && !Self.specialIPv6.contains { $0.covers(bytes) }
     }
 
@@ -98,7 +90,6 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     ]
 }
 
-/// The first bits of a range of addresses.
 struct AddressPrefix: Sendable {
     private let bytes: [UInt8]
     private let bits: Int

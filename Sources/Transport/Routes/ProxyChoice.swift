@@ -1,20 +1,14 @@
-/// Decides from options and the environment whether a request uses a proxy, as curl does.
-///
-/// libcurl could decide itself, but then it would be unknown before the transfer whether the name has to be resolved
-/// here.
+/// Decides like curl whether a request uses a proxy, but before the transfer, because names may have to be resolved.
 struct ProxyChoice: Sendable {
     private let forHTTPS: ProxyURL?
     private let forHTTP: ProxyURL?
     private let exceptions: [Substring]
 
-    /// The variables that can specify the proxy of a scheme; the first one that is set is used.
     private static let variablesForHTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
     /// As in curl, HTTP_PROXY in capitals is ignored, because a request header can set it in CGI programs.
     private static let variablesForHTTP = ["http_proxy", "all_proxy", "ALL_PROXY"]
 
-    /// Parses every proxy that might be used.
-    ///
-    /// - Throws: ``TransportError`` that names the setting or the variable, without any part of its value.
+    /// Parses every proxy that might be used; an error names the setting or variable, but no part of its value.
     init(proxy: String?, environment: [String: String]) throws(TransportError) {
         func chosen(_ names: [String]) throws(TransportError) -> ProxyURL? {
             if let proxy { return try Self.read(proxy, of: "The proxy") }
@@ -37,13 +31,9 @@ struct ProxyChoice: Sendable {
 
     private static func variable(_ names: [String], in environment: [String: String]) -> (name: String, value: String)?
     {
-        for name in names {
-            if let value = environment[name], !value.isEmpty { return (name, value) }
-        }
-        return nil
+        names.lazy.map { (name: $0, value: environment[$0] ?? "") }.first { !$0.value.isEmpty }
     }
 
-    /// Returns the proxy for `url`; `nil` for a direct connection.
     func proxy(for url: AbsoluteURL) -> ProxyURL? {
         guard let proxy = url.scheme == "http" ? forHTTP : forHTTPS else { return nil }
         return exceptions.contains { Self.covers($0, host: url.host) } ? nil : proxy

@@ -4,25 +4,21 @@ import Basics
 ///
 /// libcurl prints a proxy that it cannot parse, password included, and ignores a proxy whose user information contains
 /// an encoded control character. Therefore libcurl only receives proxies that were parsed here.
-public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
+package struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// The reason why a text is not a valid proxy; never quotes the text, because any part of it could be part of a
     /// password.
-    public struct Mistake: Error, Hashable, Sendable {
-        /// A description of the problem.
-        public let found: String
-        /// A description of the allowed form.
-        public let expected: String
+    package struct Mistake: Error, Hashable, Sendable {
+        package let found: String
+        package let expected: String
     }
 
-    /// The schemes that libcurl supports.
-    public static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
+    package static let schemes = ["http", "https", "socks4", "socks4a", "socks5", "socks5h"]
 
     /// The original text, including a password: for libcurl only.
-    public let text: String
+    package let text: String
     /// The text for reports and messages, with `***` in place of the user information.
-    public let description: String
+    package let description: String
     let scheme: String
-    /// The host in lower case, without brackets.
     let host: String
     /// The port; as in curl, the default is 1080, or 443 for https proxies.
     let port: Int
@@ -33,18 +29,15 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// The host and port, for messages and to identify the peer.
     var name: String { "\(host.contains(":") ? "[\(host)]" : host):\(port)" }
 
-    /// Parses `text`.
-    ///
-    /// - Throws: ``Mistake`` if libcurl could not use it, or could misinterpret it.
-    public init(_ text: String) throws(Mistake) {
+    /// Parses `text`; throws if libcurl could not use it, or could misinterpret it.
+    package init(_ text: String) throws(Mistake) {
         var rest = Substring(text)
         var scheme = "http"
         if let separator = rest.firstRange(of: "://") {
             scheme = rest[..<separator.lowerBound].lowercased()
             guard Self.schemes.contains(scheme) else {
-                throw Mistake(
-                    found: "its scheme is not supported",
-                    expected: "expected one of \(Self.schemes.joined(separator: ", "))")
+                let expected = "expected one of \(Self.schemes.joined(separator: ", "))"
+                throw Mistake(found: "its scheme is not supported", expected: expected)
             }
             rest = rest[separator.upperBound...]
         }
@@ -60,10 +53,8 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         }
         if rest.hasSuffix("/") { rest.removeLast() }
         guard let end = Self.endOfHost(rest), let url = AbsoluteURL("http://\(rest[..<end])/") else {
-            throw Mistake(
-                found: "its host or port cannot be read",
-                expected: "expected [SCHEME://][USER:PASSWORD@]HOST[:PORT] in ASCII, such as http://proxy.example:3128"
-            )
+            let expected = "expected [SCHEME://][USER:PASSWORD@]HOST[:PORT] in ASCII, such as http://proxy.example:3128"
+            throw Mistake(found: "its host or port cannot be read", expected: expected)
         }
         host = url.host
         port = Int(rest[end...].dropFirst()) ?? (scheme == "https" ? 443 : 1080)
@@ -97,9 +88,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     private static let controlCharacter = Mistake(
         found: "there is a control character in its user name or password", expected: "a proxy cannot be used with one")
 
-    /// Returns the end of the host, which is a name or an address, with brackets around an IPv6 address.
-    ///
-    /// Returns `nil` if the host is invalid, or if anything but a port follows it.
+    /// Returns the end of the host; `nil` if it is not a name or an address, or if anything but a port follows it.
     private static func endOfHost(_ text: Substring) -> Substring.Index? {
         if text.hasPrefix("[") {
             guard let end = text.firstIndex(of: "]"), IPAddress(String(text[..<end].dropFirst()))?.isIPv6 == true else {
@@ -117,8 +106,7 @@ public struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
     /// Returns whether the text is a colon and a number from 1 to 65535.
     private static func isPort(_ text: Substring) -> Bool {
         let digits = text.dropFirst()
-        return text.hasPrefix(":") && (1...5).contains(digits.utf8.count)
-            && digits.utf8.allSatisfy(\.isASCIIDigit)
-            && (UInt16(digits) ?? 0) > 0
+        return text.hasPrefix(":") && (1...5).contains(digits.utf8.count) && digits.utf8.allSatisfy(\.isASCIIDigit)
+            && UInt16(digits) ?? 0 > 0
     }
 }

@@ -1,13 +1,14 @@
+import struct Foundation.Date
+
 /// The destination of the connection for a URL, determined before connecting so that a caller can wait for a slot.
-public struct Route: Sendable {
-    /// The URL to request.
-    public var url: AbsoluteURL { plan.url }
+package struct Route: Sendable {
+    package var url: AbsoluteURL { plan.url }
     /// The addresses to connect to, in order; with a proxy, those of the proxy.
-    public internal(set) var addresses: [IPAddress]
+    package internal(set) var addresses: [IPAddress]
     /// The reason why no connection can be made; `nil` if one can.
-    public internal(set) var failure: ExchangeFailure?
+    package internal(set) var failure: ExchangeFailure?
     /// The time for name lookups in milliseconds; `nil` without lookups.
-    public internal(set) var dnsMs: Double?
+    package internal(set) var dnsMs: Double?
 
     let plan: RoutePlan
     /// The domain's addresses, if a proxy receives an address instead of a name.
@@ -25,35 +26,31 @@ public struct Route: Sendable {
         self.failure = failure
     }
 
-    /// Sets the destination to the domain's addresses that the guard allows.
     mutating func lead(to found: [IPAddress]) {
         let (allowed, refused) = plan.judged(found)
         let families = Dictionary(grouping: allowed, by: \.isIPv6).mapValues { $0.prefix(Self.maxAddresses) }
         let isIPv6First = allowed.first?.isIPv6 == true
         let tried = Array((families[isIPv6First] ?? []) + (families[!isIPv6First] ?? []))
-        (self.refused, untriedCount) = (refused, allowed.count - tried.count)
+        self.refused = refused
+        untriedCount = allowed.count - tried.count
         if isProxied { targets = tried } else { addresses = tried }
         if tried.isEmpty { failure = plan.blocked(found) }
     }
 
     package var addressGuard: Request.AddressGuard { plan.addressGuard }
-    /// Whether the connection goes to a proxy.
-    public var isProxied: Bool { plan.proxy != nil }
-    /// The host and port of the proxy; `nil` without a proxy.
+    package var isProxied: Bool { plan.proxy != nil }
     package var proxyName: String? { plan.proxy?.name }
 
     /// Returns the same route to only one of its addresses.
-    public func leading(to address: IPAddress) -> Route {
+    package func leading(to address: IPAddress) -> Route {
         var route = self
         route.addresses = [address]
         route.refused = []
         return route
     }
 
-    /// Returns the exchange with all facts that are known before the first byte is sent.
-    ///
-    /// - Parameter failure: The failure, if it is not the route's own.
-    /// - Returns: An exchange without a response.
+    /// Returns the exchange with all facts that are known before the first byte is sent; `failure` replaces that of the
+    /// route.
     package func exchange(failing failure: ExchangeFailure? = nil) -> Exchange {
         var exchange = Exchange(url: plan.url.description, startedAt: plan.startedAt)
         exchange.throughProxy = isProxied
@@ -64,5 +61,94 @@ public struct Route: Sendable {
         exchange.timings.dnsMs = dnsMs
         exchange.failure = failure ?? self.failure
         return exchange
+    }
+}
+
+/// The known addresses and the name to look up; a class, so that asynchronous functions that hold a route stay small.
+final class RoutePlan: Sendable {
+    let url: AbsoluteURL
+    let startedAt: Date
+    let addressGuard: Request.AddressGuard
+    let proxy: ProxyURL?
+    /// The name to look up for the connection; `nil` if the addresses are known.
+    let name: String?
+    let addresses: [IPAddress]
+    /// Whether the user chose the destination of the connection.
+    let isChosen: Bool
+    let port: Int
+
+    init(
+        _ url: AbsoluteURL, addressGuard: Request.AddressGuard, proxy: ProxyURL? = nil, settings: TransportSettings,
+        startedAt: Date = Date()
+    ) {
+        self.url = url
+        self.startedAt = startedAt
+        self.addressGuard = addressGuard
+        self.proxy = proxy
+        let host: String
+        if let proxy {
+            (host, port, isChosen) = (proxy.host, proxy.port, false)
+        } else if let other = settings.connectToOverrides.first(where: { $0.applies(to: url) }) {
+            isChosen = !other.targetHost.isEmpty
+            port = other.targetPort ?? url.port
+            host = isChosen ? other.targetHost : url.host
+        } else if let chosen = settings.resolveOverrides.first(where: { $0.applies(to: url) }) {
+            (port, isChosen, name) = (url.port, true, nil)
+            addresses = chosen.addresses.compactMap { IPAddress($0) }
+            return
+        } else {
+            (host, port, isChosen) = (url.host, url.port, false)
+        }
+        let literal = IPAddress(host)
+        name = literal == nil ? host : nil
+        addresses = literal.map { [$0] } ?? []
+    }
+
+    /// The domain's name, if a proxy needs its address, or if the guard must check its addresses although a proxy is
+    /// used.
+    var targetName: String? {
+        guard let proxy, IPAddress(url.host) == nil else { return nil }
+        return proxy.takesAddresses || addressGuard != .any ? url.host : nil
+    }
+
+    /// Whether a proxy resolves the domain's name itself, and may connect to any of its addresses.
+    var isLookedUpByProxy: Bool { proxy.map { !$0.takesAddresses } ?? false }
+
+    func judged(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
+        guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
+        func isAllowed(_ address: IPAddress) -> Bool { address.isPublic || exception?.covers(url, address) == true }
+        let allowed = addresses.filter(isAllowed)
+        let refused = addresses.filter { !isAllowed($0) }
+        return isLookedUpByProxy && !refused.isEmpty ? ([], addresses) : (allowed, refused)
+    }
+
+    func blocked(_ addresses: [IPAddress]) -> ExchangeFailure {
+        let list = addresses.filter { !$0.isPublic }.prefix(4).map(\.description).joined(separator: ", ")
+        return ExchangeFailure(kind: .addressBlocked, phase: .connect, detail: "not public: \(list)")
+    }
+
+    /// Returns the failure for a domain whose name cannot be resolved here; `nil` if resolution is left to the proxy.
+    func unanswered(_ kind: ExchangeFailure.Kind, _ detail: String) -> ExchangeFailure? {
+        guard isLookedUpByProxy else { return ExchangeFailure(kind: kind, phase: .dns, detail: detail) }
+        guard case .publicOnly(_, allowsUnknown: false) = addressGuard else { return nil }
+        // A proxy may be able to resolve a name that is unknown here.
+        let isUnknown = kind == .nameNotFound || kind == .noAddress
+        return ExchangeFailure(kind: isUnknown ? .addressUnknown : kind, phase: .dns, detail: detail)
+    }
+}
+
+extension ResolveOverride {
+    fileprivate func applies(to url: AbsoluteURL) -> Bool { (host == url.host || host == "*") && port == url.port }
+}
+
+extension ConnectToOverride {
+    fileprivate func applies(to url: AbsoluteURL) -> Bool {
+        (host.isEmpty || host == url.host) && (port ?? url.port) == url.port
+    }
+}
+
+extension Request.KnownServer {
+    fileprivate func covers(_ url: AbsoluteURL, _ address: IPAddress) -> Bool {
+        url.host == host && url.port == port && address.description == self.address
     }
 }

@@ -1,7 +1,6 @@
 import HeapModule
 
-/// Finds routes to URLs on the thread of one event loop: resolves names within a time limit, and applies the address
-/// guard.
+/// Finds routes on the thread of one event loop: resolves names in time, and applies the address guard.
 final class RouteFinder {
     private let names: NameLookups
     private let nameTimeout: Duration
@@ -30,7 +29,6 @@ final class RouteFinder {
         self.now = now
     }
 
-    /// Finds the route for `plan` within `timeout`; may call `completion` immediately.
     func find(_ id: UInt64, _ plan: RoutePlan, timeout: Duration, completion: @escaping (Route) -> Void) {
         var route = Route(plan, addresses: plan.addresses)
         // An address literal in a URL is checked even if the connection is made to another address.
@@ -39,23 +37,20 @@ final class RouteFinder {
             return completion(route)
         }
         let start = now()
-        let timeout = min(nameTimeout, timeout)
+        let limit = min(nameTimeout, timeout)
         let search = Search(
-            route: route, start: start, deadline: start + timeout, completion: completion,
+            route: route, start: start, deadline: start + limit, completion: completion,
             asksForTarget: plan.name == nil)
         guard search.name != nil else { return completion(route) }
         searches[id] = search
-        for due in [start + timeout / 2, search.deadline] { deadlines.insert(Deadline(due: due, id: id)) }
+        for due in [start + limit / 2, search.deadline] { deadlines.insert(Deadline(due: due, id: id)) }
         ask(id)
     }
 
-    func cancel(_ id: UInt64) {
-        fail(id, ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled"))
-    }
+    func cancel(_ id: UInt64) { fail(id, ExchangeFailure(kind: .cancelled, phase: .dns, detail: "cancelled")) }
 
     /// Continues searches with the available results after half of their time, and ends those that have timed out.
-    func actOnTime() {
-        guard !deadlines.isEmpty else { return }
+    func processTimeouts() {
         let now = now()
         while let first = deadlines.min, first.due <= now || searches[first.id] == nil {
             deadlines.removeMin()
@@ -64,10 +59,7 @@ final class RouteFinder {
     }
 
     /// Stops waiting for the other family of a name that already has an address, and for a name that the connection
-    /// does not need.
-    ///
-    /// If a proxy may connect to any address of the name, the addresses of one family are not sufficient, because those
-    /// of the other family must be public too.
+    /// does not need; but if a proxy may connect to any address, both families must be known to be public.
     private func stopWaitingForOptionalLookups(_ id: UInt64, _ now: ContinuousClock.Instant) {
         while let search = searches[id], let name = search.name {
             let known = names.knownAddresses(of: name, isOfAnyFamily: search.isCheckOnly)
@@ -102,8 +94,8 @@ final class RouteFinder {
         switch answer {
         case .failure(_, let detail) where search.isForProxy:
             // An unresolved proxy name is no evidence about the domain.
-            let detail = "the proxy's name was not found: \(detail)"
-            fail(id, ExchangeFailure(kind: .proxyFailed, phase: .proxy, detail: detail))
+            let notFound = "the proxy's name was not found: \(detail)"
+            fail(id, ExchangeFailure(kind: .proxyFailed, phase: .proxy, detail: notFound))
         case .failure(let kind, let detail):
             if let failure = plan.unanswered(kind, detail) { fail(id, failure) } else { complete(id) }
         case .addresses(let addresses):

@@ -21,7 +21,6 @@ package enum CertificateReader {
             sha256: fingerprint(of: certificate))
     }
 
-    /// Whether `certificate` was issued for `host`, a name or an address literal.
     package static func matches(_ certificate: OpaquePointer, host: String) -> Bool {
         if IPAddress(host) != nil { return X509_check_ip_asc(certificate, host, 0) == 1 }
         return X509_check_host(certificate, host, host.utf8.count, 0, nil) == 1
@@ -61,30 +60,26 @@ package enum CertificateReader {
         let list = OpaquePointer(extensionValue)
         defer { GENERAL_NAMES_free(list) }
         var names: [String] = []
-        var count = 0
+        var omittedCount = 0
         for index in 0..<aasa_sk_GENERAL_NAME_num(list) {
             guard let name = aasa_sk_GENERAL_NAME_value(list, index)?.pointee,
                 name.type == GEN_DNS || name.type == GEN_IPADD
             else { continue }
-            count += 1
-            guard names.count < CertificateFacts.nameLimit else { continue }
-            if name.type == GEN_DNS {
-                names.append(withBytes(of: name.d.dNSName) { text($0) })
-            } else {
-                let address = withBytes(of: name.d.iPAddress) { IPAddress(bytes: Array($0)) }
-                if let address { names.append(address.description) } else { count -= 1 }
+            if names.count >= CertificateFacts.nameLimit {
+                omittedCount += 1
+            } else if name.type == GEN_DNS {
+                names.append(text(bytes(of: name.d.dNSName)))
+            } else if let address = IPAddress(bytes: Array(bytes(of: name.d.iPAddress))) {
+                names.append(address.description)
             }
         }
-        return (names, count > names.count ? count : nil)
+        return (names, omittedCount > 0 ? names.count + omittedCount : nil)
     }
 
-    private static func withBytes<Result>(
-        of string: UnsafePointer<ASN1_STRING>?, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
-        guard let string, let data = ASN1_STRING_get0_data(string) else {
-            return body(UnsafeBufferPointer(start: nil, count: 0))
-        }
-        return body(UnsafeBufferPointer(start: data, count: Int(ASN1_STRING_length(string))))
+    /// Returns the bytes of `string`, which are valid as long as it is.
+    private static func bytes(of string: UnsafePointer<ASN1_STRING>?) -> UnsafeBufferPointer<UInt8> {
+        let data = string.flatMap { ASN1_STRING_get0_data($0) }
+        return UnsafeBufferPointer(start: data, count: data == nil ? 0 : Int(ASN1_STRING_length(string)))
     }
 
     private static func fingerprint(of certificate: OpaquePointer) -> String {
@@ -93,5 +88,30 @@ package enum CertificateReader {
             guard X509_digest(certificate, EVP_sha256(), digest.baseAddress, &count) == 1 else { return "" }
             return Hexadecimal.digits(Array(digest[..<Int(count)]))
         }
+    }
+}
+
+/// The facts of recently seen certificates.
+///
+/// Most servers send the same few intermediates, and the domains of a company often share a certificate. Used on the
+/// thread of one event loop.
+final class KnownCertificates {
+    private static let maxCount = 40
+    /// The certificates, in order from the least to the most recently seen.
+    private var entries: [(certificate: OpaquePointer, facts: CertificateFacts)] = []
+
+    deinit { for entry in entries { X509_free(entry.certificate) } }
+
+    func facts(of certificate: OpaquePointer) -> CertificateFacts {
+        // Compares digests first, then every byte.
+        if let index = entries.firstIndex(where: { X509_cmp($0.certificate, certificate) == 0 }) {
+            entries.append(entries.remove(at: index))
+        } else {
+            let facts = CertificateReader.facts(of: certificate)
+            guard X509_up_ref(certificate) == 1 else { return facts }
+            if entries.count == Self.maxCount { X509_free(entries.removeFirst().certificate) }
+            entries.append((certificate, facts))
+        }
+        return entries[entries.count - 1].facts
     }
 }

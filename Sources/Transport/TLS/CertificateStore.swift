@@ -6,21 +6,14 @@ import Platform
 /// Otherwise libcurl would read the system's bundle for every connection (measured: 40 ms of CPU each), because
 /// distributions compile in a certificate directory, which disables libcurl's own cache.
 public final class CertificateStore: Sendable {
-    /// The underlying store.
-    ///
-    /// Unsafe only in name: an X509_STORE has its own lock, is only read after `init`, and lives as long as `self`
-    /// (every user retains it with `SSL_CTX_set1_cert_store`).
+    /// The underlying store. Unsafe only in name: an X509_STORE has its own lock, is only read after `init`, and lives
+    /// as long as `self` (every user retains it with `SSL_CTX_set1_cert_store`).
     nonisolated(unsafe) package let pointer: OpaquePointer
     /// The file that the anchors came from.
     public let path: String
 
-    /// Loads the anchors of `file`, or otherwise of the system.
-    ///
-    /// - Parameters:
-    ///   - file: A file of PEM certificates that replaces the system's roots.
-    ///   - environment: The source of `SSL_CERT_FILE`.
-    ///   - defaultFile: The bundle that libcurl was built with.
-    /// - Throws: ``TransportError`` if there is no file, or no certificate in it.
+    /// Loads the anchors of `file`, or otherwise of `SSL_CERT_FILE`, of `defaultFile` or of the system; throws if there
+    /// is no file, or no certificate in it.
     public init(file: String?, environment: [String: String], defaultFile: String?) throws(TransportError) {
         path = try Self.find(file: file, environment: environment, defaultFile: defaultFile)
         guard let store = X509_STORE_new() else { throw .library("OpenSSL could not make a certificate store") }
@@ -42,11 +35,10 @@ public final class CertificateStore: Sendable {
     ) throws(TransportError) -> String {
         if let file { return file }
         if let file = environment["SSL_CERT_FILE"], !file.isEmpty { return file }
-        let candidates =
-            [defaultFile].compactMap { $0 } + [
-                "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
-                "/opt/homebrew/etc/ca-certificates/cert.pem", "/usr/local/etc/ca-certificates/cert.pem",
-            ]
+        let candidates = [
+            defaultFile, "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
+            "/opt/homebrew/etc/ca-certificates/cert.pem", "/usr/local/etc/ca-certificates/cert.pem",
+        ].compactMap(\.self)
         guard let found = candidates.first(where: { access($0, R_OK) == 0 }) else {
             throw .library(
                 "no file of trusted root certificates was found (looked at \(candidates.joined(separator: ", "))). "
@@ -73,7 +65,6 @@ public final class CertificateStore: Sendable {
     }
 }
 
-/// OpenSSL's error queue of the calling thread.
 package enum OpenSSLErrors {
     /// Removes the messages from the queue, and returns them, oldest first.
     package static func take() -> [String] {

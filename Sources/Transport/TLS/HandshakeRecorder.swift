@@ -11,18 +11,14 @@ final class HandshakeRecorder {
     private let enforcesVerification: Bool
     private var chain: [OpaquePointer] = []
     private var certificatesSent = 0
-    private(set) var verificationError: VerificationError?
-    private(set) var clientCertificateRequested = false
-    private var version: String?
-    private var cipher: String?
-    private var stapledStatus: StapledStatus?
+    /// The facts so far, without those about the chain and its verification.
+    private(set) var recorded = TLSFacts()
+    private var finished: TLSFacts?
     private var handshakeDone = false
     /// The number of received handshake messages, including those after the handshake.
     var messagesReceived = 0
-    private var finished: TLSFacts?
 
-    /// Creates a recorder for a connection to `host`; if verification is not enforced, a certificate that is not
-    /// accepted does not end the handshake.
+    /// Without enforced verification, a certificate that is not accepted does not end the handshake.
     init(host: String, known: KnownCertificates, enforcesVerification: Bool = true) {
         self.host = host
         self.knownCertificates = known
@@ -51,11 +47,11 @@ final class HandshakeRecorder {
             { storeContext, _ in
                 guard let storeContext else { return 0 }
                 let result = X509_verify_cert(storeContext)
-                return HandshakeRecorder.of(HandshakeRecorder.ssl(of: storeContext))?.enforcesVerification == false
-                    ? 1 : result
+                let recorder = HandshakeRecorder.of(HandshakeRecorder.ssl(of: storeContext))
+                return recorder?.enforcesVerification == false ? 1 : result
             }, nil)
         SSL_CTX_set_client_cert_cb(context) { ssl, _, _ in
-            HandshakeRecorder.of(ssl)?.clientCertificateRequested = true
+            HandshakeRecorder.of(ssl)?.recorded.clientCertificateRequested = true
             return 0  // none is offered
         }
         guard HandshakeLimits.install(on: context) else { return false }
@@ -67,17 +63,21 @@ final class HandshakeRecorder {
     }
 
     static func of(_ ssl: OpaquePointer?) -> HandshakeRecorder? {
-        guard let ssl, let context = SSL_get_SSL_CTX(ssl),
-            let data = SSL_CTX_get_ex_data(context, exDataIndex)
-        else { return nil }
+        guard let ssl, let context = SSL_get_SSL_CTX(ssl), let data = SSL_CTX_get_ex_data(context, exDataIndex) else {
+            return nil
+        }
         return Unmanaged<HandshakeRecorder>.fromOpaque(data).takeUnretainedValue()
     }
 
     func completed(_ ssl: OpaquePointer) {
         guard !handshakeDone else { return }
         handshakeDone = true
-        version = String(cString: SSL_get_version(ssl))
-        if let current = SSL_get_current_cipher(ssl) { cipher = String(cString: SSL_CIPHER_get_name(current)) }
+        record(ssl, cipher: SSL_get_current_cipher(ssl))
+    }
+
+    private func record(_ ssl: OpaquePointer, cipher: OpaquePointer?) {
+        recorded.version = String(cString: SSL_get_version(ssl))
+        if let cipher { recorded.cipher = String(cString: SSL_CIPHER_get_name(cipher)) }
     }
 
     /// Returns the facts about the handshake; the first call reads the certificates.
@@ -86,23 +86,20 @@ final class HandshakeRecorder {
         if let finished, finished.verification == verification { return finished }
         // If verification has passed, the name matches, because libcurl would have ended the handshake otherwise.
         let nameMatches = chain.first.map { verification == .passed || CertificateReader.matches($0, host: host) }
-        let facts = TLSFacts(
-            version: version, cipher: cipher, verification: verification, verificationError: verificationError,
-            nameVerification: VerificationResult(json: nameMatches),
-            clientCertificateRequested: clientCertificateRequested,
-            stapledStatus: stapledStatus, chain: chain.map(knownCertificates.facts),
-            certificatesSent: certificatesSent > chain.count ? certificatesSent : nil)
+        var facts = recorded
+        facts.verification = verification
+        facts.nameVerification = VerificationResult(json: nameMatches)
+        facts.chain = chain.map(knownCertificates.facts)
+        facts.certificatesSent = certificatesSent > chain.count ? certificatesSent : nil
         finished = facts
         return facts
     }
 
-    /// The result of verifying the chain and the name.
-    ///
-    /// If verification is enforced, a complete handshake has verified both, because libcurl ends it otherwise.
+    /// The result for chain and name; with enforced verification, libcurl would have ended the handshake otherwise.
     private var verification: VerificationResult {
         if handshakeDone && enforcesVerification { return .passed }
         guard let leaf = chain.first else { return .notMade }
-        guard handshakeDone, verificationError == nil else { return .failed }
+        guard handshakeDone, recorded.verificationError == nil else { return .failed }
         return CertificateReader.matches(leaf, host: host) ? .passed : .failed
     }
 
@@ -113,15 +110,13 @@ final class HandshakeRecorder {
         if let data { Unmanaged<HandshakeRecorder>.fromOpaque(data).release() }
     }
 
-    /// Records OpenSSL's result for one certificate of the chain.
-    ///
-    /// - Returns: Whether the handshake continues.
+    /// Records OpenSSL's result for one certificate of the chain; returns whether the handshake continues.
     private static func verifying(accepted: Bool, _ storeContext: OpaquePointer) -> Bool {
         guard let ssl = ssl(of: storeContext), let recorder = of(ssl) else { return accepted }
         if recorder.chain.isEmpty { recorder.keepChain(storeContext, ssl) }
-        guard !accepted, recorder.verificationError == nil else { return accepted }
+        guard !accepted, recorder.recorded.verificationError == nil else { return accepted }
         let code = X509_STORE_CTX_get_error(storeContext)
-        recorder.verificationError = VerificationError(
+        recorder.recorded.verificationError = VerificationError(
             code: Int(code), depth: Int(X509_STORE_CTX_get_error_depth(storeContext)),
             text: String(cString: X509_verify_cert_error_string(Int(code))))
         return accepted
@@ -138,10 +133,7 @@ final class HandshakeRecorder {
             }
         }
         if chain.isEmpty, let leaf = X509_STORE_CTX_get0_cert(storeContext) { keep(leaf) }
-        version = String(cString: SSL_get_version(ssl))
-        if let pending = SSL_get_pending_cipher(ssl) ?? SSL_get_current_cipher(ssl) {
-            cipher = String(cString: SSL_CIPHER_get_name(pending))
-        }
+        record(ssl, cipher: SSL_get_pending_cipher(ssl) ?? SSL_get_current_cipher(ssl))
     }
 
     private func keep(_ certificate: OpaquePointer) {
@@ -151,7 +143,38 @@ final class HandshakeRecorder {
     }
 
     private static func stapled(_ ssl: OpaquePointer?) -> Int32 {
-        if let ssl, let recorder = of(ssl) { recorder.stapledStatus = StapledAnswer.status(ssl) }
+        if let ssl { of(ssl)?.recorded.stapledStatus = StapledAnswer.status(ssl) }
         return 1  // the handshake continues regardless of the stapled response
     }
+}
+
+/// Limits the time of a single OpenSSL call regardless of what a server sends, because the event loop is blocked
+/// meanwhile.
+enum HandshakeLimits {
+    /// The maximum number of handshake messages that a connection may receive, including those after the handshake.
+    /// Seven are usual. Each message can make OpenSSL compute new keys.
+    static let maxMessages = 100
+    /// The groups that are offered for key exchange: the elliptic curves of OpenSSL 3.0.
+    private static let groups = "X25519:P-256:X448:P-521:P-384"
+    /// The cipher suites that are offered for TLS 1.2: OpenSSL's without Diffie-Hellman over a prime. The server
+    /// selects the prime, and a key exchange with a prime of 10,000 bits takes half a second. Apple's clients do not
+    /// offer it either (the hellos of iOS 9 and iOS 10.2 in Apple Developer Forums 18625 and 208191).
+    private static let ciphers = "DEFAULT:!kDHE"
+    /// The maximum length of a certificate list in bytes, which takes up to 50 milliseconds to decode.
+    private static let maxCertificateList = 64 * 1024
+
+    static func install(on context: OpaquePointer) -> Bool {
+        _ = aasa_SSL_CTX_set_max_cert_list(context, maxCertificateList)
+        SSL_CTX_set_msg_callback(context) { isSent, _, kind, bytes, _, ssl, _ in
+            guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
+            if isSent == 0 { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
+            // Before the ClientHello, the connection does not have a BIO to read from.
+            if isSent != 0, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
+                aasa_SSL_interrupt_reading(ssl)
+            }
+        }
+        return aasa_SSL_CTX_set_groups(context, groups) == 1 && SSL_CTX_set_cipher_list(context, ciphers) == 1
+    }
+
+    static func bytesReceived(_ ssl: OpaquePointer) -> Int { Int(clamping: BIO_number_read(SSL_get_rbio(ssl))) }
 }

@@ -6,7 +6,7 @@ import COpenSSL
 /// is verified only if the response concerns this certificate and is in date. Verification takes one public-key
 /// operation if the issuer signed the response, or those of one short chain if the issuer delegated signing.
 enum StapledAnswer {
-    /// The maximum size of a response, in bytes; responses have one or two kilobytes, or three with a responder's
+    /// The maximum size of a response in bytes; usual are one or two kilobytes, or three with a responder's
     /// certificate.
     static let sizeLimit = 8 * 1024
 
@@ -53,15 +53,15 @@ private struct VerifiedChain {
         guard let chain = SSL_get0_verified_chain(ssl), let leaf = aasa_sk_X509_value(chain, 0),
             let issuer = aasa_sk_X509_value(chain, 1), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl))
         else { return nil }
-        (self.leaf, self.issuer, self.store) = (leaf, issuer, store)
+        self.leaf = leaf
+        self.issuer = issuer
+        self.store = store
     }
 
-    /// Returns the part of `basic` about the server's certificate.
     func answer(in basic: OpaquePointer) -> OpaquePointer? {
         (0..<OCSP_resp_count(basic)).lazy.compactMap { OCSP_resp_get0(basic, $0) }.first(where: concernsLeaf)
     }
 
-    /// Whether serial number and issuer match the server's certificate.
     private func concernsLeaf(_ single: OpaquePointer) -> Bool {
         guard let id = OCSP_SINGLERESP_get0_id(single) else { return false }
         var algorithm: OpaquePointer?

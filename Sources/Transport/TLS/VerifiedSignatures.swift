@@ -24,10 +24,7 @@ final class VerifiedSignatures: Sendable {
 
     private let entries = Mutex([Entry](repeating: Entry(), count: slots))
 
-    /// Returns 1 if `signature` is known to be valid for `key`, an `EVP_PKEY`, over `digest`; otherwise the result of
-    /// `compute`.
-    ///
-    /// Only the result 1 is remembered.
+    /// Returns 1 if `signature` is known to be valid for `key`, an `EVP_PKEY`; otherwise the result of `compute`.
     func verify(
         _ signature: UnsafeBufferPointer<UInt8>, of key: OpaquePointer?, over digest: UnsafeBufferPointer<UInt8>,
         compute: () -> Int32
@@ -44,7 +41,6 @@ final class VerifiedSignatures: Sendable {
         return answer
     }
 
-    /// Returns the digest of a key; `nil` if the key cannot be encoded.
     private static func digest(of key: OpaquePointer?) -> Digest? {
         var encoded: UnsafeMutablePointer<UInt8>?
         // The encoding includes the curve, so that it identifies the key completely.

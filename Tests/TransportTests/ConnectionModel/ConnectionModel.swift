@@ -131,7 +131,7 @@ final class ConnectionModel {
 
     private func turn() {
         for event in takeDue(where: { if case .reply = $0 { false } else { true } }) { handle(event) }
-        actOnTime()
+        processTimeouts()
         checkHalfTime()
         if attempts.isEmpty, connector.nextDeadline != nil { fail("a timer of the connector is left") }
         if searches.isEmpty, routes.nextDeadline != nil { fail("a timer of the route finder is left") }
@@ -147,15 +147,15 @@ final class ConnectionModel {
         }
         for event in batch {
             event()
-            if dice.once(in: 8) { actOnTime() }
+            if dice.once(in: 8) { processTimeouts() }
         }
         checkSearches(nextDeadline: routes.nextDeadline)
         checkAttempts(nextDeadline: connector.nextDeadline)
     }
 
-    private func actOnTime() {
-        perform { connector.actOnTime() }
-        perform { routes.actOnTime() }
+    private func processTimeouts() {
+        perform { connector.processTimeouts() }
+        perform { routes.processTimeouts() }
     }
 
     /// Removes and returns the due events, in the order of their times.

@@ -8,7 +8,10 @@ import Transport
 struct CDNCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let cdn = domain.cdn else { return [] }
-        guard let exchange = cdn.copy.judged?.response.exchange else { return [notAsked] }
+        guard let exchange = cdn.copy.response?.exchange else {
+            let message = "Apple's CDN was not queried for its copy: the time limit for the domain was reached first."
+            return [Finding(.cdnUnavailable, location: .cdn, message: message, evidence: ["asked": false])]
+        }
         let answer = CDNAnswer(exchange: exchange)
         let finding: Finding? =
             switch cdn.state {
@@ -23,48 +26,41 @@ struct CDNCheck: DomainCheck {
 
     private func notServed(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
         let name = Wording.name(of: domain.target)
-        var text: String
+        var message: String
         if answer.exchange.status == 200 {
-            text = "Apple's CDN answers for \(name) with content that is not a usable file."
+            message = "Apple's CDN answers for \(name) with content that is not a usable file."
         } else if let reason = answer.failureReason {
-            text = "Apple's CDN has no file for \(name): \(Wording.excerpt(reason))"
-            if let detail = answer.failureDetail { text += " (\(Wording.excerpt(detail)))" }
-            text += "."
-            if let meaning = answer.failureExplanation?.meaning { text += " \(meaning)" }
+            let detail = answer.failureDetail.map { " (\(Wording.excerpt($0)))" } ?? ""
+            message = "Apple's CDN has no file for \(name): \(Wording.excerpt(reason))\(detail)."
+            if let meaning = answer.failureExplanation?.meaning { message += " \(meaning)" }
         } else {
-            text = "Apple's CDN has no file for \(name): it returns \(Wording.status(answer.exchange.status ?? 0))."
+            message = "Apple's CDN has no file for \(name): it returns \(Wording.status(answer.exchange.status ?? 0))."
         }
-        if domain.inEffect.isUsable { text += " The server does serve the file to this check." }
+        // If the server's file is not usable, the server's own errors are the cause.
+        guard domain.inEffect.isUsable else {
+            return Finding(
+                .cdnNotServed, severity: .info, location: .cdn, message: message, evidence: answer.evidence)
+        }
         return Finding(
-            .cdnNotServed,
-            // If the server's file is not usable, the server's own errors are the cause.
-            severity: domain.inEffect.isUsable ? nil : .info, location: .cdn, message: text,
-            remedy: domain.inEffect.isUsable ? answer.failureExplanation?.remedy : nil, evidence: evidence(answer))
-    }
-
-    private var notAsked: Finding {
-        Finding(
-            .cdnUnavailable, location: .cdn,
-            message: "Apple's CDN was not queried for its copy: the time limit for the domain was reached first.",
-            evidence: ["asked": false])
+            .cdnNotServed, location: .cdn, message: "\(message) The server does serve the file to this check.",
+            remedy: answer.failureExplanation?.remedy, evidence: answer.evidence)
     }
 
     private func unavailable(_ cdn: JudgedCDN, _ answer: CDNAnswer) -> Finding {
-        var text = "Apple's CDN could not be queried for its copy: "
+        var reason = "it returns \(Wording.status(answer.exchange.status ?? 0))"
         if let failure = answer.exchange.failure {
-            text += failure.detail.isEmpty ? "no answer." : "\(Wording.excerpt(failure.detail))."
-        } else {
-            text += "it returns \(Wording.status(answer.exchange.status ?? 0))."
+            reason = failure.detail.isEmpty ? "no answer" : Wording.excerpt(failure.detail)
         }
+        var message = "Apple's CDN could not be queried for its copy: \(reason)."
         if let others = cdn.copy.observation.otherDomainsUnanswered {
-            text += " It had not answered for \(others) domains in a row, and was not queried again in this run."
+            message += " It had not answered for \(others) domains in a row, and was not queried again in this run."
         }
-        return Finding(.cdnUnavailable, location: .cdn, message: text, evidence: evidence(answer))
+        return Finding(.cdnUnavailable, location: .cdn, message: message, evidence: answer.evidence)
     }
 
     private func differs(_ difference: AssociationMeaning.Difference, _ answer: CDNAnswer) -> Finding {
         let sentence = difference.sentence(first: "the server's file", second: "Apple's copy")
-        var evidence = evidence(answer)
+        var evidence = answer.evidence
         for entry in difference.evidence(first: "server", second: "cdn").entries { evidence[entry.key] = entry.value }
         var impact: String?
         if difference == .service(.applinks, onlyInFirst: true) {
@@ -89,14 +85,12 @@ struct CDNCheck: DomainCheck {
                 On iOS 14 and later, links can still open the app until Apple checks the server again; it is not known \
                 when that is. Earlier systems and developer mode contact the server directly.
                 """,
-            remedy: "Correct the other errors of this report before Apple's next check.", evidence: evidence(answer))
+            remedy: "Correct the other errors of this report before Apple's next check.", evidence: answer.evidence)
     }
 
     private func followed(_ url: String, _ answer: CDNAnswer) -> Finding {
-        Finding(
-            .cdnFollowedRedirect, location: .cdn,
-            message: "Apple's CDN has followed the redirect and has a copy of \(Wording.excerpt(url)).",
-            evidence: evidence(answer))
+        let message = "Apple's CDN has followed the redirect and has a copy of \(Wording.excerpt(url))."
+        return Finding(.cdnFollowedRedirect, location: .cdn, message: message, evidence: answer.evidence)
     }
 
     /// Returns a clause with the age of the response in the CDN; empty if unknown or too short. Rule: cdn.lifetime
@@ -105,15 +99,40 @@ struct CDNCheck: DomainCheck {
         let time = age < 7200 ? Phrase.count(age / 60, "minute") : Phrase.count(age / 3600, "hour")
         return "; the CDN has kept this response for \(time)"
     }
+}
 
-    private func evidence(_ answer: CDNAnswer) -> Evidence {
-        var evidence: Evidence = [:]
-        if let status = answer.exchange.status { evidence["status"] = .integer(status) }
-        if let reason = answer.failureReason { evidence["failureReason"] = .string(reason) }
-        if let detail = answer.failureDetail { evidence["failureDetail"] = .string(detail) }
-        if !answer.visitedURLs.isEmpty { evidence["visited"] = .strings(Array(answer.visitedURLs.prefix(12))) }
-        if let age = answer.age { evidence["ageSeconds"] = .integer(age) }
-        if let maxAge = answer.maxAge { evidence["maxAgeSeconds"] = .integer(maxAge) }
-        return evidence
+struct JudgedCDN: Sendable {
+    let copy: JudgedLocation
+    private(set) var state = CDNState.unchecked
+    private(set) var difference: AssociationMeaning.Difference?
+    /// The URL of the file behind a redirect that the CDN has followed.
+    private(set) var followedURL: String?
+
+    init(_ copy: JudgedLocation, besideWellKnown wellKnown: JudgedLocation, inEffect: JudgedLocation) {
+        self.copy = copy
+        guard let judged = copy.judged, CDNAnswer.isAnswer(judged.response.exchange) else { return }
+        if !judged.isUsable {
+            state = .fetchFailed
+        } else if inEffect.isUsable, let content = inEffect.judged?.content {
+            switch content.compare(with: judged.content) {
+            case .same: state = .inSync
+            case .unknown: break
+            case .different(let first):
+                state = .outOfSync
+                difference = first
+            }
+        } else {
+            followedURL = Self.redirectFollowed(by: judged, from: wellKnown)
+            state = followedURL == nil ? .onlyAtCDN : .inSync
+        }
+    }
+
+    /// Returns the destination of the redirect if the CDN visited more than one URL, and its copy is the file there.
+    private static func redirectFollowed(by copy: JudgedResponse, from wellKnown: JudgedLocation) -> String? {
+        guard let target = wellKnown.cause?.route?.target, target.isUsable,
+            let file = target.content, CDNAnswer(exchange: copy.response.exchange).visitedURLs.count > 1,
+            file.compare(with: copy.content) == .same
+        else { return nil }
+        return target.response.exchange.url
     }
 }

@@ -4,9 +4,7 @@ import Findings
 
 import struct Foundation.Date
 
-/// Determines how Apple's copy changes the effect of the server's errors on iOS 14 and later.
-///
-/// Rules: cdn.keeps-copies, cdn.lifetime
+/// The effect of Apple's copy on the server's errors, for iOS 14 and later. Rules: cdn.keeps-copies, cdn.lifetime
 struct CopyEffect {
     /// Whether Apple's CDN has a copy from before the errors; otherwise it has none.
     private let hasEarlierCopy: Bool
@@ -32,13 +30,12 @@ struct CopyEffect {
         self.verdicts = verdicts
     }
 
-    /// Adds to the server's errors which systems are affected now, and which later; `keepsSeverity` if the user
-    /// has set the severity of `cdn-differs`.
+    /// Adds to the server's errors when they affect which systems; `keepsSeverity` if the user set that of
+    /// `cdn-differs`.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasErrors = false
-        for index in findings.indices {
-            let finding = findings[index]
-            guard finding.severity == .error, finding.location != .cdn, finding.waived == nil else { continue }
+        for (index, finding) in findings.enumerated()
+        where finding.severity == .error && finding.location != .cdn && finding.waived == nil {
             guard hasEarlierCopy else {
                 findings[index].impact = impactWithoutCopy(on: finding)
                 continue
@@ -50,8 +47,7 @@ struct CopyEffect {
                 findings[index].message += " Apple's earlier copy of the file lists \(Wording.quote(app))."
             }
         }
-        guard hasErrors else { return }
-        for index in findings.indices where findings[index].code == .cdnDiffers {
+        for index in findings.indices where hasErrors && findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None on iOS 14 and later today: Apple's copy does not have the server's errors."
             findings[index].remedy = "Correct the server's errors before Apple's CDN checks it again."
@@ -92,12 +88,8 @@ struct CopyEffect {
             """
     }
 
-    /// Whether the problem prevents systems from getting the file at all.
     private func preventsDelivery(_ finding: Finding) -> Bool {
-        switch Catalogue[finding.code].family {
-        case .reachingTheServer, .tls, .http: true
-        case .file, .expectations, .appleCDN, .entitlements: false
-        }
+        [.reachingTheServer, .tls, .http].contains(Catalogue[finding.code].family)
     }
 
     private func works(_ system: AppleSystem) -> Bool? { verdicts.first { $0.system == system }?.works }

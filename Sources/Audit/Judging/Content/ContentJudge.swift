@@ -1,9 +1,9 @@
 public import AppSiteAssociation
 public import Findings
 import SignedFile
+public import Transport
 
 public import struct Foundation.Date
-public import class Transport.CertificateStore
 
 /// The result of judging the bytes of a file.
 public struct ContentJudgement: Sendable {
@@ -39,14 +39,10 @@ public struct ContentJudge: Sendable {
         self.anchors = anchors
     }
 
-    /// Judges a file.
-    /// - Parameters:
-    ///   - bytes: The file as served or stored, uncompressed.
-    ///   - location: The location to set in all findings.
-    ///   - domain: The host name for which signers' certificates must be valid; `nil` if unknown.
-    ///   - date: The moment at which signers must be valid.
-    ///   - digest: A digest of `bytes`, if available.
-    /// - Returns: The content of the file, and the findings about it.
+    /// Judges a file as served or stored, uncompressed.
+    ///
+    /// Signers' certificates must be valid at `date`, and for `domain` if it is known; `location` is set in all
+    /// findings, and `digest` is a digest of `bytes`, if available.
     public func judge(
         _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date, digest: String? = nil
     ) -> ContentJudgement {
@@ -56,8 +52,7 @@ public struct ContentJudge: Sendable {
                 isSigned: false, bytes: bytes, judgedFile: file, findings: file.findings, isReadable: file.isReadable)
         }
         let reading = SignedFile.open(bytes, anchors: anchors, domain: domain, at: date)
-        let findings =
-            SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings
+        let findings = SignedFileCheck(reading: reading, location: location, domain: domain, date: date).findings
         guard let payload = reading.payload else {
             return ContentJudgement(
                 isSigned: true, bytes: bytes, judgedFile: nil, findings: findings, isReadable: false)
@@ -66,5 +61,38 @@ public struct ContentJudge: Sendable {
         return ContentJudgement(
             isSigned: true, bytes: payload, judgedFile: file, findings: findings + file.findings,
             isReadable: reading.isSignatureValid && file.isReadable)
+    }
+}
+
+extension ContentJudgement {
+    /// Reads the body of `response`, or reuses the result of `earlier`, the other location, if the bytes are the same.
+    /// If the file at the other location takes effect, this file is read, but not checked.
+    init(_ response: Response, earlier: JudgedResponse?) {
+        let body = response.exchange.body
+        if let earlier, let content = earlier.content, earlier.response.exchange.body == body {
+            self = content
+        } else if earlier?.content?.isReadable == true, !response.isSigned, let file = Self.outline(of: body) {
+            self = ContentJudgement(
+                isSigned: false, bytes: body, judgedFile: JudgedFile(FileJudgement(file: file, findings: [])),
+                findings: [], isReadable: true)
+        } else {
+            self = response.contentJudge.judge(
+                body, location: response.location, domain: response.target.domain.host, at: response.now,
+                digest: response.exchange.bodySHA256)
+        }
+    }
+
+    private static func outline(of bytes: [UInt8]) -> AssociationFile? {
+        let reading = JSONReading(bytes)
+        guard reading.encoding.isUTF8, case .success(let document) = reading.result else { return nil }
+        let file = AssociationFile(document)
+        return file.isObject ? file : nil
+    }
+
+    /// Compares the meaning of two files; the result is unknown if one of them cannot be read.
+    func compare(with other: ContentJudgement?) -> AssociationMeaning.Comparison {
+        if bytes == other?.bytes { return .same }
+        guard let file, let otherFile = other?.file else { return .unknown }
+        return file.document == otherFile.document ? .same : AssociationMeaning.compare(file, otherFile)
     }
 }

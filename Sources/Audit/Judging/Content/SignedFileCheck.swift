@@ -6,7 +6,6 @@ import Transport
 import struct Foundation.Date
 
 /// A check of the envelope of a signed file: `signature-invalid`, `-untrusted`, `-expired`, `-obsolete`.
-///
 /// Rules: signed.form, signed.signer, signed.deprecated
 struct SignedFileCheck {
     let reading: SignedFileReading
@@ -19,13 +18,13 @@ struct SignedFileCheck {
 
     private var invalid: Finding? {
         guard let failure = reading.failure else { return nil }
-        let description = FailureDescription(failure)
-        var evidence: Evidence = ["reason": .string(description.reason), "form": .string(reading.encoding.rawValue)]
-        if let detail = description.detail { evidence["detail"] = .string(String(detail.prefix(500))) }
-        addSigners(to: &evidence)
+        let description = FailureDescription.of(failure)
         return Finding(
             .signatureInvalid, location: location, message: description.message, remedy: description.remedy,
-            evidence: evidence)
+            evidence: [
+                "reason": .string(description.reason), "form": .string(reading.encoding.rawValue),
+                "detail": description.detail.map { .string(String($0.prefix(500))) }, "signers": signers,
+            ])
     }
 
     private var untrusted: Finding? {
@@ -33,55 +32,47 @@ struct SignedFileCheck {
             [chainSentence(signer), nameSentence(signer)].compactMap(\.self)
         }
         guard !sentences.isEmpty else { return nil }
-        var evidence: Evidence = [:]
-        if let domain { evidence["domain"] = .string(domain) }
+        var evidence: Evidence = ["domain": domain.map { .string($0) }]
         for case .untrusted(let reason, let certificate) in reading.signers.map(\.trust) {
             evidence["detail"] = .string(String(reason.prefix(500)))
-            if let certificate { evidence["stoppedAt"] = .string(certificate.subject) }
+            evidence["stoppedAt"] = certificate.map { .string($0.subject) }
             break
         }
-        addSigners(to: &evidence)
-        return Finding(
-            .signatureUntrusted, location: location, message: Self.joined(sentences), evidence: evidence)
+        evidence["signers"] = signers
+        return Finding(.signatureUntrusted, location: location, message: Self.joined(sentences), evidence: evidence)
     }
 
     private func chainSentence(_ signer: Signer) -> String? {
         guard case .untrusted(let reason, let certificate) = signer.trust else { return nil }
-        var subject = ""
-        if let certificate, certificate != signer.certificate {
-            subject = " at \(Wording.quote(certificate.subject))"
-        }
-        return
-            "The certificate that signed the file, \(Wording.quote(signer.certificate.subject)), was not issued by a "
-            + "trusted authority: \(Wording.quote(reason))\(subject)."
+        let other = certificate == signer.certificate ? nil : certificate
+        let end = other.map { " at \(Wording.quote($0.subject))" } ?? ""
+        return "\(role(of: signer.certificate, signer)) was not issued by a trusted authority: "
+            + "\(Wording.quote(reason))\(end)."
     }
 
     private func nameSentence(_ signer: Signer) -> String? {
         guard let domain, signer.nameMatch == .differs else { return nil }
         let names = signer.certificate.subjectAltNames.map { Wording.excerpt($0) }
-        let issued =
-            names.isEmpty
-            ? "covers no matching host" : "was issued for \(Wording.list(names, of: signer.certificate.nameCount))"
-        return "The certificate that signed the file, \(Wording.quote(signer.certificate.subject)), \(issued), "
-            + "not for \(Wording.excerpt(domain))."
+        let list = Wording.list(names, of: signer.certificate.nameCount)
+        let issued = names.isEmpty ? "covers no matching host" : "was issued for \(list)"
+        return "\(role(of: signer.certificate, signer)) \(issued), not for \(Wording.excerpt(domain))."
     }
 
     private var expired: Finding? {
         let sentences = reading.signers.compactMap(dateSentence)
         guard !sentences.isEmpty else { return nil }
-        var evidence: Evidence = [:]
-        if let moment = UTCTime(date) { evidence["checkedAt"] = .string(moment.secondText) }
-        addSigners(to: &evidence)
-        return Finding(.signatureExpired, location: location, message: Self.joined(sentences), evidence: evidence)
+        return Finding(
+            .signatureExpired, location: location, message: Self.joined(sentences),
+            evidence: ["checkedAt": UTCTime(date).map { .string($0.secondText) }, "signers": signers])
     }
 
     private func dateSentence(_ signer: Signer) -> String? {
         switch signer.validity {
-        case .valid: return nil
+        case .valid: nil
         case .expired(let certificate):
-            return "\(role(of: certificate, signer)) expired on \(Wording.moment(certificate.notAfter))."
+            "\(role(of: certificate, signer)) expired on \(Wording.moment(certificate.notAfter))."
         case .notYetValid(let certificate):
-            return "\(role(of: certificate, signer)) is not valid before \(Wording.moment(certificate.notBefore))."
+            "\(role(of: certificate, signer)) is not valid before \(Wording.moment(certificate.notBefore))."
         }
     }
 
@@ -92,21 +83,23 @@ struct SignedFileCheck {
     }
 
     private var obsolete: Finding {
-        var evidence: Evidence = ["form": .string(reading.encoding.rawValue)]
-        if let payload = reading.payload { evidence["payloadBytes"] = .integer(payload.count) }
-        if reading.trailingBytes > 0 { evidence["trailingBytes"] = .integer(reading.trailingBytes) }
-        if reading.signers.contains(where: \.hasSignedAttributes) { evidence["signedAttributes"] = true }
-        addSigners(to: &evidence)
-        let signers = reading.signers.map { Wording.quote($0.certificate.subject) }
-        let signatories = signers.isEmpty ? "" : ", by \(Wording.list(signers))"
+        let names = reading.signers.map { Wording.quote($0.certificate.subject) }
+        let trailingBytes = reading.trailingBytes > 0 ? reading.trailingBytes : nil
+        let hasSignedAttributes = reading.signers.contains(where: \.hasSignedAttributes)
         return Finding(
             .signatureObsolete, location: location,
-            message: "The file is signed (CMS)\(signatories), which no system since iOS 9 needs.", evidence: evidence)
+            message: "The file is signed (CMS)\(names.isEmpty ? "" : ", by \(Wording.list(names))"), "
+                + "which no system since iOS 9 needs.",
+            evidence: [
+                "form": .string(reading.encoding.rawValue),
+                "payloadBytes": reading.payload.map { .integer($0.count) },
+                "trailingBytes": trailingBytes.map { .integer($0) },
+                "signedAttributes": hasSignedAttributes ? .boolean(true) : nil, "signers": signers,
+            ])
     }
 
-    private func addSigners(to evidence: inout Evidence) {
-        guard !reading.signers.isEmpty else { return }
-        evidence["signers"] = .array(reading.signers.map { .object(Evidence($0.certificate)) })
+    private var signers: EvidenceValue? {
+        reading.signers.isEmpty ? nil : .array(reading.signers.map { .object(Evidence($0.certificate)) })
     }
 
     /// Joins the first three sentences, because a malicious envelope could cause many.
@@ -117,12 +110,10 @@ struct SignedFileCheck {
     }
 }
 
-/// Descriptions of the reason why a signed file cannot be read.
 private struct FailureDescription {
     var reason: String
     var message: String
     var detail: String?
-    /// The remedy, if it differs from that of the catalogue.
     var remedy: String?
 
     private static let signAgain = """
@@ -131,40 +122,46 @@ private struct FailureDescription {
         -outform DER -signer CERTIFICATE -inkey KEY -certfile INTERMEDIATES -in FILE.
         """
 
-    init(_ failure: SignedFileFailure) {
+    static func of(_ failure: SignedFileFailure) -> FailureDescription {
         switch failure {
         case .wrongEncoding(let form):
-            reason = "form"
-            message = "The signed file is stored as \(Self.name(of: form)); only the binary format (DER) is read."
-            remedy = Self.signAgain
+            .init(
+                reason: "form",
+                message: "The signed file is stored as \(name(of: form)); only the binary format (DER) is read.",
+                remedy: signAgain)
         case .tooLarge(let bytes, let limit):
-            reason = "tooLarge"
-            message = "The signed file has \(Wording.bytes(bytes)); more than \(Wording.bytes(limit)) are not opened."
-        case .tooMany(let what, let limit):
-            reason = "tooMany"
-            message = "The signed file has more than \(limit) \(what), and was not opened."
-        case .malformed(let words):
-            reason = "malformed"
-            message = "The signed file cannot be decoded\(words.isEmpty ? "" : ": \(Wording.quote(words))")."
-            detail = words
+            .init(
+                reason: "tooLarge",
+                message:
+                    "The signed file has \(Wording.bytes(bytes)); more than \(Wording.bytes(limit)) are not opened.")
+        case .tooMany(let items, let limit):
+            .init(reason: "tooMany", message: "The signed file has more than \(limit) \(items), and was not opened.")
+        case .malformed(let error):
+            .init(
+                reason: "malformed",
+                message: "The signed file cannot be decoded\(error.isEmpty ? "" : ": \(Wording.quote(error))").",
+                detail: error)
         case .otherContent(let kind):
-            reason = "otherContent"
-            message = "The file is a CMS envelope of another kind, \(Wording.quote(kind)), and not signed data."
-            detail = kind
+            .init(
+                reason: "otherContent",
+                message: "The file is a CMS envelope of another kind, \(Wording.quote(kind)), and not signed data.",
+                detail: kind)
         case .detached:
-            reason = "detached"
-            message = "The signed file contains only a signature: the signed content is not included (detached)."
-            remedy = Self.signAgain
+            .init(
+                reason: "detached",
+                message: "The signed file contains only a signature: the signed content is not included (detached).",
+                remedy: signAgain)
         case .noSigner:
-            reason = "noSigner"
-            message = "The signed file identifies no signer."
+            .init(reason: "noSigner", message: "The signed file identifies no signer.")
         case .signerCertificateMissing:
-            reason = "signerCertificateMissing"
-            message = "The certificate that signed the file is not included, so the signature cannot be verified."
-        case .doesNotVerify(let words):
-            reason = "doesNotVerify"
-            message = "The signature does not match the content: \(Wording.quote(words))."
-            detail = words
+            .init(
+                reason: "signerCertificateMissing",
+                message:
+                    "The certificate that signed the file is not included, so the signature cannot be verified.")
+        case .doesNotVerify(let error):
+            .init(
+                reason: "doesNotVerify",
+                message: "The signature does not match the content: \(Wording.quote(error)).", detail: error)
         }
     }
 

@@ -34,47 +34,40 @@ struct EntitlementCheck: DomainCheck {
     }
 
     private static func evidence(_ listing: AppListing, entry: String? = nil) -> Evidence {
-        var evidence: Evidence = ["app": .string(listing.app)]
-        if let appID = listing.appID { evidence["appID"] = .string(appID) }
-        evidence["source"] = .string(listing.source)
-        if let entry { evidence["entry"] = .string(Wording.excerpt(entry)) }
-        return evidence
+        [
+            "app": .string(listing.app), "appID": listing.appID.map { .string($0) }, "source": .string(listing.source),
+            "entry": entry.map { .string(Wording.excerpt($0)) },
+        ]
     }
 
     private static func malformed(_ entry: AssociatedDomain, in listing: AppListing) -> Finding? {
         guard !entry.problems.isEmpty else { return nil }
-        var message =
-            "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text)), which "
-            + Wording.list(entry.problems) + "."
+        let problems = Wording.list(entry.problems)
+        var message = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text)), which \(problems)."
         var evidence = evidence(listing, entry: entry.text)
         if let repaired = entry.repaired {
-            message += " Expected: \(repaired)"
+            message += " Expected: \(repaired)\(repaired.hasSuffix(".") ? "" : ".")"
             evidence["expected"] = .string(repaired)
-            if !message.hasSuffix(".") { message += "." }
         }
         return Finding(.entitlementMalformed, location: .domain, message: message, evidence: evidence)
     }
 
-    /// Returns the finding about a developer-mode entry in a build that is not a development build; it is harmless if
-    /// there is an entry without the mode as well.
-    ///
-    /// Rule: fetch.developer-mode
+    /// Such an entry is harmless in a released build if there is one without the mode as well. Rule:
+    /// fetch.developer-mode
     private static func developerMode(
         _ entry: AssociatedDomain, in listing: AppListing, beside plainScopes: Set<Scope>
     ) -> Finding? {
         guard entry.modes.contains(.developer), listing.isDevelopmentBuild != true else { return nil }
         let hasPlainEntry = plainScopes.contains(Scope(entry))
-        let sentence = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text))"
         let build =
-            listing.isDevelopmentBuild == nil
-            ? "If it is released as it is, the entry has no effect for customers"
-            : "It is signed for release, where the entry has no effect for customers"
+            listing.isDevelopmentBuild == nil ? "If it is released as it is," : "It is signed for release, where"
         let rest =
             hasPlainEntry
             ? "; the entry without this mode counts for them." : ", and there is no entry without this mode for them."
         return Finding(
             .entitlementDeveloperMode, severity: hasPlainEntry ? .info : nil, location: .domain,
-            message: "\(sentence). \(build)\(rest)",
+            message: "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text)). "
+                + "\(build) the entry has no effect for customers\(rest)",
             impact: hasPlainEntry ? "None for customers: the domain is listed without the mode as well." : nil,
             evidence: evidence(listing, entry: entry.text))
     }
@@ -85,10 +78,9 @@ struct EntitlementCheck: DomainCheck {
         var evidence = evidence(listing)
         evidence["domains"] = .integer(listing.domainCount)
         evidence["advised"] = .integer(AppListing.advisedDomains)
-        return Finding(
-            .entitlementsTooManyDomains, location: .domain,
-            message: "The app \(Wording.quote(listing.app)) lists \(Phrase.count(listing.domainCount, "domain")); "
-                + "Apple used to advise no more than 20 to \(AppListing.advisedDomains).",
-            evidence: evidence)
+        let message =
+            "The app \(Wording.quote(listing.app)) lists \(Phrase.count(listing.domainCount, "domain")); "
+            + "Apple used to advise no more than 20 to \(AppListing.advisedDomains)."
+        return Finding(.entitlementsTooManyDomains, location: .domain, message: message, evidence: evidence)
     }
 }

@@ -1,6 +1,45 @@
 import AppSiteAssociation
 import Findings
 
+/// The file that is compared with expectations; exists only if systems can read it.
+struct ExpectedFile {
+    let expectations: Expectations
+    let file: AssociationFile
+    let location: FindingLocation
+    private let findings: [Finding]
+
+    init?(_ domain: JudgedDomain) {
+        let inEffect = domain.inEffect
+        guard let expectations = domain.target.expectations, !expectations.isEmpty, inEffect.isUsable,
+            let content = inEffect.judged?.content, let file = content.file, file.isObject
+        else { return nil }
+        // If the file has no readable service, that already explains everything that is missing.
+        guard !content.findings.contains(where: { $0.code == .serviceNone }) else { return nil }
+        self.expectations = expectations
+        self.file = file
+        location = inEffect.location
+        findings = content.findings
+    }
+
+    /// The expected apps that the file does not list for their service, unless another finding explains why.
+    var missingApps: [(app: Expectations.App, servicesOfApp: [AssociationService])] {
+        let apps = file.apps
+        return expectations.apps.compactMap { app in
+            let services = apps.first { $0.identifier == app.appID }?.services ?? []
+            guard !services.contains(app.service), !isBroken(app.service) else { return nil }
+            return (app, services)
+        }
+    }
+
+    /// Returns whether the file's `service` cannot be read, which is reported separately.
+    func isBroken(_ service: AssociationService) -> Bool {
+        findings.contains { finding in
+            [.serviceMalformed, .detailsMalformed].contains(finding.code) && finding.severity == .error
+                && finding.pointer?.utf8.starts(with: "/\(service.rawValue)".utf8) == true
+        }
+    }
+}
+
 /// Checks for expected apps that are not associated: `expected-app-missing`.
 struct ExpectedAppCheck: DomainCheck {
     private static let maxNames = 20
@@ -10,12 +49,6 @@ struct ExpectedAppCheck: DomainCheck {
         return expected.missingApps.map { app, services in
             let appsOfService = expected.file.apps.filter { $0.services.contains(app.service) }.map(\.identifier)
             let similar = Self.similar(to: app.appID, among: expected.file.apps.map(\.identifier))
-            var evidence: Evidence = [
-                "appID": .string(app.appID.text), "service": .string(app.service.rawValue),
-                "namedFor": .strings(services.map(\.rawValue)),
-            ]
-            if let similar { evidence["similar"] = .string(similar.app.text) }
-            evidence["appsOfService"] = .strings(appsOfService.prefix(Self.maxNames).map(\.text))
             return Finding(
                 .expectedAppMissing, location: expected.location,
                 message: Self.message(app, services: services, appsOfService: appsOfService, similar: similar),
@@ -24,7 +57,11 @@ struct ExpectedAppCheck: DomainCheck {
                     Ask the app's developers to confirm the identifier, and the file's maintainers to add it to \
                     \(app.service.rawValue).
                     """,
-                evidence: evidence)
+                evidence: [
+                    "appID": .string(app.appID.text), "service": .string(app.service.rawValue),
+                    "namedFor": .strings(services.map(\.rawValue)), "similar": similar.map { .string($0.app.text) },
+                    "appsOfService": .strings(appsOfService.prefix(Self.maxNames).map(\.text)),
+                ])
         }
     }
 
@@ -32,19 +69,18 @@ struct ExpectedAppCheck: DomainCheck {
         _ app: Expectations.App, services: [AssociationService], appsOfService: [AppIdentifier],
         similar: (app: AppIdentifier, difference: String)?
     ) -> String {
-        var text = "\(Wording.quote(app.appID.text)) is expected for \(app.service.rawValue), but the file "
+        let expectation = "\(Wording.quote(app.appID.text)) is expected for \(app.service.rawValue), but the file"
         let names = Wording.list(appsOfService.map { Wording.quote($0.text) }, limit: 3)
-        if services.isEmpty, similar == nil, !appsOfService.isEmpty { return text + "lists \(names) instead." }
-        text +=
-            services.isEmpty ? "does not list it." : "lists it only for \(Wording.list(services.map(\.rawValue)))."
-        if let similar, services.isEmpty {
-            text += " It lists \(Wording.quote(similar.app.text)), which differs \(similar.difference)."
-        } else if appsOfService.isEmpty {
-            text += " For \(app.service.rawValue) it lists no app."
-        } else {
-            text += " For \(app.service.rawValue) it lists \(names)."
+        let rest = "For \(app.service.rawValue) it lists \(appsOfService.isEmpty ? "no app" : names)."
+        if !services.isEmpty {
+            return "\(expectation) lists it only for \(Wording.list(services.map(\.rawValue))). \(rest)"
         }
-        return text
+        if let similar {
+            return "\(expectation) does not list it. It lists \(Wording.quote(similar.app.text)), "
+                + "which differs \(similar.difference)."
+        }
+        if appsOfService.isEmpty { return "\(expectation) does not list it. \(rest)" }
+        return "\(expectation) lists \(names) instead."
     }
 
     private static func impact(_ app: Expectations.App) -> String? {

@@ -7,6 +7,8 @@ import Findings
 struct ExpectedLinkCheck: DomainCheck {
     private static let maxReasons = 5
     private static let maxApps = 20
+    /// The maximum number of links that are reported; the last finding contains the number of others.
+    private static let maxLinks = 50
 
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let expected = ExpectedFile(domain), !expected.isBroken(.applinks) else { return [] }
@@ -39,20 +41,20 @@ struct ExpectedLinkCheck: DomainCheck {
     }
 
     private static func bounded(_ findings: [Finding]) -> [Finding] {
-        let more = findings.count - ExpectedFile.maxLinks
+        let more = findings.count - maxLinks
         guard more > 0 else { return findings }
-        var kept = Array(findings.prefix(ExpectedFile.maxLinks))
-        kept[kept.count - 1].message +=
+        var last = findings[maxLinks - 1]
+        last.message +=
             " \(more == 1 ? "There is 1 more link that is" : "There are \(more) more links that are") not as expected."
-        kept[kept.count - 1].evidence["more"] = .integer(more)
-        return kept
+        last.evidence["more"] = .integer(more)
+        return findings.prefix(maxLinks - 1) + [last]
     }
 
     private static func undecided(_ url: String, _ match: LinkMatch, at location: FindingLocation) -> Finding {
-        let why = match.obstacle?.description ?? ""
+        let reason = match.obstacle?.description ?? ""
         return Finding(
-            .expectedURLUndecided, location: location, message: "\(Wording.quote(url)) was not checked: \(why).",
-            evidence: ["url": .string(url), "outcome": .string(match.outcome.rawValue), "why": .string(why)])
+            .expectedURLUndecided, location: location, message: "\(Wording.quote(url)) was not checked: \(reason).",
+            evidence: ["url": .string(url), "outcome": .string(match.outcome.rawValue), "why": .string(reason)])
     }
 
     private static func staysClosed(
@@ -72,16 +74,15 @@ struct ExpectedLinkCheck: DomainCheck {
             message += "none of the \(Phrase.count(rules, "rule")) of the file matches it."
             evidence["reasons"] = .array(reasons(explanation))
         }
-        let pointer = match.rule?.source.shownPointer
+        let source = match.rule?.source
+        let pointer = source?.shownPointer
         return Finding(
             .expectedURLDoesNotOpen, location: location, message: message,
             remedy: pointer != nil && hidingRules.contains(pointer)
                 ? "Start with rule-unreachable above: it concerns the same rule, and fixing that may be enough." : nil,
-            evidence: evidence, pointer: pointer, line: match.rule?.source.position.line,
-            column: match.rule?.source.position.column)
+            evidence: evidence, pointer: pointer, line: source?.position.line, column: source?.position.column)
     }
 
-    /// Returns the finding about a URL that opens an app.
     private static func opens(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hasUnreachableRule: Bool
     ) -> Finding {
@@ -91,15 +92,15 @@ struct ExpectedLinkCheck: DomainCheck {
             "url": .string(url), "outcome": .string(match.outcome.rawValue),
             "appIDs": .strings(match.apps.prefix(maxApps).map(\.text)),
         ]
-        let message =
-            "\(Wording.quote(url)) should stay in the browser, but opens \(names(match.apps)): "
-            + decision(match, explanation, verb: "opens it", &evidence)
+        let decision = decision(match, explanation, verb: "opens it", &evidence)
+        let remedy = """
+            Start with rule-unreachable above: an exclusion of this file comes too late. If it is meant for this URL, \
+            moving it is enough.
+            """
         return Finding(
-            .expectedURLOpens, location: location, message: message,
-            remedy: hasUnreachableRule
-                ? "Start with rule-unreachable above: an exclusion of this file comes too late. If it is meant for this URL, moving it is enough."
-                : nil,
-            evidence: evidence,
+            .expectedURLOpens, location: location,
+            message: "\(Wording.quote(url)) should stay in the browser, but opens \(names(match.apps)): \(decision)",
+            remedy: hasUnreachableRule ? remedy : nil, evidence: evidence,
             pointer: source?.shownPointer, line: source?.position.line, column: source?.position.column)
     }
 
@@ -110,9 +111,7 @@ struct ExpectedLinkCheck: DomainCheck {
     private static func decision(
         _ match: LinkMatch, _ explanation: LinkExplanation, verb: String, _ evidence: inout Evidence
     ) -> String {
-        guard let rule = match.rule else {
-            return "an entry without \"components\" and \"paths\" \(verb)."
-        }
+        guard let rule = match.rule else { return "an entry without \"components\" and \"paths\" \(verb)." }
         let steps = explanation.details.lazy.flatMap(\.steps)
         let why = steps.first { $0.matched && $0.rule.source.range == rule.source.range }?.why ?? ""
         evidence["rule"] = .string(rule.sourceText)

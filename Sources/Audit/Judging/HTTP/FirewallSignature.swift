@@ -2,7 +2,7 @@ import Findings
 import Transport
 
 /// A sign in a response that identifies a firewall or bot filter.
-struct FirewallSignature: Hashable, Sendable {
+struct FirewallSignature {
     /// The degree of certainty that the firewall, and not the server behind it, refused the request.
     enum Strength: Sendable, Comparable {
         /// The response came through the product; the server itself may have refused.

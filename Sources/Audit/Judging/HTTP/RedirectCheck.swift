@@ -1,34 +1,27 @@
+import AppSiteAssociation
 import Basics
 import Findings
 import Transport
 
 /// Checks for redirects, which Apple does not allow: `redirect` or `redirect-loop`.
-///
 /// Rules: transport.no-redirect, transport.rewrite
 struct RedirectCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let status = response.status, (300..<400).contains(status), ![304, 305, 306].contains(status),
             let route = RedirectRoute(response)
         else { return nil }
-        let finding =
-            switch route.end {
-            case .loop, .limit: loop(route, status, response)
-            default: redirect(route, status, response)
-            }
-        return Cause(stage: .redirect, outcome: .redirected, finding: finding, route: route)
+        let isEndless = route.end == .loop || route.end == .limit
+        let finding = isEndless ? loop(route, status, response) : redirect(route, status, response)
+        return Cause(outcome: .redirected, finding: finding, route: route)
     }
 
     private func redirect(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
-        let first = route.hops.first?.to ?? ""
-        var message =
-            "\(response.url) redirects (\(Wording.status(status))) to \(Wording.excerpt(first))."
-        if route.includesHTTP { message += " The chain includes plain HTTP, which no system follows." }
-        message += " \(route.endSentence)"
+        let first = Wording.excerpt(route.hops[0].to)
+        let plain = route.includesHTTP ? " The chain includes plain HTTP, which no system follows." : ""
         return Finding(
-            .redirect, location: response.location, message: message,
-            impact: impact(of: route),
-            remedy: route.remedy,
-            evidence: evidence(of: route, status, response))
+            .redirect, location: response.location,
+            message: "\(response.url) redirects (\(Wording.status(status))) to \(first).\(plain) \(route.endSentence)",
+            impact: impact(of: route), remedy: route.remedy, evidence: evidence(of: route, status, response))
     }
 
     /// Returns the impact of a redirect that leads no system to a file; otherwise `nil`.
@@ -50,34 +43,171 @@ struct RedirectCheck: CauseCheck {
             route.end == .loop
             ? "in a loop: after \(count) it is back at \(last)."
             : "without end: after \(count) (the limit is \(response.settings.maxRedirects)) it leads on to \(last)."
-        return Finding(
-            .redirectLoop, location: response.location,
-            message: "\(response.url) redirects (\(Wording.status(status))) \(course)",
-            evidence: evidence(of: route, status, response))
+        let message = "\(response.url) redirects (\(Wording.status(status))) \(course)"
+        let evidence = evidence(of: route, status, response)
+        return Finding(.redirectLoop, location: response.location, message: message, evidence: evidence)
     }
 
     private func evidence(of route: RedirectRoute, _ status: Int, _ response: Response) -> Evidence {
-        var evidence: Evidence = [
-            "status": .integer(status), "permanent": .boolean(status == 301 || status == 308),
-            "crossHost": .boolean(route.changesHost), "toHTTP": .boolean(route.includesHTTP),
-            "chain": .array(
-                route.hops.prefix(32).map { hop in
-                    var entry: Evidence = [
-                        "status": .integer(hop.status), "from": .string(hop.from), "to": .string(hop.to),
-                    ]
-                    if let address = hop.address { entry["address"] = .string(address) }
-                    return .object(entry)
-                }),
-        ]
-        if let end = route.end { evidence["end"] = .string(end.rawValue) }
-        if let unusable = route.unusableReason { evidence["unusable"] = .string(unusable) }
-        if let target = route.target {
-            evidence["finalURL"] = .string(target.response.exchange.url)
-            if let status = target.response.status { evidence["finalStatus"] = .integer(status) }
-            evidence["leadsToFile"] = .boolean(target.isUsable)
-            if let code = target.problem { evidence["finalProblem"] = .string(code.rawValue) }
+        let chain = route.hops.prefix(32).map { hop -> EvidenceValue in
+            [
+                "status": .integer(hop.status), "from": .string(hop.from), "to": .string(hop.to),
+                "address": hop.address.map { .string($0) },
+            ]
         }
-        if let server = response.header("server") { evidence["server"] = .string(server) }
-        return evidence
+        let target = route.target
+        let isPermanent = status == 301 || status == 308
+        return [
+            "status": .integer(status), "permanent": .boolean(isPermanent), "crossHost": .boolean(route.changesHost),
+            "toHTTP": .boolean(route.includesHTTP), "chain": .array(chain),
+            "end": route.end.map { .string($0.rawValue) }, "unusable": route.unusableReason.map { .string($0) },
+            "finalURL": target.map { .string($0.response.exchange.url) },
+            "finalStatus": target?.response.status.map { .integer($0) },
+            "leadsToFile": target.map { .boolean($0.isUsable) },
+            "finalProblem": target?.problem.map { .string($0.rawValue) },
+            "server": response.header("server").map { .string($0) },
+        ]
+    }
+}
+
+struct RedirectRoute: Sendable {
+    let hops: [RedirectTrail.Hop]
+    /// The reason why following ended; `nil` if the redirect was not followed.
+    let end: RedirectTrail.End?
+    let changesHost: Bool
+    let includesHTTP: Bool
+    let target: JudgedResponse?
+    /// The reason why the last Location cannot be followed, as a clause; `nil` if it can be followed.
+    let unusableReason: String?
+
+    init?(_ response: Response) {
+        if let trail = response.trail, !trail.hops.isEmpty {
+            hops = trail.hops
+            end = trail.end
+        } else {
+            guard let location = response.header("location") else { return nil }
+            let exchange = response.exchange
+            hops = [.init(status: response.status ?? 0, from: exchange.url, to: location, address: exchange.address)]
+            end = response.trail?.end
+        }
+        let urls = ([hops[0].from] + hops.map(\.to)).map(Self.webURL)
+        changesHost = zip(urls, urls.dropFirst()).contains { $0 != nil && $1 != nil && $0?.host != $1?.host }
+        includesHTTP = urls.dropFirst().contains { $0?.scheme == "http" }
+        unusableReason = end == .unusableLocation ? hops.last.map { UnusableLocation.reason(for: $0.to) } : nil
+        // If the Location is unusable, the last exchange is the redirect itself, not its destination.
+        guard end != .unusableLocation, let exchange = response.trail?.exchanges.last else {
+            target = nil
+            return
+        }
+        target = JudgedResponse(
+            Response(
+                location: response.location, exchange: exchange, isRedirectTarget: true, target: response.target,
+                now: response.now, settings: response.settings, contentJudge: response.contentJudge))
+    }
+
+    static func webURL(_ text: String) -> LinkURL? { (try? LinkURL(text)).flatMap { $0.isWeb ? $0 : nil } }
+
+    /// Whether iOS 14 and later get no usable file from the destination; `false` if unknown.
+    var leadsNowhere: Bool {
+        switch end {
+        case .answered?, .failed?:
+            guard let target, let cause = target.cause else { return false }
+            return DeliveryRules.ruling(of: cause, target.content, on: .iOS14).works == false
+        case .unusableLocation?, .loop?, .limit?: return true
+        case .deadline?, nil: return false
+        }
+    }
+
+    /// Whether the only destination could not be reached; for example, because it has no address.
+    private var isUnreachable: Bool {
+        guard hops.count == 1, let problem = target?.problem else { return false }
+        return Catalogue[problem].family == .reachingTheServer
+    }
+
+    // MARK: - In words
+
+    /// The remedy for common kinds of redirects; others are in the catalogue and in ``Remedies``.
+    var remedy: String? {
+        guard let from = Self.webURL(hops[0].from), let to = Self.webURL(hops[0].to) else { return nil }
+        let path = Wording.excerpt(from.path)
+        if from.host == "www." + to.host || to.host == "www." + from.host {
+            let host = Wording.excerpt(from.host)
+            return isUnreachable
+                ? "Serve the file on \(host) itself with status 200: exempt \(path) from the redirect."
+                : "Serve the file on \(host) and on \(Wording.excerpt(to.host)) with status 200: "
+                    + "exempt \(path) from the redirect between them."
+        }
+        if from.host == to.host, to.scheme == "https", to.path == from.path + "/", to.query == nil {
+            return "Exempt \(path) from the rule that appends a slash: the file must be served at this very URL."
+        }
+        return to.scheme == "http"
+            ? "Serve the file over HTTPS at \(path) itself, with status 200: exempt it from the redirect to plain HTTP."
+            : nil
+    }
+
+    var endSentence: String {
+        let problem = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
+        // For a single hop, the preceding text already contains the target.
+        let isSingle = hops.count == 1
+        let followed = isSingle ? "It" : "After \(hops.count) redirects it"
+        let last = isSingle ? "that URL" : Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "")
+        let destination = isSingle ? "That URL" : "\(followed) leads to \(last), which"
+        switch end {
+        case nil, .deadline?: return "The destination was not checked."
+        case .loop?, .limit?: return "\(followed) does not end."
+        case .unusableLocation?:
+            let reason = unusableReason ?? "the reason is not known"
+            return isSingle
+                ? "It cannot be followed: \(reason)."
+                : "\(followed) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? "")) (\(reason))."
+        case .failed?:
+            if target?.response.exchange.failure?.kind == .addressBlocked {
+                return "\(followed) leads to an address that is not public; it was not followed there."
+            }
+            return "\(destination) could not be fetched\(problem)."
+        case .answered?:
+            guard let target else { return "\(followed) leads to \(last)." }
+            if target.isUsable { return "\(destination) serves a usable file." }
+            let status = target.response.status.map { "returns \(Wording.status($0))" } ?? "did not respond"
+            let unusable = target.response.status == 200 ? ", but not a usable file" : ""
+            return "\(destination) \(status)\(unusable)\(problem)."
+        }
+    }
+}
+
+enum UnusableLocation {
+    /// Returns the reason as a clause such as “it has no host”, without text from the server except a short scheme.
+    static func reason(for location: String) -> String {
+        if let byte = location.utf8.first(where: \.isASCIIControl) {
+            return "it contains a control character (\(Unicode.Scalar(byte).codePoint))"
+        }
+        let bytes = location.utf8.count
+        if bytes > Redirect.maxLocationLength {
+            return
+                "it has \(Wording.bytes(bytes)); no more than \(Phrase.number(Redirect.maxLocationLength)) are followed"
+        }
+        guard let (scheme, rest) = split(location) else {
+            return location.hasPrefix("//") && !hasHost(location[...]) ? "it has no host" : otherReason
+        }
+        if scheme != "https", scheme != "http" {
+            // The text before the colon can also be a host with a port.
+            return rest.utf8.first?.isASCIIDigit == true ? "it has no scheme" : "its scheme is \(scheme), not https"
+        }
+        return hasHost(rest) ? otherReason : "it has no host"
+    }
+
+    private static let otherReason = "it is not a URL that can be read"
+
+    /// Splits a URL at the colon after its scheme (RFC 3986, section 3.1); `nil` without a scheme of usual length.
+    private static func split(_ location: String) -> (scheme: String, rest: Substring)? {
+        guard let colon = location.utf8.prefix(40).firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = location[..<colon].lowercased()
+        guard scheme.utf8.first?.isASCIILetter == true, scheme.utf8.allSatisfy(\.isSchemeByte) else { return nil }
+        return (scheme, location[location.utf8.index(after: colon)...])
+    }
+
+    private static func hasHost(_ rest: Substring) -> Bool {
+        guard rest.hasPrefix("//"), let next = rest.utf8.first(where: { $0 != UInt8(ascii: "/") }) else { return false }
+        return !":?#".utf8.contains(next)
     }
 }

@@ -2,16 +2,14 @@ import Findings
 import Transport
 
 /// Checks for any status other than 200: `http-unauthorized`, `http-rate-limited`, `http-server-error` and
-/// `http-status-unexpected`.
-///
-/// Rule: transport.status-200
+/// `http-status-unexpected`. Rule: transport.status-200
 struct StatusCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let status = response.status else { return nil }
         switch status {
         case 200: return nil
         // The meaning of a missing file depends on both locations. Rule: transport.status-missing
-        case 404, 410: return Cause(stage: .status, outcome: .missing, finding: nil)
+        case 404, 410: return Cause(outcome: .missing)
         case 401, 407: return unauthorized(status, response)
         case 429: return rateLimited(response)
         case 500...599: return serverError(status, response)
@@ -21,47 +19,40 @@ struct StatusCheck: CauseCheck {
 
     // Rules: transport.status-refused, transport.no-credentials
     private func unauthorized(_ status: Int, _ response: Response) -> Cause {
-        let challenges = response.exchange.headerFields.values(
-            of: status == 401 ? "www-authenticate" : "proxy-authenticate")
+        let field = status == 401 ? "www-authenticate" : "proxy-authenticate"
+        let challenges = response.exchange.headerFields.values(of: field)
         // The scheme comes first (RFC 9110, section 11.3).
-        let schemes = challenges.compactMap { $0.split(separator: " ", maxSplits: 1).first.map(String.init) }
+        let schemes = challenges.compactMap { $0.split(separator: " ").first.map(String.init) }
         let schemeList = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
-        return Cause(
-            .httpUnauthorized, of: response, at: .status, .refused,
-            message: "\(response.url) requires a login\(schemeList): status \(Wording.status(status)).",
-            evidence: ["status": .integer(status), "schemes": .strings(schemes.prefix(8))])
+        let message = "\(response.url) requires a login\(schemeList): status \(Wording.status(status))."
+        let evidence: Evidence = ["status": .integer(status), "schemes": .strings(schemes.prefix(8))]
+        return Cause(.httpUnauthorized, of: response, .refused, message: message, evidence: evidence)
     }
 
     private func rateLimited(_ response: Response) -> Cause {
-        var evidence: Evidence = ["status": 429]
-        var wait = ""
-        if let value = response.header("retry-after") {
-            evidence["retryAfter"] = .string(value)
-            wait = " It asks to wait (Retry-After: \(Wording.quote(value)))."
-        }
+        let retryAfter = response.header("retry-after")
+        var evidence: Evidence = ["status": 429, "retryAfter": retryAfter.map { .string($0) }]
+        var details = retryAfter.map { " It asks to wait (Retry-After: \(Wording.quote($0)))." } ?? ""
         if let signature = FirewallSignature.strongest(on: response) {
             signature.add(to: &evidence)
-            wait +=
+            details +=
                 " The response came through \(signature.product) (recognised by \(Wording.quote(signature.sign))), "
                 + "which may impose the limit."
         }
-        return Cause(
-            .httpRateLimited, of: response, at: .status, .refused,
-            message:
-                "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests.\(wait)",
-            evidence: evidence)
+        let message = "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests."
+        return Cause(.httpRateLimited, of: response, .refused, message: message + details, evidence: evidence)
     }
 
     // Rule: transport.status-server-error
     private func serverError(_ status: Int, _ response: Response) -> Cause {
-        var evidence: Evidence = ["status": .integer(status)]
-        evidence["retryAfter"] = response.header("retry-after").map { .string($0) }
-        evidence["server"] = response.header("server").map { .string($0) }
         let reason = Self.serverErrors[status].map { " \($0)" } ?? ""
         return Cause(
-            .httpServerError, of: response, at: .status, .unusable,
+            .httpServerError, of: response, .unusable,
             message: "\(response.url) returns a server error: \(Wording.status(status)).\(reason)",
-            evidence: evidence)
+            evidence: [
+                "status": .integer(status), "retryAfter": response.header("retry-after").map { .string($0) },
+                "server": response.header("server").map { .string($0) },
+            ])
     }
 
     private static let serverErrors: [Int: String] = [
@@ -80,9 +71,6 @@ struct StatusCheck: CauseCheck {
 
     private func unexpected(_ status: Int, _ response: Response) -> Cause {
         let location = response.exchange.headerFields.first("location")
-        var evidence: Evidence = ["status": .integer(status)]
-        evidence["location"] = location.map { .string($0) }
-        evidence["allow"] = response.header("allow").map { .string($0) }
         let reason =
             switch status {
             case 204, 205: " A response with this status has no content."
@@ -96,8 +84,58 @@ struct StatusCheck: CauseCheck {
             default: ""
             }
         return Cause(
-            .httpStatusUnexpected, of: response, at: .status, .unusable,
+            .httpStatusUnexpected, of: response, .unusable,
             message: "\(response.url) returns status \(Wording.status(status)), where 200 is expected.\(reason)",
-            evidence: evidence)
+            evidence: [
+                "status": .integer(status), "location": location.map { .string($0) },
+                "allow": response.header("allow").map { .string($0) },
+            ])
+    }
+}
+
+/// Checks for refusals: 403, 451, and bot challenges with any status: `http-forbidden`. Rule: transport.status-refused
+struct ForbiddenCheck: CauseCheck {
+    func cause(of response: Response) -> Cause? {
+        guard let status = response.status else { return nil }
+        let refuses = status == 403 || status == 451
+        guard refuses || Self.mayCarryChallenge(status, response) else { return nil }
+        let signature = FirewallSignature.strongest(on: response)
+        guard refuses || signature?.strength == .challenge else { return nil }
+
+        var evidence: Evidence = ["status": .integer(status), "challenge": .boolean(signature?.strength == .challenge)]
+        signature?.add(to: &evidence)
+        evidence["server"] = response.header("server").map { .string($0) }
+        let message = Self.message(status, signature, response)
+        return Cause(.httpForbidden, of: response, .refused, message: message, evidence: evidence)
+    }
+
+    /// Whether a response can be a challenge, which has almost any status (200, 202, 405, 429, 503).
+    private static func mayCarryChallenge(_ status: Int, _ response: Response) -> Bool {
+        switch status {
+        case 200: response.isPage
+        case 300..<400, 401, 404, 407, 410: false
+        default: true
+        }
+    }
+
+    private static func message(_ status: Int, _ signature: FirewallSignature?, _ response: Response) -> String {
+        let named = Wording.status(status)
+        guard let signature else {
+            let reasons = status == 451 ? " for legal reasons" : ""
+            return "\(response.url) is refused\(reasons) with \(named). No known firewall was detected."
+        }
+        let sign = Wording.quote(signature.sign)
+        switch signature.strength {
+        case .challenge:
+            return
+                "\(response.url) returns a bot challenge of \(signature.product) (status \(named), recognised by "
+                + "\(sign)). Apple's servers cannot pass a test made for browsers."
+        case .block:
+            return
+                "\(response.url) is refused by a firewall, \(signature.product): status \(named), recognised by \(sign)."
+        case .present:
+            return "\(response.url) is refused with \(named). The response came through \(signature.product) "
+                + "(recognised by \(sign)), and its firewall may be the cause."
+        }
     }
 }

@@ -71,11 +71,11 @@ extension JudgedDomain {
         var evidence = first
         evidence["outcome"] = .string(inEffect.outcome.rawValue)
         guard let response = inEffect.response else { return evidence }
-        if let status = response.status { evidence["status"] = .integer(status) }
-        if let code = inEffect.judged?.problem { evidence["problem"] = .string(code.rawValue) }
-        if let server = response.header("server") { evidence["server"] = .string(server) }
+        evidence["status"] = response.status.map { .integer($0) }
+        evidence["problem"] = inEffect.judged?.problem.map { .string($0.rawValue) }
+        evidence["server"] = response.header("server").map { .string($0) }
         if response.status != nil { evidence["bytes"] = .integer(response.exchange.bodySize) }
-        if let digest = response.exchange.bodySHA256 { evidence["sha256"] = .string(digest) }
+        evidence["sha256"] = response.exchange.bodySHA256.map { .string($0) }
         return evidence
     }
 }

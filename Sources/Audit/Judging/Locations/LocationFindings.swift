@@ -1,6 +1,5 @@
 import Findings
 
-/// Combines the findings of the two locations, depending on which of them takes effect.
 enum LocationFindings {
     static func all(of domain: JudgedDomain) -> [Finding] {
         var wellKnown = findings(of: domain.wellKnown, isInEffect: domain.inEffect.location == .wellKnown)
@@ -42,9 +41,8 @@ enum LocationFindings {
 
     private static func findings(of location: JudgedLocation, isInEffect: Bool) -> [Finding] {
         guard let judged = location.judged else { return [] }
-        var findings: [Finding] = []
-        if let finding = judged.cause?.finding { findings.append(finding) }
-        if let trail = location.observation.trail, judged.cause?.stage == .redirect,
+        var findings = [judged.cause?.finding].compactMap(\.self)
+        if let trail = location.observation.trail, judged.cause?.route != nil,
             let finding = AddressGuardCheck.finding(about: trail, of: judged.response)
         {
             findings.append(finding)
@@ -58,9 +56,7 @@ enum LocationFindings {
     private static func notRequested(_ location: JudgedLocation) -> Finding {
         let reason =
             location.observation.skip == .deadline ? "the time limit for the domain was reached" : "it was not checked"
-        return Finding(
-            .timeout, location: location.location,
-            message: "\(Wording.excerpt(location.observation.url)) was not requested: \(reason).",
-            evidence: ["asked": false])
+        let message = "\(Wording.excerpt(location.observation.url)) was not requested: \(reason)."
+        return Finding(.timeout, location: location.location, message: message, evidence: ["asked": false])
     }
 }

@@ -1,9 +1,8 @@
 import Findings
+import Transport
 
 /// Checks for missing files, which requires both locations: `file-missing`, `well-known-missing`,
-/// `wildcard-apex-missing`.
-///
-/// Rules: location.well-known, location.root, location.cdn-root, domains.wildcard-file
+/// `wildcard-apex-missing`. Rules: location.well-known, location.root, location.cdn-root, domains.wildcard-file
 struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.wellKnown.outcome == .missing else { return [] }
@@ -12,20 +11,20 @@ struct MissingFileCheck: DomainCheck {
     }
 
     private func rootOnly(_ domain: JudgedDomain) -> Finding {
-        let isUsable = domain.root.isUsable
-        let predicate = isUsable ? "serves the file" : "has a file, and it cannot be read"
+        let results = "\(Self.results(domain))."
+        if domain.root.isUsable {
+            return Finding(
+                .wellKnownMissing, location: .wellKnown, message: "Only the root location serves the file: \(results)",
+                evidence: evidence(domain))
+        }
         return Finding(
             .wellKnownMissing, location: .wellKnown,
-            message: "Only the root location \(predicate): \(Self.results(domain)).",
-            impact: isUsable
-                ? nil
-                : """
+            message: "Only the root location has a file, and it cannot be read: \(results)",
+            impact: """
                 Links open the browser instead of the app on every Apple system: iOS 14 and later are only known to \
                 check the .well-known folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
                 """,
-            remedy: isUsable
-                ? nil
-                : """
+            remedy: """
                 Ask the web team to correct the file, and to publish it at /.well-known/apple-app-site-association; the \
                 same file may stay at the root.
                 """,
@@ -42,7 +41,7 @@ struct MissingFileCheck: DomainCheck {
         let host = domain.target.domain.name
         var evidence = evidence(domain)
         let apps = domain.target.listings.map(\.app)
-        if !apps.isEmpty { evidence["apps"] = .strings(Array(apps.prefix(20))) }
+        if !apps.isEmpty { evidence["apps"] = .strings(apps.prefix(20)) }
         return Finding(
             .wildcardApexMissing, location: .wellKnown,
             message: "For *.\(host), systems read the file of \(host), but it has none: \(results)",
@@ -54,12 +53,12 @@ struct MissingFileCheck: DomainCheck {
     }
 
     private func evidence(_ domain: JudgedDomain) -> Evidence {
-        var evidence: Evidence = [:]
-        if let status = domain.wellKnown.response?.status { evidence["wellKnownStatus"] = .integer(status) }
-        evidence["rootOutcome"] = .string(domain.root.outcome.rawValue)
-        if let status = domain.root.response?.status { evidence["rootStatus"] = .integer(status) }
-        if let code = domain.root.judged?.problem { evidence["rootProblem"] = .string(code.rawValue) }
-        return evidence
+        [
+            "wellKnownStatus": domain.wellKnown.response?.status.map { .integer($0) },
+            "rootOutcome": .string(domain.root.outcome.rawValue),
+            "rootStatus": domain.root.response?.status.map { .integer($0) },
+            "rootProblem": domain.root.judged?.problem.map { .string($0.rawValue) },
+        ]
     }
 
     private static func results(_ domain: JudgedDomain) -> String {
@@ -76,5 +75,26 @@ struct MissingFileCheck: DomainCheck {
         case .missing: return "\(url) returns \(Wording.status(status))"
         default: return "\(url) returns \(Wording.status(status)), but not a usable file\(reason)"
         }
+    }
+}
+
+/// Checks for files whose name ends in `.json`, which no system requests: `json-suffix-only`. Rule: location.name
+struct SuffixCheck: DomainCheck {
+    func findings(of domain: JudgedDomain) -> [Finding] {
+        guard !domain.wellKnown.isUsable, !domain.root.isUsable else { return [] }
+        for exchange in domain.observation.jsonSuffixProbes.prefix(4) {
+            let location: FindingLocation = exchange.url.contains("/.well-known/") ? .wellKnown : .root
+            let judged = JudgedResponse(
+                Response(
+                    location: location, exchange: exchange, target: domain.target, now: domain.now,
+                    settings: domain.settings, contentJudge: domain.contentJudge))
+            guard judged.isUsable else { continue }
+            let message =
+                "There is a file at \(Wording.excerpt(exchange.url)), but no system requests that name: "
+                + "the file's name has no extension."
+            let evidence: Evidence = ["url": .string(exchange.url), "bytes": .integer(exchange.bodySize)]
+            return [Finding(.jsonSuffixOnly, location: location, message: message, evidence: evidence)]
+        }
+        return []
     }
 }

@@ -15,20 +15,19 @@ struct FailureCheck: CauseCheck {
         let isEarly = response.earlyFailure != nil
         let name = response.name
         let detail = Wording.detail(failure)
-        func makeCause(
-            _ code: FindingCode, at stage: Stage = .connection, _ message: String, with first: Evidence = [:]
-        ) -> Cause {
-            Cause(
-                code, of: response, at: stage, .failed, message: message,
-                evidence: response.evidence(of: failure, with: first))
+        func makeCause(_ code: FindingCode, _ message: String, with first: Evidence = [:]) -> Cause {
+            let evidence = response.evidence(of: failure, with: first)
+            return Cause(code, of: response, .failed, message: message, evidence: evidence)
         }
+        let others = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
+        let othersTimedOut = "\(others) at this address had just timed out"
         func unresolved(_ code: FindingCode, _ reason: String) -> Cause {
-            makeCause(code, at: .dns, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
+            makeCause(code, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
         }
         func unconnected(_ code: FindingCode, _ message: String) -> Cause {
-            var evidence: Evidence = ["port": .integer(response.target.domain.port)]
-            evidence["otherDomainsUnanswered"] = response.otherDomainsUnanswered.map { .integer($0) }
-            return makeCause(code, message, with: evidence)
+            let port = EvidenceValue.integer(response.target.domain.port)
+            let others = response.otherDomainsUnanswered.map { EvidenceValue.integer($0) }
+            return makeCause(code, message, with: ["port": port, "otherDomainsUnanswered": others])
         }
         switch failure.kind {
         case .nameNotFound: return unresolved(.dnsNotFound, "does not exist (DNS answered NXDOMAIN).")
@@ -46,15 +45,15 @@ struct FailureCheck: CauseCheck {
                     + "or a firewall rejects it.")
         case .connectTimeout:
             let after = response.exchange.timings.totalMs.map { " (gave up after \(Wording.seconds($0)))" } ?? ""
-            return unconnected(
-                .connectTimeout,
-                "\(name) did not answer the connection attempt at \(response.endpoint)\(after)."
-                    + (response.otherDomainsUnanswered.map { Self.singleAttemptSentence(response, after: $0) } ?? ""))
+            var message = "\(name) did not answer the connection attempt at \(response.endpoint)\(after)."
+            if response.otherDomainsUnanswered != nil {
+                let briefly = response.connectLimitMs.map { ", and for only \(Wording.seconds($0))" } ?? ""
+                message += " It was tried only once\(briefly), because \(othersTimedOut)."
+            }
+            return unconnected(.connectTimeout, message)
         case .notTried:
-            let others = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
             return unconnected(
-                .connectTimeout,
-                "\(name) was not tried at \(response.endpoint), because \(others) at this address had just timed out.")
+                .connectTimeout, "\(name) was not tried at \(response.endpoint), because \(othersTimedOut).")
         case .connectFailed:
             return unconnected(
                 .connectFailed, "No connection to \(name) at \(response.endpoint) could be made.\(detail)")
@@ -70,16 +69,10 @@ struct FailureCheck: CauseCheck {
         case .connectionClosed, .bodyTruncated: return isEarly ? Self.connectionClosed(response, failure) : nil
         case .malformedAnswer, .contentCodingBroken:
             guard isEarly || failure.kind == .malformedAnswer else { return nil }
-            return makeCause(.httpMalformed, at: .status, "The response of \(name) is not valid HTTP.\(detail)")
+            return makeCause(.httpMalformed, "The response of \(name) is not valid HTTP.\(detail)")
         case .addressBlocked, .addressUnknown, .certificateRejected, .handshakeFailed, .clientCertificateRequired:
             return nil
         }
-    }
-
-    private static func singleAttemptSentence(_ response: Response, after others: Int) -> String {
-        let briefly = response.connectLimitMs.map { ", and for only \(Wording.seconds($0))" } ?? ""
-        return " It was tried only once\(briefly), because "
-            + "\(Phrase.count(others, "other domain")) at this address had just timed out."
     }
 
     private static func progress(in phase: ExchangePhase, _ response: Response) -> String {
@@ -105,10 +98,8 @@ struct FailureCheck: CauseCheck {
             case .tls: "during the TLS handshake"
             case .header, .body: "before the response header was complete"
             }
-        return Cause(
-            .connectionClosed, of: response, at: .connection, .failed,
-            message: "\(response.name) at \(response.endpoint) closed the connection \(moment)."
-                + (failure.map { Wording.detail($0) } ?? ""),
-            evidence: evidence)
+        let detail = failure.map { Wording.detail($0) } ?? ""
+        let message = "\(response.name) at \(response.endpoint) closed the connection \(moment).\(detail)"
+        return Cause(.connectionClosed, of: response, .failed, message: message, evidence: evidence)
     }
 }

@@ -5,16 +5,14 @@ import Transport
 import struct Foundation.Date
 
 /// Checks for certificates that were not trusted because the verification of the chain or of the name failed.
-///
 /// Rules: transport.certificate-valid, transport.chain-complete
 struct CertificateCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind == .certificateRejected else { return nil }
-        return Cause(stage: .tls, outcome: .failed, finding: CertificateProblem(response, failure).finding)
+        return Cause(outcome: .failed, finding: CertificateProblem(response, failure).finding)
     }
 }
 
-/// A problem with a certificate or its chain.
 private struct CertificateProblem {
     private let response: Response
     private let failure: ExchangeFailure
@@ -30,16 +28,14 @@ private struct CertificateProblem {
         (code, certificate) = Self.firstProblem(of: response.tls, path, now: response.now)
     }
 
-    /// Returns the first problem in the order of verification, or one derived from the certificates if verification
-    /// reported none.
-    ///
-    /// Problems without their own code count as a failed handshake, with OpenSSL's message.
+    /// Returns the first problem in the order of verification, or in the certificates if verification reported none;
+    /// other problems count as a failed handshake.
     private static func firstProblem(
         of tls: TLSFacts?, _ path: CertificatePath, now: Date
     ) -> (code: FindingCode, certificate: CertificateFacts?) {
+        guard let tls else { return (.tlsHandshakeFailed, nil) }
         let leaf = path.leaf
         let last = path.certificates.last
-        guard let tls else { return (.tlsHandshakeFailed, nil) }
         guard let error = tls.verificationError else {
             if tls.nameVerification == .failed { return (.tlsCertificateNameMismatch, leaf) }
             return (leaf.flatMap { wrongDate(of: $0, now: now) } ?? .tlsHandshakeFailed, leaf)
@@ -51,8 +47,7 @@ private struct CertificateProblem {
         case 18: return (.tlsCertificateSelfSigned, leaf)
         case 2, 20, 21:
             guard path.endsSelfSigned else { return (.tlsChainIncomplete, leaf) }
-            let isAlone = path.certificates.count == 1
-            return isAlone ? (.tlsCertificateSelfSigned, leaf) : (.tlsCertificateUntrusted, last)
+            return path.certificates.count == 1 ? (.tlsCertificateSelfSigned, leaf) : (.tlsCertificateUntrusted, last)
         case 19, 27, 28: return (.tlsCertificateUntrusted, last)
         case 23: return (.tlsCertificateRevoked, leaf)
         case 62, 64: return (.tlsCertificateNameMismatch, leaf)
@@ -66,8 +61,7 @@ private struct CertificateProblem {
         return nil
     }
 
-    /// Returns the certificate that an error about dates refers to: the certificate at its depth, or the first one with
-    /// such dates.
+    /// Returns the certificate with the wrong date: the one at the depth of the error, or the first one that fits.
     private static func misdated(
         _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, fits: (CertificateFacts) -> Bool
     ) -> CertificateFacts? {
@@ -77,7 +71,6 @@ private struct CertificateProblem {
         return path.certificates.dropFirst().first(where: fits) ?? tls.chain.dropFirst().first(where: fits)
     }
 
-    /// The finding; its message includes other problems of the same certificate.
     var finding: Finding {
         let others = otherProblems
         var evidence = evidence
@@ -86,7 +79,6 @@ private struct CertificateProblem {
         return Finding(code, location: response.location, message: message, remedy: remedy, evidence: evidence)
     }
 
-    /// Whether the verification error concerns the server's own certificate.
     private var isLeaf: Bool { (response.tls?.verificationError?.depth ?? 0) == 0 }
 
     /// The remedy, if the date allows a more specific one than the catalogue's.
@@ -103,13 +95,11 @@ private struct CertificateProblem {
         let name = response.name
         switch code {
         case .tlsCertificateExpired where isLeaf:
-            return "The certificate for \(name) expired on \(Wording.moment(certificate?.notAfter))\(age)." + alsoNamed
+            return "The certificate for \(name) \(expiry)." + alsoNamed
         case .tlsCertificateExpired:
             let isLeafExpired = (path.leaf?.notAfter ?? response.now) < response.now
-            return
-                "\(chainMember) expired on \(Wording.moment(certificate?.notAfter))\(age). "
-                + "The server's own certificate \(isLeafExpired ? "also expired, on" : "is valid until") "
-                + "\(Wording.moment(path.leaf?.notAfter))."
+            return "\(chainMember) \(expiry). The server's own certificate "
+                + "\(isLeafExpired ? "also expired, on" : "is valid until") \(Wording.moment(path.leaf?.notAfter))."
         case .tlsCertificateNotYetValid:
             let subject = isLeaf ? "The certificate for \(name)" : chainMember
             return "\(subject) is not valid before \(Wording.moment(certificate?.notBefore))."
@@ -122,50 +112,45 @@ private struct CertificateProblem {
             return "The certificate chain of \(name) ends at \(quoted(certificate?.issuer)), "
                 + "which is not a trusted authority."
         case .tlsChainIncomplete:
-            return "The certificate chain of \(name) is incomplete: the server sends "
-                + "\(Phrase.count(response.tls?.sentCount ?? 0, "certificate")), but not that of the issuer "
-                + "\(quoted(path.missingIssuer)). This issuer is not a trusted authority: either its certificate "
-                + "is an intermediate one, which the server must send, or it is a private authority."
+            return """
+                The certificate chain of \(name) is incomplete: the server sends \
+                \(Phrase.count(response.tls?.sentCount ?? 0, "certificate")), but not that of the issuer \
+                \(quoted(path.missingIssuer)). This issuer is not a trusted authority: either its certificate is an \
+                intermediate one, which the server must send, or it is a private authority.
+                """
         case .tlsCertificateRevoked:
             return "The certificate for \(name) has been revoked."
         default:
-            let words = response.tls?.verificationError?.text ?? failure.detail
-            return "The certificate for \(name) is not trusted: \(Wording.quote(words))."
+            let reason = response.tls?.verificationError?.text ?? failure.detail
+            return "The certificate for \(name) is not trusted: \(Wording.quote(reason))."
         }
     }
 
     /// Other problems of the same certificate for the message, because fixing only one of them does not help.
     private var otherProblems: [(code: FindingCode, sentence: String)] {
         guard let leaf = path.leaf else { return [] }
-        var problems: [(code: FindingCode, sentence: String)] = []
-        let date = Self.wrongDate(of: leaf, now: response.now)
-        if date == .tlsCertificateExpired {
-            problems.append((.tlsCertificateExpired, "It also expired on \(Wording.moment(leaf.notAfter))."))
-        } else if date == .tlsCertificateNotYetValid {
-            problems.append(
-                (.tlsCertificateNotYetValid, "It is also not valid before \(Wording.moment(leaf.notBefore))."))
-        }
-        if response.tls?.nameVerification == .failed {
-            problems.append((.tlsCertificateNameMismatch, "It was also issued for other names: \(names)."))
-        }
-        return problems.filter { $0.code != code }
+        let sentences: [FindingCode: String] = [
+            .tlsCertificateExpired: "It also expired on \(Wording.moment(leaf.notAfter)).",
+            .tlsCertificateNotYetValid: "It is also not valid before \(Wording.moment(leaf.notBefore)).",
+            .tlsCertificateNameMismatch: "It was also issued for other names: \(names).",
+        ]
+        let wrongName: FindingCode? = response.tls?.nameVerification == .failed ? .tlsCertificateNameMismatch : nil
+        let others = [Self.wrongDate(of: leaf, now: response.now), wrongName].compactMap(\.self)
+        return others.filter { $0 != code }.map { ($0, sentences[$0] ?? "") }
     }
 
     private var evidence: Evidence {
-        var evidence: Evidence = ["host": .string(response.target.domain.host)]
-        evidence["certificate"] = certificate.map { .object(Evidence($0)) }
-        if code == .tlsChainIncomplete { evidence["missingIssuer"] = path.missingIssuer.map { .string($0) } }
-        // The message is omitted if it only repeats the verification error.
-        var isRepetition = false
-        if let tls = response.tls {
-            evidence["certificatesSent"] = .integer(tls.sentCount)
-            if let error = tls.verificationError {
-                evidence["verificationCode"] = .integer(error.code)
-                evidence["verificationDepth"] = .integer(error.depth)
-                evidence["verificationText"] = .string(error.text)
-                isRepetition = failure.detail.contains(error.text)
-            }
-        }
+        let error = response.tls?.verificationError
+        let missingIssuer = code == .tlsChainIncomplete ? path.missingIssuer : nil
+        var evidence: Evidence = [
+            "host": .string(response.target.domain.host), "certificate": certificate.map { .object(Evidence($0)) },
+            "missingIssuer": missingIssuer.map { .string($0) },
+            "certificatesSent": response.tls.map { .integer($0.sentCount) },
+            "verificationCode": error.map { .integer($0.code) }, "verificationDepth": error.map { .integer($0.depth) },
+            "verificationText": error.map { .string($0.text) },
+        ]
+        // A message that only repeats the verification error is omitted.
+        let isRepetition = error.map { failure.detail.contains($0.text) } ?? false
         if !failure.detail.isEmpty, !isRepetition { evidence["detail"] = .string(String(failure.detail.prefix(1000))) }
         return evidence
     }
@@ -192,8 +177,52 @@ private struct CertificateProblem {
 
     private func quoted(_ name: String?) -> String { name.map { Wording.quote($0) } ?? "an unknown name" }
 
-    private var age: String {
-        guard let end = certificate?.notAfter, end < response.now else { return "" }
-        return ", \(Wording.duration(from: end, to: response.now)) ago"
+    private var expiry: String {
+        let date = "expired on \(Wording.moment(certificate?.notAfter))"
+        guard let end = certificate?.notAfter, end < response.now else { return date }
+        return "\(date), \(Wording.duration(from: end, to: response.now)) ago"
+    }
+}
+
+/// The path from the server's own certificate towards a root, as far as the server sent its certificates.
+struct CertificatePath {
+    let certificates: [CertificateFacts]
+
+    /// Follows the issuers' names through `chain`, regardless of its order.
+    init(_ chain: [CertificateFacts]) {
+        var bySubject: [String: Int] = [:]
+        for (index, certificate) in chain.enumerated() where bySubject[certificate.subject] == nil {
+            bySubject[certificate.subject] = index
+        }
+        var path: [CertificateFacts] = []
+        var visited: Set<Int> = []
+        var next = chain.isEmpty ? nil : 0
+        while let index = next, visited.insert(index).inserted {
+            path.append(chain[index])
+            next = chain[index].isSelfSigned ? nil : bySubject[chain[index].issuer]
+        }
+        certificates = path
+    }
+
+    var leaf: CertificateFacts? { certificates.first }
+    var endsSelfSigned: Bool { certificates.last?.isSelfSigned ?? false }
+
+    /// The name of the issuer whose certificate was not sent; `nil` if the path ends at a self-signed certificate.
+    var missingIssuer: String? { endsSelfSigned ? nil : certificates.last?.issuer }
+}
+
+extension Evidence {
+    init(_ certificate: CertificateFacts) {
+        // The certificates of the location in the report have more names.
+        let names = certificate.subjectAltNames.prefix(100)
+        let nameCount = certificate.nameCount > 100 ? certificate.nameCount : nil
+        let begin = certificate.notBefore.flatMap(UTCTime.init)
+        let end = certificate.notAfter.flatMap(UTCTime.init)
+        self = [
+            "subject": .string(certificate.subject), "issuer": .string(certificate.issuer),
+            "notBefore": begin.map { .string($0.secondText) }, "notAfter": end.map { .string($0.secondText) },
+            "names": names.isEmpty ? nil : .strings(names),
+            "nameCount": nameCount.map { .integer($0) }, "sha256": .string(certificate.sha256),
+        ]
     }
 }

@@ -2,9 +2,7 @@ import Findings
 import Transport
 
 /// Checks for handshakes that fail for a reason other than the certificate: `tls-protocol-unsupported`,
-/// `tls-handshake-failed`.
-///
-/// Rule: transport.tls-versions
+/// `tls-handshake-failed`. Rule: transport.tls-versions
 struct HandshakeCheck: CauseCheck {
     /// OpenSSL's messages if the two sides have no protocol version in common.
     private static let versionWords = [
@@ -32,7 +30,41 @@ struct HandshakeCheck: CauseCheck {
                 + "its response is not a TLS record. It may serve plain HTTP on this port."
             evidence["plaintext"] = true
         }
+        return Cause(code, of: response, .failed, message: message + Wording.detail(failure), evidence: evidence)
+    }
+}
+
+/// Checks for servers that refuse connections without a client certificate: `tls-client-certificate-required`.
+/// Rule: transport.no-credentials
+struct ClientCertificateCheck: CauseCheck {
+    /// The status codes of servers that require a certificate; 495 and 496 are nginx's own.
+    private static let refusals: Set<Int> = [400, 401, 403, 495, 496]
+
+    func cause(of response: Response) -> Cause? {
+        let requested = response.tls?.clientCertificateRequested ?? false
+        if let failure = response.earlyFailure {
+            guard Self.isRefusal(failure, requested: requested) else { return nil }
+            let message = "\(response.name) requests a client certificate and closes the connection without one."
+            return Cause(
+                .tlsClientCertificateRequired, of: response, .failed, message: message + Wording.detail(failure),
+                evidence: response.evidence(of: failure))
+        }
+        guard requested, let status = response.status, Self.refusals.contains(status) else { return nil }
+        let message =
+            "\(response.name) requests a client certificate and returns status \(Wording.status(status)) without one."
         return Cause(
-            code, of: response, at: .tls, .failed, message: message + Wording.detail(failure), evidence: evidence)
+            .tlsClientCertificateRequired, of: response, .refused, message: message,
+            evidence: ["status": .integer(status)])
+    }
+
+    /// Whether a missing client certificate caused the failure; only TLS 1.3 has a specific alert for this.
+    private static func isRefusal(_ failure: ExchangeFailure, requested: Bool) -> Bool {
+        switch failure.kind {
+        case .clientCertificateRequired: return true
+        case .handshakeFailed, .connectionClosed:
+            let detail = failure.detail.lowercased()
+            return detail.contains("certificate required") || (requested && detail.contains("alert"))
+        default: return false
+        }
     }
 }

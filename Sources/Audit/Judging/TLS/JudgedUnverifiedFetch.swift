@@ -2,21 +2,17 @@ import Basics
 import Findings
 import Transport
 
-/// The unverified fetch of a domain, judged as if its certificate had been trusted.
-///
-/// The certificate remains the only root cause; the findings of the unverified fetch are added as information.
-final class JudgedUnverifiedFetch: Sendable {
+/// The unverified fetch, judged as if its certificate had been trusted; its findings are added as information.
+struct JudgedUnverifiedFetch: Sendable {
     let domain: JudgedDomain
 
-    /// Judges the unverified fetch in `observation`; `nil` without one.
-    init?(_ observation: Observation, settings: JudgeSettings, contentJudge: ContentJudge) {
+    init?(_ observation: Observation, _ judge: (Observation) -> JudgedDomain) {
         guard let unverified = observation.unverified, let exchange = unverified.wellKnown.exchange,
             exchange.failure == nil || exchange.status != nil
         else { return nil }
-        domain = JudgedDomain(observation.narrowed(to: unverified), settings: settings, contentJudge: contentJudge)
+        domain = judge(observation.narrowed(to: unverified))
     }
 
-    /// Returns the findings of the unverified fetch that would be errors or warnings with a valid certificate.
     private func findings(behind code: FindingCode, besides known: [Finding]) -> [Finding] {
         let codes = Set(known.map(\.code))
         let relevant = Judge.findings(of: domain).filter { finding in
@@ -59,17 +55,19 @@ final class JudgedUnverifiedFetch: Sendable {
     private func evidence(_ findings: [Finding]) -> Evidence {
         var evidence: Evidence = [:]
         for (key, location) in [("wellKnown", domain.wellKnown), ("root", domain.root)] {
-            guard let exchange = location.response?.exchange else { continue }
-            var details: Evidence = ["outcome": .string(location.outcome.rawValue)]
-            if let status = location.response?.status { details["status"] = .integer(status) }
-            if let address = exchange.address { details["address"] = .string(address) }
-            if let server = location.response?.header("server") { details["server"] = .string(server) }
-            if let type = location.response?.header("content-type") { details["contentType"] = .string(type) }
+            guard let response = location.response else { continue }
+            let exchange = response.exchange
+            var details: Evidence = [
+                "outcome": .string(location.outcome.rawValue), "status": response.status.map { .integer($0) },
+                "address": exchange.address.map { .string($0) },
+                "server": exchange.header("server").map { .string($0) },
+                "contentType": exchange.header("content-type").map { .string($0) },
+            ]
             if exchange.bodySize > 0 { details["bytes"] = .integer(exchange.bodySize) }
-            if let digest = exchange.bodySHA256 { details["sha256"] = .string(digest) }
+            details["sha256"] = exchange.bodySHA256.map { .string($0) }
             evidence[key] = .object(details)
         }
-        if let next = findings.first { evidence["next"] = .string(next.code.rawValue) }
+        evidence["next"] = findings.first.map { .string($0.code.rawValue) }
         return evidence
     }
 }

@@ -6,41 +6,30 @@ import Transport
 ///
 /// An expiring intermediate is only reported as information. Authorities do not issue certificates that outlive their
 /// own, so an intermediate that expires before the server's certificate is usually a cross-signed copy, which a shorter
-/// path omits.
-///
-/// Rule: transport.tls-versions
+/// path omits. Rule: transport.tls-versions
 struct VerifiedCertificateCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        [revoked(domain), expiring(domain)].compactMap(\.self)
+        let accepted = [domain.wellKnown, domain.root].compactMap { $0.response?.tls }
+            .filter { $0.verification == .passed }
+        return [revoked(domain, accepted), expiring(domain, accepted)].compactMap(\.self)
     }
 
-    private func revoked(_ domain: JudgedDomain) -> Finding? {
-        guard let tls = domain.acceptedConnections.first(where: { $0.stapledStatus == .revoked }) else { return nil }
+    private func revoked(_ domain: JudgedDomain, _ accepted: [TLSFacts]) -> Finding? {
+        guard let tls = accepted.first(where: { $0.stapledStatus == .revoked }) else { return nil }
         var evidence: Evidence = ["host": .string(domain.target.domain.host), "source": "stapled OCSP response"]
         evidence["certificate"] = tls.chain.first.map { .object(Evidence($0)) }
-        return Finding(
-            .tlsCertificateRevoked, location: .domain,
-            message: "The certificate for \(Wording.name(of: domain.target)) has been revoked, "
-                + "according to the stapled OCSP response of the server.",
-            evidence: evidence)
+        let message =
+            "The certificate for \(Wording.name(of: domain.target)) has been revoked, "
+            + "according to the stapled OCSP response of the server."
+        return Finding(.tlsCertificateRevoked, location: .domain, message: message, evidence: evidence)
     }
 
-    private func expiring(_ domain: JudgedDomain) -> Finding? {
-        for tls in domain.acceptedConnections {
+    private func expiring(_ domain: JudgedDomain, _ accepted: [TLSFacts]) -> Finding? {
+        for tls in accepted {
             let path = CertificatePath(tls.chain)
-            if let leaf = path.leaf, let days = daysLeft(leaf, domain) {
-                let name = Wording.name(of: domain.target)
-                let message =
-                    "The certificate for \(name) expires on \(Wording.moment(leaf.notAfter)), \(period(leaf, domain))."
-                return finding(message, about: leaf, daysLeft: days, of: domain)
-            }
-            for certificate in path.certificates.dropFirst() where !certificate.isSelfSigned {
+            for (depth, certificate) in path.certificates.enumerated() where depth == 0 || !certificate.isSelfSigned {
                 guard let days = daysLeft(certificate, domain) else { continue }
-                let message =
-                    "An intermediate certificate, \(Wording.quote(certificate.subject)), expires on "
-                    + "\(Wording.moment(certificate.notAfter)), \(period(certificate, domain)). "
-                    + "The server's own certificate is valid until \(Wording.moment(path.leaf?.notAfter))."
-                return finding(message, about: certificate, daysLeft: days, severity: .info, of: domain)
+                return finding(about: certificate, leaf: depth == 0 ? nil : path.leaf, daysLeft: days, of: domain)
             }
         }
         return nil
@@ -52,25 +41,31 @@ struct VerifiedCertificateCheck: DomainCheck {
         return days < domain.settings.expiryDays ? max(0, days) : nil
     }
 
+    /// Returns the finding about a certificate; `leaf` is the server's own, if another one expires.
     private func finding(
-        _ message: String, about certificate: CertificateFacts, daysLeft: Int, severity: Severity? = nil,
-        of domain: JudgedDomain
+        about certificate: CertificateFacts, leaf: CertificateFacts?, daysLeft: Int, of domain: JudgedDomain
     ) -> Finding {
-        Finding(
-            .tlsCertificateExpiring, severity: severity, location: .domain, message: message,
-            remedy: severity == nil
-                ? """
-                Ask the web server's administrators to renew the certificate before \
-                \(Wording.moment(certificate.notAfter)), and to check that the automatic renewal works and that the \
-                server loads the new certificate.
-                """ : nil,
-            evidence: [
-                "host": .string(domain.target.domain.host), "daysLeft": .integer(daysLeft),
-                "certificate": .object(Evidence(certificate)),
-            ])
-    }
-
-    private func period(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> String {
-        "in \(Wording.duration(from: domain.now, to: certificate.notAfter ?? domain.now))"
+        let end = Wording.moment(certificate.notAfter)
+        let timeLeft = Wording.duration(from: domain.now, to: certificate.notAfter ?? domain.now)
+        let expires = "expires on \(end), in \(timeLeft)."
+        let evidence: Evidence = [
+            "host": .string(domain.target.domain.host), "daysLeft": .integer(daysLeft),
+            "certificate": .object(Evidence(certificate)),
+        ]
+        guard let leaf else {
+            return Finding(
+                .tlsCertificateExpiring, location: .domain,
+                message: "The certificate for \(Wording.name(of: domain.target)) \(expires)",
+                remedy: """
+                    Ask the web server's administrators to renew the certificate before \(end), and to check that the \
+                    automatic renewal works and that the server loads the new certificate.
+                    """,
+                evidence: evidence)
+        }
+        return Finding(
+            .tlsCertificateExpiring, severity: .info, location: .domain,
+            message: "An intermediate certificate, \(Wording.quote(certificate.subject)), \(expires) "
+                + "The server's own certificate is valid until \(Wording.moment(leaf.notAfter)).",
+            evidence: evidence)
     }
 }

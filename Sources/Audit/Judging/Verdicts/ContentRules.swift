@@ -1,9 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// The rules that determine whether the content of a file works on each generation of systems.
-///
-/// The article “Which system reads what” of `AppSiteAssociation` has the outcomes as a table.
+/// The outcomes of the content of a file, as in the article “Which system reads what” of `AppSiteAssociation`.
 struct ContentRules: Sendable {
     private let file: AssociationFile
     private let judgement: FileJudgement
@@ -11,6 +9,7 @@ struct ContentRules: Sendable {
 
     private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
     private static let emptyCodes: [FindingCode] = [.detailRulesMissing, .ruleMalformed]
+    private static let namelessCodes: [FindingCode] = [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree]
     private static let formCodes: [FindingCode] = [.detailModernOnly, .detailFormsMixed]
     private static let missingCodes: [FindingCode] = [
         .expectedAppMissing, .serviceNone, .serviceMalformed, .serviceEmpty, .detailAppIDsDisagree,
@@ -29,15 +28,13 @@ struct ContentRules: Sendable {
         possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
-    /// Returns whether links open `app` on `system`, or any app if `app` is `nil`; without universal links, whether the
-    /// other services of the file work.
+    /// Returns whether links open `app`, or any app if it is `nil`; without universal links, whether other services
+    /// work.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         guard let links = file.appLinks else {
             return app == nil ? rulingWithoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)
         }
-        guard !links.details.isEmpty else {
-            return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])
-        }
+        guard !links.details.isEmpty else { return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed]) }
         if let app {
             let isNamed = links.details.contains { detail in
                 detail.apps.contains { $0.identifier == app } || detail.appID?.identifier == app
@@ -101,8 +98,7 @@ struct ContentRules: Sendable {
     // MARK: One entry of `details`
 
     private func ruling(of detail: AppDetail, on system: AppleSystem) -> Ruling {
-        let rules = system == .iOS9To12 ? rulingOnOldRules(of: detail) : rulingOnRules(of: detail, on: system)
-        return rulingOnApps(of: detail, on: system).and(rules)
+        rulingOnApps(of: detail, on: system).and(rulingOnRules(of: detail, on: system))
     }
 
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
@@ -111,25 +107,20 @@ struct ContentRules: Sendable {
 
     private func rulingOnApps(of detail: AppDetail, on system: AppleSystem) -> Ruling {
         let apps = apps(of: detail, system)
+        if apps.contains(where: { possibleApps.contains($0.identifier) }) { return Ruling(.works) }
+        if !apps.isEmpty { return Ruling(.doesNotWork, because: Self.appCodes) }
         // Rules: details.app-id, details.half-forms
-        if system == .iOS9To12, apps.isEmpty, detail.appIDs != nil {
-            return Ruling(.doesNotWork, because: Self.formCodes)
-        }
-        if apps.isEmpty {
-            return Ruling(.doesNotWork, because: [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree])
-        }
-        return apps.contains { possibleApps.contains($0.identifier) }
-            ? Ruling(.works) : Ruling(.doesNotWork, because: Self.appCodes)
-    }
-
-    private func rulingOnOldRules(of detail: AppDetail) -> Ruling {
-        if let rules = detail.pathRules { return ruling(rules) }
-        // It is unknown how systems that do not support `components` interpret an entry without `paths`.
-        // Rule: details.half-forms
-        return Ruling(.unknown, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
+        let isUnreadForm = system == .iOS9To12 && detail.appIDs != nil
+        return Ruling(.doesNotWork, because: isUnreadForm ? Self.formCodes : Self.namelessCodes)
     }
 
     private func rulingOnRules(of detail: AppDetail, on system: AppleSystem) -> Ruling {
+        if system == .iOS9To12 {
+            if let rules = detail.pathRules { return ruling(rules) }
+            // It is unknown how systems that do not support `components` interpret an entry without `paths`.
+            // Rule: details.half-forms
+            return Ruling(.unknown, because: [.detailModernOnly, .detailFormsMixed, .detailRulesMissing])
+        }
         if let rules = detail.componentRules {
             // Rule: details.components-empty
             if rules.isEmpty { return Ruling(.observedToFail, because: Self.emptyCodes) }
@@ -140,9 +131,7 @@ struct ContentRules: Sendable {
         return Ruling(system == .iOS13 ? .unknown : .observedToWork, because: [.detailRulesMissing])
     }
 
-    /// Converts a ruling for current systems to one for iOS 13, which does not support `defaults` and `percentEncoded`.
-    ///
-    /// Rules: defaults.before-ios-14, encoding.before-ios-14
+    /// iOS 13 does not support `defaults` and `percentEncoded`. Rules: defaults.before-ios-14, encoding.before-ios-14
     private func rulingOnIOS13(_ ruling: Ruling, _ rules: [LinkRule], of detail: AppDetail) -> Ruling {
         let hasDefaults = detail.defaults != nil || file.appLinks?.defaults != nil
         if ruling.works == false {

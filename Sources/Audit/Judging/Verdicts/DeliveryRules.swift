@@ -5,13 +5,13 @@ import Findings
 /// The values are those of the article “Which system reads what” of `AppSiteAssociation`. Developer mode does not check
 /// the certificate, so its outcome after a failed handshake is unknown without an unverified fetch.
 struct DeliveryRow: Sendable {
-    var old: Verdict.Outcome
-    var iOS13: Verdict.Outcome
-    var cdn: Verdict.Outcome
-    var direct: Verdict.Outcome
+    var old = Verdict.Outcome.unknown
+    var iOS13 = Verdict.Outcome.unknown
+    var cdn = Verdict.Outcome.unknown
+    var direct = Verdict.Outcome.unknown
 
     static let never = DeliveryRow(old: .doesNotWork, iOS13: .doesNotWork, cdn: .doesNotWork, direct: .doesNotWork)
-    static let unknown = DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .unknown)
+    static let unknown = DeliveryRow()
 
     subscript(system: AppleSystem) -> Verdict.Outcome {
         switch system {
@@ -77,33 +77,31 @@ enum DeliveryRules {
         .contentEncodingBroken: .never,
         .jsonInvalid: .never, .jsonNotObject: .never, .jsonTooDeep: .never,
         // It is unknown how Apple's CDN handles such an encoding.
-        .encodingNotUTF8: DeliveryRow(old: .doesNotWork, iOS13: .doesNotWork, cdn: .unknown, direct: .doesNotWork),
+        .encodingNotUTF8: DeliveryRow(old: .doesNotWork, iOS13: .doesNotWork, direct: .doesNotWork),
         .signatureInvalid: .never,
     ]
 
-    private static let onlyCDNFails = DeliveryRow(
-        old: .unknown, iOS13: .unknown, cdn: .observedToFail, direct: .unknown)
+    private static let onlyCDNFails = DeliveryRow(cdn: .observedToFail)
 
     /// A certificate that is not valid or not trusted. Rules: transport.certificate-valid, fetch.developer-mode
-    private static let certificate = DeliveryRow(
-        old: .doesNotWork, iOS13: .doesNotWork, cdn: .doesNotWork, direct: .unknown)
+    private static let certificate = DeliveryRow(old: .doesNotWork, iOS13: .doesNotWork, cdn: .doesNotWork)
 
     /// The outcomes of facts about a usable file, if they have any.
     static let facts: [FindingCode: DeliveryRow] = [
         // Rules: body.media-type, body.media-type-json
-        .contentTypeMissing: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToWork, direct: .observedToWork),
-        .contentTypeGeneric: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .observedToWork, direct: .observedToWork),
+        .contentTypeMissing: DeliveryRow(cdn: .observedToWork, direct: .observedToWork),
+        .contentTypeGeneric: DeliveryRow(cdn: .observedToWork, direct: .observedToWork),
         // There are no measurements for wrong types other than text/html. Rule: body.media-type-html
-        .contentTypeWrong: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .observedToWork),
+        .contentTypeWrong: DeliveryRow(direct: .observedToWork),
         // Rule: json.byte-order-mark
-        .encodingBOM: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .observedToWork),
+        .encodingBOM: DeliveryRow(direct: .observedToWork),
         // It is unknown which systems check the signature. Rules: signed.deprecated, signed.today
-        .signatureObsolete: DeliveryRow(old: .works, iOS13: .observedToWork, cdn: .unknown, direct: .observedToWork),
+        .signatureObsolete: DeliveryRow(old: .works, iOS13: .observedToWork, direct: .observedToWork),
         .signatureUntrusted: .unknown, .signatureExpired: .unknown,
         // Rules: cdn.private-addresses, transport.reachable-from-everywhere
         .addressNotPublic: DeliveryRow(old: .works, iOS13: .works, cdn: .observedToFail, direct: .works),
         // It is unknown whether any system checks revocation; developer mode checks no certificate.
         // Rules: transport.tls-versions, fetch.developer-mode
-        .tlsCertificateRevoked: DeliveryRow(old: .unknown, iOS13: .unknown, cdn: .unknown, direct: .works),
+        .tlsCertificateRevoked: DeliveryRow(direct: .works),
     ]
 }

@@ -2,45 +2,41 @@ import AppSiteAssociation
 import Basics
 import Findings
 
-/// Determines for each generation of systems whether links open the app.
+/// Determines whether links open the app, or any app if it is `nil`, on one generation of systems.
 struct VerdictRules {
     private let domain: JudgedDomain
     private let codes: Set<FindingCode>
-    private let codesOfServer: [FindingCode]
-
-    init(_ domain: JudgedDomain, codes: Set<FindingCode>) {
-        self.domain = domain
-        self.codes = codes
-        codesOfServer = [.addressNotPublic, .tlsCertificateRevoked].filter(codes.contains)
-    }
+    private let system: AppleSystem
+    private let app: AppIdentifier?
 
     /// The maximum number of apps that are judged individually; expected apps are always judged.
     private static let maxApps = 20
 
-    /// One verdict for each generation, in order; `because` contains only codes of findings in the report.
-    var verdicts: [Verdict] {
-        let apps = apps
+    /// Returns one verdict for each generation, in order; `because` contains only `codes`, those of the report.
+    static func verdicts(of domain: JudgedDomain, codes: Set<FindingCode>) -> [Verdict] {
+        let apps = apps(of: domain)
         return AppleSystem.allCases.map { system in
-            let whole = ruling(system)
+            func ruling(of app: AppIdentifier?) -> Ruling {
+                var ruling = VerdictRules(domain: domain, codes: codes, system: system, app: app).ruling
+                ruling.because = ruling.because.filter(codes.contains).unique
+                return ruling
+            }
+            let whole = ruling(of: nil)
             return Verdict(
-                system: system, outcome: whole.outcome, because: reported(whole.because),
+                system: system, outcome: whole.outcome, because: whole.because,
                 apps: apps.map { app in
-                    let ruling = ruling(system, of: app.appID)
+                    let ruling = ruling(of: app.appID)
                     return Verdict.App(
                         appID: app.appID.text, isExpected: app.isExpected, outcome: ruling.outcome,
-                        because: reported(ruling.because))
+                        because: ruling.because)
                 })
         }
     }
 
-    private func reported(_ codes: [FindingCode]) -> [FindingCode] {
-        codes.filter(self.codes.contains).unique
-    }
-
     /// The apps to judge individually; empty if the domain's result is already that of the only expected or listed app.
-    private var apps: [(appID: AppIdentifier, isExpected: Bool)] {
+    private static func apps(of domain: JudgedDomain) -> [(appID: AppIdentifier, isExpected: Bool)] {
         let inEffect = domain.inEffect
-        let behindRedirect = domain.wellKnown.judged?.cause?.route?.target?.content
+        let behindRedirect = domain.wellKnown.cause?.route?.target?.content
         let behindCertificate = domain.unverifiedFetch?.domain.inEffect.judged?.content
         let content = inEffect.isUsable ? inEffect.judged?.content : (behindRedirect ?? behindCertificate)
         guard let file = content?.file else { return [] }
@@ -48,26 +44,30 @@ struct VerdictRules {
         let named = (file.apps + appsInCopy).filter { $0.services.contains(.applinks) }.map(\.identifier).unique
         let expected = (domain.target.expectations?.apps ?? []).filter { $0.service == .applinks }.map(\.appID).unique
         if named.count < 2, expected.isEmpty || expected == named { return [] }
-        let others = named.lazy.filter { !expected.contains($0) }.prefix(max(0, Self.maxApps - expected.count))
+        let others = named.lazy.filter { !expected.contains($0) }.prefix(max(0, maxApps - expected.count))
         return expected.map { ($0, true) } + others.map { ($0, false) }
     }
 
-    private func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
-        if system == .iOS14, let cdn = domain.cdn, let ruling = ruling(of: cdn, app) { return ruling }
-        let byLocation: Ruling =
+    private var ruling: Ruling {
+        if system == .iOS14, let cdn = domain.cdn, let ruling = ruling(of: cdn) { return ruling }
+        let byLocation =
             switch system {
-            case .iOS9To12, .iOS13: withFallback(system, of: app)
-            case .iOS14, .iOS14DeveloperMode: wellKnownOnly(system, of: app)
+            case .iOS9To12, .iOS13: withFallback
+            case .iOS14, .iOS14DeveloperMode: wellKnownOnly
             }
-        var result = combinedWithOtherAddresses(byLocation, system, app)
-        for code in codesOfServer {
+        var result = combinedWithOtherAddresses(byLocation)
+        for code in [FindingCode.addressNotPublic, .tlsCertificateRevoked] where codes.contains(code) {
             result = result.and(Ruling(DeliveryRules.facts[code]?[system] ?? .unknown, because: [code]))
         }
         return result
     }
 
+    private func rulingOfOther(_ domain: JudgedDomain) -> Ruling {
+        VerdictRules(domain: domain, codes: codes, system: system, app: app).ruling
+    }
+
     /// Adjusts `ruling`, which applies to the first requested address, if other addresses have different results.
-    private func combinedWithOtherAddresses(_ ruling: Ruling, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+    private func combinedWithOtherAddresses(_ ruling: Ruling) -> Ruling {
         guard codes.contains(.addressInconsistent) else { return ruling }
         let others = domain.addresses.dropFirst().filter {
             switch $0.domain.delivery {
@@ -75,49 +75,44 @@ struct VerdictRules {
             case .file, .nothing, .problem: true
             }
         }
-        let isSame = others.allSatisfy {
-            VerdictRules($0.domain, codes: codes).ruling(system, of: app).works == ruling.works
-        }
+        let isSame = others.allSatisfy { rulingOfOther($0.domain).works == ruling.works }
         return isSame ? ruling : Ruling(.unknown, because: [.addressInconsistent])
     }
 
-    /// Returns the ruling for iOS 9.3 to 13, which request the root if the request at the well-known location fails.
+    /// The ruling for iOS 9.3 to 13, which request the root if the request at the well-known location fails.
     /// Rule: location.fallback-to-root
-    private func withFallback(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
-        let wellKnown = ruling(of: domain.wellKnown, system, app)
+    private var withFallback: Ruling {
+        let wellKnown = ruling(at: domain.wellKnown)
         guard let cause = domain.wellKnown.cause, wellKnown.works == false else { return wellKnown }
         guard domain.root.judged != nil else {
             // A cause that prevented the request also applies to the root; after the time limit, the result is unknown.
             return domain.root.observation.skip == .deadline ? Ruling(.unknown, because: wellKnown.because) : wellKnown
         }
-        let root = ruling(of: domain.root, system, app)
+        let root = ruling(at: domain.root)
         if root.works == false { return Ruling(wellKnown.outcome, because: wellKnown.because + root.because) }
         // It is unknown whether a response with status 200 and other content counts as a failed request.
-        guard cause.stage < .mediaType else { return Ruling(.unknown, because: wellKnown.because) }
+        guard cause.stage == .request else { return Ruling(.unknown, because: wellKnown.because) }
         // The root was declared deprecated in the year of iOS 13. Rule: location.root-deprecated
         let outcome = system == .iOS13 ? min(root.outcome, .observedToWork) : root.outcome
         return Ruling(outcome, because: wellKnown.because + root.because)
     }
 
-    /// Returns the ruling for iOS 14 and later, which request only the well-known location; it is unknown whether the
-    /// CDN falls back to the root.
-    ///
-    /// Rules: location.direct-well-known-only, location.cdn-root
-    private func wellKnownOnly(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
-        let wellKnown = ruling(of: domain.wellKnown, system, app)
+    /// The ruling for iOS 14 and later, which request only the well-known location; it is unknown whether the CDN falls
+    /// back to the root. Rules: location.direct-well-known-only, location.cdn-root
+    private var wellKnownOnly: Ruling {
+        let wellKnown = ruling(at: domain.wellKnown)
         let onlyRoot = domain.wellKnown.outcome == .missing && domain.root.isUsable
         return onlyRoot && system == .iOS14 ? Ruling(.unknown, because: wellKnown.because) : wellKnown
     }
 
     /// Returns the ruling for iOS 14 and later that follows from Apple's copy; `nil` if the CDN's response is unknown.
-    ///
     /// Rules: cdn.keeps-copies, cdn.device-error
-    private func ruling(of cdn: JudgedCDN, _ app: AppIdentifier?) -> Ruling? {
+    private func ruling(of cdn: JudgedCDN) -> Ruling? {
         let because: [FindingCode]
         switch cdn.state {
         case .unchecked: return nil
         case .fetchFailed:
-            let origin = wellKnownOnly(.iOS14, of: app)
+            let origin = wellKnownOnly
             return Ruling(
                 min(origin.outcome, .observedToFail),
                 because: (origin.works == false ? origin.because : []) + [.cdnNotServed])
@@ -137,56 +132,42 @@ struct VerdictRules {
 
     // MARK: One location
 
-    private func ruling(of location: JudgedLocation, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+    private func ruling(at location: JudgedLocation) -> Ruling {
         guard let judged = location.judged else { return Ruling(.unknown, because: [.timeout]) }
         if location.outcome == .missing {
             let missing: [FindingCode] = [.fileMissing, .wellKnownMissing, .wildcardApexMissing]
             return Ruling(.doesNotWork, because: missing.filter(codes.contains))
         }
-        return ruling(of: judged, system, app)
+        return ruling(of: judged)
     }
 
-    private func ruling(of judged: JudgedResponse, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
-        guard let cause = judged.cause else { return served(judged, system, app) }
-        if let route = cause.route, cause.finding?.code == .redirect { return redirected(route, system, app) }
+    private func ruling(of judged: JudgedResponse) -> Ruling {
+        guard let cause = judged.cause else { return served(judged) }
+        if let route = cause.route, cause.finding?.code == .redirect { return redirected(route) }
         let ruling = DeliveryRules.ruling(of: cause, judged.content, on: system)
         guard cause.outcome != .missing, let code = cause.finding?.code, judged === domain.wellKnown.judged else {
             return ruling
         }
         // Apple's user agents get the file, so that this refusal may not apply to Apple's systems.
         if domain.userAgents?.admitsApple == true { return Ruling(.unknown, because: [code, .userAgentsDiffer]) }
-        guard let unverified = domain.unverifiedFetch else { return ruling }
-        return combined(ruling, of: code, with: unverified, system, app)
-    }
-
-    /// Combines the ruling on a certificate that was not trusted with the ruling on the unverified fetch.
-    ///
-    /// Rule: fetch.developer-mode
-    private func combined(
-        _ certificate: Ruling, of code: FindingCode, with unverified: JudgedUnverifiedFetch, _ system: AppleSystem,
-        _ app: AppIdentifier?
-    ) -> Ruling {
         // The certificate is the root cause, regardless of other problems.
-        if certificate.works == false { return certificate }
-        let rest = VerdictRules(unverified.domain, codes: codes).ruling(system, of: app)
+        guard let unverified = domain.unverifiedFetch, ruling.works != false else { return ruling }
+        let rest = rulingOfOther(unverified.domain)
         // Developer mode ignores the certificate's dates, names and issuers, but other problems may affect it.
+        // Rule: fetch.developer-mode
         let ignoresCertificate = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed
-        return ignoresCertificate ? rest : certificate.and(rest)
+        return ignoresCertificate ? rest : ruling.and(rest)
     }
 
-    /// Returns the ruling for a redirect.
-    ///
-    /// The documentation forbids redirects, but redirects over HTTPS have been observed to work since iOS 14.
-    ///
+    /// Returns the ruling for a redirect, which the documentation forbids, but which has been observed to work over
+    /// HTTPS since iOS 14.
     /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
-    private func redirected(_ route: RedirectRoute, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+    private func redirected(_ route: RedirectRoute) -> Ruling {
         let refused = Ruling(.doesNotWork, because: [.redirect])
         if route.includesHTTP || system == .iOS9To12 || system == .iOS13 { return refused }
-        let followed = Ruling(.observedToWork, because: [.redirect])
         switch route.end {
         case .answered?, .failed?:
             guard let target = route.target else { return Ruling(.unknown, because: [.redirect]) }
-            let targetRuling = ruling(of: target, system, app)
             // The address guard refused this address, and the CDN rejects private addresses.
             // Rule: cdn.private-addresses
             if target.problem == .addressBlocked {
@@ -194,18 +175,43 @@ struct VerdictRules {
                 return Ruling(
                     system == .iOS14 && isPrivate ? .observedToFail : .unknown, because: [.redirect, .addressBlocked])
             }
-            return Ruling(followed.and(targetRuling).outcome, because: [.redirect] + targetRuling.because)
+            let rest = ruling(of: target)
+            return Ruling(min(rest.outcome, .observedToWork), because: [.redirect] + rest.because)
         case .unusableLocation?, .loop?, .limit?: return refused
         case .deadline?, nil: return Ruling(.unknown, because: [.redirect])
         }
     }
 
-    private func served(_ judged: JudgedResponse, _ system: AppleSystem, _ app: AppIdentifier?) -> Ruling {
+    private func served(_ judged: JudgedResponse) -> Ruling {
         var ruling = judged.content?.judgedFile?.ruling(system, of: app) ?? Ruling(.unknown)
         for finding in judged.facts + (judged.content?.findings ?? []) {
             guard let row = DeliveryRules.facts[finding.code] else { continue }
             ruling = ruling.and(Ruling(row[system], because: [finding.code]))
         }
         return ruling
+    }
+}
+
+struct Ruling: Hashable, Sendable {
+    var outcome: Verdict.Outcome
+    var because: [FindingCode]
+
+    init(_ outcome: Verdict.Outcome, because: [FindingCode] = []) {
+        self.outcome = outcome
+        self.because = because
+    }
+
+    var works: Bool? { outcome.works }
+
+    /// Combines two rulings if both must work: failure takes precedence, then unknown, then observed success.
+    func and(_ other: Ruling) -> Ruling { joined(with: other, min(outcome, other.outcome)) }
+
+    /// Combines two rulings if one must work: success takes precedence, then observed success, then unknown.
+    func or(_ other: Ruling) -> Ruling { joined(with: other, max(outcome, other.outcome)) }
+
+    private func joined(with other: Ruling, _ outcome: Verdict.Outcome) -> Ruling {
+        // Every failure is a reason for a failed outcome; for other outcomes, only rulings with exactly that outcome.
+        let reasons = [self, other].filter { $0.outcome == outcome || (outcome.works == false && $0.works == false) }
+        return Ruling(outcome, because: reasons.flatMap(\.because).unique)
     }
 }

@@ -3,7 +3,6 @@ import Findings
 import Transport
 
 /// Checks for media types other than the documented ones: `content-type-missing`, `-generic`, `-wrong`.
-///
 /// Rules: body.media-type, body.media-type-json, body.charset, signed.media-type
 struct ContentTypeCheck: FactCheck {
     func finding(of response: Response) -> Finding? {
@@ -31,17 +30,17 @@ struct ContentTypeCheck: FactCheck {
         }
         // The systems that are not known to accept the type; iOS 14 developer mode only examines the content.
         let systems: [AppleSystem] = [.iOS9To12, .iOS13] + (code == .contentTypeWrong ? [.iOS14] : [])
+        let shown: EvidenceValue = value.map { .string(String($0.prefix(500))) } ?? .null
         return Finding(
             code, location: response.location, message: "The file at \(response.url) is served \(type).",
             evidence: [
-                "contentType": value.map { .string(String($0.prefix(500))) } ?? .null, "expected": .string(expected),
-                "systems": .strings(systems.map(\.rawValue)),
+                "contentType": shown, "expected": .string(expected), "systems": .strings(systems.map(\.rawValue)),
             ])
     }
 }
 
 /// A media type with the only parameter that is relevant here (RFC 9110, section 8.3.1).
-struct MediaType: Hashable {
+struct MediaType {
     let essence: String
     /// The `charset` parameter in lower case, without quotation marks.
     let charset: String?
@@ -50,11 +49,24 @@ struct MediaType: Hashable {
     init(_ value: String) {
         let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { $0.trimming(\.isWhitespace) }
         essence = (parts.first ?? "").lowercased()
-        charset =
-            parts.dropFirst().lazy.compactMap { parameter -> String? in
-                let pair = parameter.split(separator: "=", maxSplits: 1)
-                guard pair.count == 2, pair[0].trimming(\.isWhitespace).lowercased() == "charset" else { return nil }
-                return pair[1].trimming(\.isWhitespace).lowercased().filter { $0 != "\"" && $0 != "'" }
-            }.first
+        let parameters = parts.dropFirst().map { parameter in
+            parameter.lowercased().split(separator: "=", maxSplits: 1).map { $0.trimming(\.isWhitespace) }
+        }
+        let charset = parameters.first { $0.count == 2 && $0[0] == "charset" }
+        self.charset = charset.map { $0[1].filter { $0 != "\"" && $0 != "'" } }
+    }
+}
+
+/// Checks for responses that begin late: `slow-response`. Rule: transport.timeout
+struct SlowResponseCheck: FactCheck {
+    func finding(of response: Response) -> Finding? {
+        let limit = JudgeSettings.slowMs
+        guard let time = response.exchange.timings.firstByteMs, time.isFinite, time > limit else { return nil }
+        let isVerySlow = time > JudgeSettings.verySlowMs
+        let exceeded = isVerySlow ? JudgeSettings.verySlowMs : limit
+        return Finding(
+            .slowResponse, severity: isVerySlow ? .warning : .info, location: response.location,
+            message: "The first byte of \(response.url) took \(Wording.seconds(time)).",
+            evidence: ["firstByteMs": .number(time), "limitMs": .number(exceeded)])
     }
 }
