@@ -105,7 +105,7 @@ struct VariableDefinitionCheck: ContentCheck {
     private static func names(in value: JSONValue) -> Set<ExactText> {
         var names: Set<ExactText> = []
         for index in value.index..<Int(value.node.next) {
-            let text = JSONValue(storage: value.storage, index: index).string
+            let text = JSONValue(document: value.document, index: index).string
             guard let text, LinkPattern.refersToVariable(text) else { continue }
             names.formUnion(LinkPattern.variableNames(in: text).map { ExactText($0) })
         }

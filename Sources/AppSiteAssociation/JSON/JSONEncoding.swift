@@ -46,27 +46,15 @@ public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the text of `bytes` in UTF-16 or UTF-32 as UTF-8, without the first `markLength` bytes; malformed
-    /// sequences become U+FFFD.
-    ///
-    /// The text is used to find further problems in a document whose encoding is already an error.
-    func transcodingToUTF8(_ bytes: [UInt8], markLength: Int) -> [UInt8] {
+    /// Returns a text in UTF-16 or UTF-32, without its byte order mark, as UTF-8; malformed sequences become U+FFFD.
+    func transcodingToUTF8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let isWide = self == .utf32LittleEndian || self == .utf32BigEndian
         let isLittleEndian = self == .utf32LittleEndian || self == .utf16LittleEndian
         let width = isWide ? 4 : 2
-        var units: [UInt32] = []
-        units.reserveCapacity(bytes.count / width)
-        for start in stride(from: markLength, to: bytes.count, by: width) {
-            guard start + width <= bytes.count else {
-                units.append(0xFFFD)
-                break
-            }
-            var unit: UInt32 = 0
-            for index in 0..<width {
-                let offset = isLittleEndian ? width - 1 - index : index
-                unit = unit << 8 | UInt32(bytes[start + offset])
-            }
-            units.append(unit)
+        let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: width).map { start -> UInt32 in
+            guard start + width <= bytes.endIndex else { return 0xFFFD }
+            let unit = Array(bytes[start..<start + width])
+            return (isLittleEndian ? unit.reversed() : unit).reduce(0) { $0 << 8 | UInt32($1) }
         }
         guard isWide else { return Array(String(decoding: units.map { UInt16($0) }, as: UTF16.self).utf8) }
         return Array(String(decoding: units, as: UTF32.self).utf8)

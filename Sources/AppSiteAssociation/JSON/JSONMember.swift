@@ -1,21 +1,21 @@
 /// A key and its value.
 public struct JSONMember: Sendable {
-    let storage: JSONStorage
+    let document: JSONDocument
     let keyIndex: Int
 
     /// The key, a string with its own position.
-    public var key: JSONValue { JSONValue(storage: storage, index: keyIndex) }
+    public var key: JSONValue { JSONValue(document: document, index: keyIndex) }
     /// The value.
-    public var value: JSONValue { JSONValue(storage: storage, index: keyIndex + 1) }
+    public var value: JSONValue { JSONValue(document: document, index: keyIndex + 1) }
     /// The key as text, with escapes resolved.
     public var name: String { key.string ?? "" }
 
     /// Whether the key consists of the same scalars as `name`.
     public func hasName(_ name: String) -> Bool {
-        let node = storage.nodes[keyIndex]
+        let node = document.nodes[keyIndex]
         if node.flags.contains(.escapes) { return self.name.isExactly(name) }
         guard Int(node.end - node.start) == name.utf8.count + 2 else { return false }
-        return storage.bytes[(Int(node.start) + 1)..<(Int(node.end) - 1)].elementsEqual(name.utf8)
+        return document.bytes[(Int(node.start) + 1)..<(Int(node.end) - 1)].elementsEqual(name.utf8)
     }
 }
 

@@ -1,14 +1,16 @@
+import Basics
+
 // Values without elements and members: words, numbers, strings.
 extension JSONParser {
-    // MARK: - Words and numbers
-
     mutating func readLiteral(
         _ word: StaticString, kind: JSONValue.Kind, flags: JSONNode.Flags, in state: State
     ) throws(Failure) {
         let start = cursor
         let end = cursor + word.utf8CodeUnitCount
-        guard begins(with: word, at: cursor) else { throw failure(in: state) }
-        if end < text.count, text[end].isWordOrNumber, text[end] != UInt8(ascii: ".") { throw failure(in: state) }
+        // A dot is not part of a word: “true.” is a value and an unexpected character.
+        guard begins(with: word, at: cursor),
+            end == text.count || !text[end].isWordOrNumber || text[end] == UInt8(ascii: ".")
+        else { throw failure(in: state) }
         cursor = end
         append(kind, from: start, flags: flags)
     }
@@ -18,7 +20,7 @@ extension JSONParser {
         if text[cursor] == UInt8(ascii: "-") { cursor += 1 }
         if cursor < text.count, text[cursor] == UInt8(ascii: "0") {
             cursor += 1
-            if cursor < text.count, text[cursor].isDigit {
+            if cursor < text.count, text[cursor].isASCIIDigit {
                 throw Failure(kind: .invalidNumber, offset: start, expected: "a number without leading zeros")
             }
         } else {
@@ -40,17 +42,15 @@ extension JSONParser {
     }
 
     private mutating func readDigits(ofNumberFrom start: Int, expected: String) throws(Failure) {
-        guard cursor < text.count, text[cursor].isDigit else {
-            if cursor == start + 1, cursor < text.count, text[cursor] == UInt8(ascii: "I") {
-                // The value is `-Infinity`.
-                throw Failure(kind: .notANumber, offset: start, expected: expected)
-            }
+        if cursor == start + 1, begins(with: "I", at: cursor) {
+            // The value is `-Infinity`.
+            throw Failure(kind: .notANumber, offset: start, expected: expected)
+        }
+        guard cursor < text.count, text[cursor].isASCIIDigit else {
             throw Failure(kind: .invalidNumber, offset: cursor, expected: expected)
         }
-        while cursor < text.count, text[cursor].isDigit { cursor += 1 }
+        while cursor < text.count, text[cursor].isASCIIDigit { cursor += 1 }
     }
-
-    // MARK: - Strings
 
     mutating func readString(flags: JSONNode.Flags) throws(Failure) {
         let start = cursor
@@ -77,7 +77,7 @@ extension JSONParser {
             } else if byte < 0x80 {
                 cursor += 1
             } else {
-                guard let (_, length) = UTF8Sequence.scalar(at: cursor, in: text) else {
+                guard let length = text.scalar(at: cursor)?.length else {
                     throw Failure(kind: .invalidUTF8, offset: cursor, expected: "UTF-8")
                 }
                 cursor += length
@@ -90,34 +90,31 @@ extension JSONParser {
         guard cursor + 1 < text.count else {
             throw Failure(kind: .unterminatedString, offset: cursor + 1, expected: "the closing ‘\"’", opened: start)
         }
-        switch text[cursor + 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+        guard text[cursor + 1] == UInt8(ascii: "u") else {
+            guard "\"\\/bfnrt".utf8.contains(text[cursor + 1]) else {
+                let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+                throw Failure(kind: .invalidEscape, offset: cursor, expected: expected)
+            }
             cursor += 2
             return false
-        case UInt8(ascii: "u"):
-            guard let unit = hexUnit(at: cursor + 2) else {
-                throw Failure(kind: .invalidEscape, offset: cursor, expected: "four hexadecimal digits after \\u")
-            }
-            cursor += 6
-            guard UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit) else { return false }
-            guard UTF16.isLeadSurrogate(unit), cursor + 1 < text.count, text[cursor] == UInt8(ascii: "\\"),
-                text[cursor + 1] == UInt8(ascii: "u"), let second = hexUnit(at: cursor + 2),
-                UTF16.isTrailSurrogate(second)
-            else { return true }
+        }
+        guard let unit = unitOfEscape() else {
+            throw Failure(kind: .invalidEscape, offset: cursor, expected: "four hexadecimal digits after \\u")
+        }
+        cursor += 6
+        if UTF16.isLeadSurrogate(unit), let next = unitOfEscape(), UTF16.isTrailSurrogate(next) {
             cursor += 6
             return false
-        default:
-            let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
-            throw Failure(kind: .invalidEscape, offset: cursor, expected: expected)
         }
+        return UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit)
     }
 
-    private func hexUnit(at start: Int) -> UInt16? {
-        guard text.count - start >= 4 else { return nil }
+    /// Returns the UTF-16 code unit of the escape `\uXXXX` at ``cursor``; `nil` if there is no such escape.
+    private func unitOfEscape() -> UInt16? {
+        guard text.count - cursor >= 6, begins(with: "\\u", at: cursor) else { return nil }
         var unit: UInt16 = 0
-        for offset in start..<start + 4 {
-            guard let digit = JSONStringContent.hexDigit(text[offset]) else { return nil }
+        for byte in text[(cursor + 2)..<(cursor + 6)] {
+            guard let digit = JSONStringContent.hexDigit(byte) else { return nil }
             unit = unit << 4 | UInt16(digit)
         }
         return unit

@@ -52,7 +52,7 @@ public struct SourceExcerpt: Hashable, Sendable {
     }
 
     private static func visible(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (shown: String, length: Int) {
-        guard let (scalar, length) = UTF8Sequence.scalar(at: offset, in: text) else {
+        guard let (scalar, length) = text.scalar(at: offset) else {
             return ("<\(text[offset].hex)>", 1)
         }
         if scalar == "\t" { return (" ", 1) }

@@ -10,8 +10,8 @@ enum ReaderFuzzer {
             precondition(!error.message.isEmpty && error.position.line > 0 && error.position.column > 0)
         case .success(let document):
             for indentation in [nil, 2] as [Int?] {
-                let printed = JSONPrinter(indentation: indentation).bytes(of: document.root)
-                guard let again = try? JSONDocument(printed) else {
+                let printed = JSONPrinter(indentation: indentation).print(document.root)
+                guard let again = try? JSONDocument(text: printed) else {
                     preconditionFailure("what was printed cannot be read")
                 }
                 precondition(again.root == document.root, "what was printed means something else")
