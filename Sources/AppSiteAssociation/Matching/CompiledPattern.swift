@@ -41,30 +41,36 @@ struct CompiledPattern: Sendable {
         self.variables = variables
     }
 
+    /// Prepares a pattern outside a file, with other settings than those of its rule.
+    init(
+        _ text: String, part: LinkPattern.Part, isCaseSensitive: Bool, isPercentEncoded: Bool,
+        variables: SubstitutionVariables?
+    ) {
+        var programs = VariableProgram.Cache()
+        let pattern = LinkPattern(
+            text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
+            variables: variables)
+        self.init(pattern, programs: &programs)
+    }
+
     /// Returns the code of a token other than a variable with values.
     static func code(_ token: LinkPattern.Token, folds: Bool) -> Code {
         switch token {
-        case .scalar(let scalar): (folds ? LinkPattern.folded(scalar) : scalar).value
-        case .anyOne: anyOne
-        case .anyRun, .alternatives: anyRun
+        case .scalar(let scalar): return (folds ? LinkPattern.folded(scalar) : scalar).value
+        case .anyOne: return anyOne
+        case .anyRun, .alternatives: return anyRun
         case .characterClass(let characters):
             // If case is ignored, the text is in lower case, so `upper` and `lower` must match every letter.
             // Rule: variables.classes
-            firstClass + Code(index(of: folds && (characters == .upper || characters == .lower) ? .alpha : characters))
+            let matched = folds && (characters == .upper || characters == .lower) ? .alpha : characters
+            return firstClass + Code(classes.firstIndex(of: matched) ?? 0)
         }
     }
 
     private static let classes = LinkPattern.CharacterClass.allCases
 
-    private static func index(of characters: LinkPattern.CharacterClass) -> Int {
-        classes.firstIndex(of: characters) ?? 0
-    }
-
-    /// The maximum length of a prefix that is considered.
-    private static let maxPrefix = 256
-
-    /// The literal characters that every matching text begins with, up to a limit.
-    var literalPrefix: ArraySlice<Code> { codes.prefix(Self.maxPrefix).prefix { $0 < Self.anyOne } }
+    /// The literal characters that every matching text begins with, at most 256.
+    var literalPrefix: ArraySlice<Code> { codes.prefix(256).prefix { $0 < Self.anyOne } }
 
     /// Whether the whole `text` matches; comparing two characters takes about one step. Rule: patterns.whole
     func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {

@@ -47,25 +47,24 @@ struct CompiledRule: Sendable {
     /// Rules: components.all-keys, components.query-all-items, components.query-absent-item
     func mismatch(_ url: inout PreparedURL, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Mismatch? {
         try budget.take(1)
-        if let path, try !path.matches(url.path(view), budget: &budget) { return .path }
+        let parts = url.parts(view)
+        if let path, try !path.matches(parts.path, budget: &budget) { return .path }
         switch query {
         case nil: break
-        case .whole(let pattern)?: if try !pattern.matches(url.query(view), budget: &budget) { return .query }
+        case .whole(let pattern)?: if try !pattern.matches(parts.query, budget: &budget) { return .query }
         case .items(let items)?:
-            let present = url.items(view)
             for (index, item) in items.enumerated() {
-                try budget.take(present.count + 1)
-                var isPresent = false
-                for presentItem in present where presentItem.name.isExactly(item.name) {
-                    isPresent = true
-                    if try !item.value.matches(presentItem.value, budget: &budget) {
-                        return .item(index: index, value: presentItem.value)
-                    }
+                try budget.take(parts.items.count + 1)
+                let values = parts.items.filter { $0.name.isExactly(item.name) }.map(\.value)
+                for value in values {
+                    if try !item.value.matches(value, budget: &budget) { return .item(index: index, value: value) }
                 }
-                if !isPresent, try !item.value.matches([], budget: &budget) { return .item(index: index, value: nil) }
+                if values.isEmpty, try !item.value.matches([], budget: &budget) {
+                    return .item(index: index, value: nil)
+                }
             }
         }
-        if let fragment, try !fragment.matches(url.fragment(view), budget: &budget) { return .fragment }
+        if let fragment, try !fragment.matches(parts.fragment, budget: &budget) { return .fragment }
         return nil
     }
 }

@@ -46,23 +46,14 @@ public struct LinkMatcher: Sendable {
         var listedApps: Set<AppIdentifier> = []
         var entries: [Entry] = []
         for detail in file.appLinks?.details ?? [] {
-            var apps: [AppIdentifier] = []
-            var appSet: Set<AppIdentifier> = []
-            var appsDecidedBefore: [AppIdentifier] = []
             let isCurrent = reading == .current
             guard isCurrent || detail.pathRules != nil else { continue }
-            for app in (isCurrent ? detail.apps : detail.appsOfPaths).map(\.identifier) {
-                if listedApps.insert(app).inserted {
-                    apps.append(app)
-                    appSet.insert(app)
-                } else if !appSet.contains(app) {
-                    appsDecidedBefore.append(app)
-                }
-            }
+            let allApps = (isCurrent ? detail.apps : detail.appsOfPaths).map(\.identifier)
+            let appsDecidedBefore = allApps.filter(listedApps.contains)
+            let apps = allApps.filter { listedApps.insert($0).inserted }
             let rules = isCurrent ? detail.rules.list : detail.pathRules ?? []
             let compiled = rules.map { CompiledRule($0, programs: &programs) }
-            var matchesEverything = false
-            if isCurrent, case .everything = detail.rules { matchesEverything = true }
+            let matchesEverything = if isCurrent, case .everything = detail.rules { true } else { false }
             entries.append(
                 Entry(
                     detail: detail, apps: apps, appsDecidedBefore: appsDecidedBefore, rules: rules,
@@ -94,12 +85,10 @@ public struct LinkMatcher: Sendable {
             let before = Self.restrict(entry.appsDecidedBefore, to: app)
             // Details of apps other than the requested one are omitted.
             if app != nil, apps.isEmpty, before.isEmpty { return }
-            var steps: [TraceStep] = []
-            if let comparison { steps = traceSteps(comparison, of: entry, url, &reasonBudget) }
             traces.append(
                 DetailTrace(
                     detail: entry.detail, apps: apps, appsDecidedBefore: before, outcome: comparison?.outcome,
-                    steps: steps, note: note(entry, apps, before, comparison)))
+                    steps: traceSteps(comparison, of: entry, url, &reasonBudget), note: note(entry, apps, before, comparison)))
         }
         return LinkExplanation(match: match, details: traces)
     }
@@ -154,8 +143,8 @@ public struct LinkMatcher: Sendable {
         var budget = WorkBudget(steps: Self.maxSteps)
         var apps: [AppIdentifier] = []
         var excludedApps: [AppIdentifier] = []
-        var matched: Decision?
-        var excluded: Decision?
+        var opening: Decision?
+        var excluding: Decision?
         for entry in entries {
             let concerned = Self.restrict(entry.apps, to: app)
             guard !concerned.isEmpty else {
@@ -171,13 +160,13 @@ public struct LinkMatcher: Sendable {
             case .noMatch: break
             case .match:
                 apps += concerned
-                matched = matched ?? decision
+                opening = opening ?? decision
             case .exclude:
                 excludedApps += concerned
-                excluded = excluded ?? decision
+                excluding = excluding ?? decision
             }
         }
-        let decision = matched ?? excluded
+        let decision = opening ?? excluding
         return LinkMatch(
             outcome: decision?.outcome ?? .noMatch, apps: apps, detail: decision?.detail, rule: decision?.rule,
             excludedApps: excludedApps, obstacle: nil)
@@ -192,11 +181,8 @@ public struct LinkMatcher: Sendable {
     }
 
     private func compare(_ entry: Entry, _ url: inout PreparedURL, _ budget: inout WorkBudget) -> Comparison {
+        if entry.matchesEverything { return Comparison(outcome: .match) }
         var comparison = Comparison()
-        if entry.matchesEverything {
-            comparison.outcome = .match
-            return comparison
-        }
         do throws(WorkBudget.Exhausted) {
             for index in entry.index.candidates(for: &url) {
                 comparison.end = index
@@ -216,16 +202,17 @@ public struct LinkMatcher: Sendable {
     }
 
     private func traceSteps(
-        _ comparison: Comparison, of entry: Entry, _ url: LinkURL, _ budget: inout WorkBudget
+        _ comparison: Comparison?, of entry: Entry, _ url: LinkURL, _ budget: inout WorkBudget
     ) -> [TraceStep] {
-        (0..<comparison.end).map { index in
+        guard let comparison else { return [] }
+        return (0..<comparison.end).map { index in
             let reason = Reason(rule: entry.rules[index], view: entry.compiled[index].view, url: url)
             let matched = index == comparison.decider
-            return TraceStep(
-                rule: entry.rules[index], matched: matched,
-                why: matched
-                    ? reason.reasonForMatch(budget: &budget)
-                    : reason.reasonForMismatch(comparison.mismatches[index] ?? .path))
+            let why =
+                matched
+                ? reason.reasonForMatch(budget: &budget)
+                : reason.reasonForMismatch(comparison.mismatches[index] ?? .path)
+            return TraceStep(rule: entry.rules[index], matched: matched, why: why)
         }
     }
 

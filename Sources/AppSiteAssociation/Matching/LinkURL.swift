@@ -48,21 +48,12 @@ public struct LinkURL: Hashable, Sendable {
         rest = rest[authority.endIndex...]
         (userInfo, host, port) = try Self.authority(authority, text)
 
+        let (beforeFragment, fragment) = rest.divided(at: UInt8(ascii: "#"))
+        let (path, query) = beforeFragment.divided(at: UInt8(ascii: "?"))
         var wasEncoded = false
-        var path = rest
-        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
-            path = rest[..<hash]
-            fragment = PercentDecoding.completed(rest[rest.index(after: hash)...], changed: &wasEncoded)
-        } else {
-            fragment = nil
-        }
-        if let mark = path.firstIndex(of: UInt8(ascii: "?")) {
-            query = PercentDecoding.completed(path[path.index(after: mark)...], changed: &wasEncoded)
-            path = path[..<mark]
-        } else {
-            query = nil
-        }
         self.path = PercentDecoding.completed(path, changed: &wasEncoded)
+        self.query = query.map { PercentDecoding.completed($0, changed: &wasEncoded) }
+        self.fragment = fragment.map { PercentDecoding.completed($0, changed: &wasEncoded) }
         self.wasEncoded = wasEncoded
     }
 
@@ -99,6 +90,14 @@ public struct LinkURL: Hashable, Sendable {
             port = number
         }
         return (userInfo, String(Substring(host)).lowercased(), port)
+    }
+}
+
+extension Substring.UTF8View {
+    /// Returns the text before the first `separator`, and the text after it; `nil` if there is no separator.
+    func divided(at separator: UInt8) -> (before: Substring.UTF8View, after: Substring.UTF8View?) {
+        guard let index = firstIndex(of: separator) else { return (self, nil) }
+        return (self[..<index], self[self.index(after: index)...])
     }
 }
 

@@ -17,17 +17,17 @@ struct NearMiss {
             return (3, "its path matches the rule at \(line), but \(why)")
         }
         // Each of the following comparisons reads the whole pattern and URL.
-        guard let path = rule.path, path.pattern.fault == nil,
-            budget.spend(8 * (path.pattern.text.utf8.count + url.path.utf8.count))
+        guard let pattern = rule.path?.pattern, pattern.fault == nil,
+            budget.spend(8 * (pattern.text.utf8.count + url.path.utf8.count))
         else { return nil }
-        let shown = "\(Shown.quoted(path.pattern.text)) (\(line))"
+        let shown = "\(Shown.quoted(pattern.text)) (\(line))"
         if rule.isCaseSensitive, matches(isCaseSensitive: false, isPercentEncoded: rule.isPercentEncoded, &budget) {
             return (0, "its path differs only in letter case from \(shown)")
         }
         if matches(isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: !rule.isPercentEncoded, &budget) {
             return (1, "its path differs only in percent-encoding from \(shown)")
         }
-        if matchesWithoutAddedSlashes(path.pattern, &budget) {
+        if matchesWithoutAddedSlashes(pattern, &budget) {
             return (
                 2,
                 "its path matches \(shown) only without the slash that is added to the end of paths before they are compared"
@@ -45,25 +45,18 @@ struct NearMiss {
         view.folds = !isCaseSensitive
         view.decodes = !isPercentEncoded
         var prepared = PreparedURL(url)
-        let pattern = compiled(text, as: .path, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
-        return (try? pattern.matches(prepared.path(view), budget: &budget)) ?? false
+        let pattern = CompiledPattern(
+            text, part: .path, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
+            variables: rule.origin == .component ? variables : nil)
+        return (try? pattern.matches(prepared.parts(view).path, budget: &budget)) ?? false
     }
 
     /// Whether the path as written matches the pattern as written.
     private func matchesWithoutAddedSlashes(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
         // Slashes are added to path patterns only, so the pattern is compiled as one for a query.
-        let pattern = compiled(
-            pattern.text, as: .query, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded)
+        let pattern = CompiledPattern(
+            pattern.text, part: .query, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
+            variables: rule.origin == .component ? variables : nil)
         return (try? pattern.matches(view.codes(url.path), budget: &budget)) ?? false
-    }
-
-    private func compiled(
-        _ text: String, as part: LinkPattern.Part, isCaseSensitive: Bool, isPercentEncoded: Bool
-    ) -> CompiledPattern {
-        var programs = VariableProgram.Cache()
-        return CompiledPattern(
-            LinkPattern(
-                text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
-                variables: rule.origin == .component ? variables : nil), programs: &programs)
     }
 }

@@ -1,4 +1,4 @@
-/// The parts of a URL in the four forms (views) that rules use, each created on first use.
+/// The parts of a URL in the four views (forms) that rules use, each created on first use.
 struct PreparedURL {
     /// A form of URLs: with or without regard to case, as written or decoded.
     struct View: Hashable, Sendable {
@@ -36,47 +36,29 @@ struct PreparedURL {
         var value: [CompiledPattern.Code]
     }
 
-    /// The parts in one view that have been created so far.
-    private struct Parts {
-        var path: [CompiledPattern.Code]?
-        var query: [CompiledPattern.Code]?
-        var fragment: [CompiledPattern.Code]?
-        var items: [Item]?
+    /// The parts in one view.
+    struct Parts {
+        let path: [CompiledPattern.Code]
+        let query: [CompiledPattern.Code]
+        let items: [Item]
+        let fragment: [CompiledPattern.Code]
     }
 
-    let url: LinkURL
-    private var parts: [Parts] = Array(repeating: Parts(), count: 4)
+    private let url: LinkURL
+    private var partsOfView: [Parts?] = Array(repeating: nil, count: 4)
 
     init(_ url: LinkURL) { self.url = url }
 
-    mutating func path(_ view: View) -> [CompiledPattern.Code] {
-        if let known = parts[view.index].path { return known }
-        let path = Self.regularSlashes(view.codes(url.path))
-        parts[view.index].path = path
-        return path
-    }
-
-    mutating func query(_ view: View) -> [CompiledPattern.Code] {
-        if let known = parts[view.index].query { return known }
-        let query = view.codes(url.query ?? "")
-        parts[view.index].query = query
-        return query
-    }
-
-    mutating func fragment(_ view: View) -> [CompiledPattern.Code] {
-        if let known = parts[view.index].fragment { return known }
-        let fragment = view.codes(url.fragment ?? "")
-        parts[view.index].fragment = fragment
-        return fragment
-    }
-
-    mutating func items(_ view: View) -> [Item] {
-        if let known = parts[view.index].items { return known }
+    mutating func parts(_ view: View) -> Parts {
+        if let known = partsOfView[view.index] { return known }
         let items = Self.items(url.query ?? "").map { name, value in
             Item(name: view.decodes ? PercentDecoding.decoded(name) ?? name : name, value: view.codes(value))
         }
-        parts[view.index].items = items
-        return items
+        let parts = Parts(
+            path: Self.regularSlashes(view.codes(url.path)), query: view.codes(url.query ?? ""), items: items,
+            fragment: view.codes(url.fragment ?? ""))
+        partsOfView[view.index] = parts
+        return parts
     }
 
     /// Returns a path with a slash at both ends, and without consecutive slashes. Rule: patterns.slashes
@@ -97,8 +79,8 @@ struct PreparedURL {
     static func items(_ query: String) -> [(name: String, value: String)] {
         guard !query.isEmpty else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
-            guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return (String(Substring(item)), "") }
-            return (String(Substring(item[..<equals])), String(Substring(item[item.index(after: equals)...])))
+            let (name, value) = item.divided(at: UInt8(ascii: "="))
+            return (String(Substring(name)), value.map { String(Substring($0)) } ?? "")
         }
     }
 }

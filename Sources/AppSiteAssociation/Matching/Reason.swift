@@ -1,3 +1,5 @@
+import Basics
+
 /// Describes the reason why a rule matches a URL or not.
 struct Reason {
     let rule: LinkRule
@@ -30,10 +32,7 @@ struct Reason {
             return refusal("path \(shown(path: url.path))", path)
         case .query:
             guard case .whole(let whole)? = rule.query else { return "" }
-            return refusal(
-                url.query == nil
-                    ? "the URL has no query, which counts as empty and" : "query \(shown(url.query ?? ""))",
-                whole)
+            return refusal(subject("query", url.query), whole)
         case .item(let index, let value):
             guard case .items(let items)? = rule.query else { return "" }
             let name = Shown.quoted(items[index].name)
@@ -44,11 +43,13 @@ struct Reason {
             return refusal("query item \(name) is \(Shown.quoted(text)), which", items[index].value)
         case .fragment:
             guard let fragment = rule.fragment else { return "" }
-            return refusal(
-                url.fragment == nil
-                    ? "the URL has no fragment, which counts as empty and" : "fragment \(shown(url.fragment ?? ""))",
-                fragment)
+            return refusal(subject("fragment", url.fragment), fragment)
         }
+    }
+
+    private func subject(_ part: String, _ text: String?) -> String {
+        guard let text else { return "the URL has no \(part), which counts as empty and" }
+        return "\(part) \(shown(text))"
     }
 
     /// Whether the path matches only because a slash is added to the path or the pattern, as for `/buy` and `/buy/*`.
@@ -58,19 +59,16 @@ struct Reason {
         else { return false }
         let path = view.codes(url.path)
         let slash = Unicode.Scalar("/").value
-        let end = pattern.text.unicodeScalars.last
         func matches(_ text: String, _ path: [CompiledPattern.Code]) -> Bool {
             // Slashes are added to path patterns only, so the pattern is created as one for a query.
-            let pattern = LinkPattern(
+            let compiled = CompiledPattern(
                 text, part: .query, isCaseSensitive: pattern.isCaseSensitive,
                 isPercentEncoded: pattern.isPercentEncoded, variables: nil)
-            var programs = VariableProgram.Cache()
-            let compiled = CompiledPattern(pattern, programs: &programs)
             return (try? compiled.matches(path, budget: &budget)) ?? false
         }
-        return !matches(pattern.text, path)
-            && matches(
-                pattern.text + (end == "/" || end == "*" ? "" : "/"), path.last == slash ? path : path + [slash])
+        if matches(pattern.text, path) { return false }
+        let hasEnd = ["/", "*"].contains(pattern.text.unicodeScalars.last)
+        return matches(pattern.text + (hasEnd ? "" : "/"), path.last == slash ? path : path + [slash])
     }
 
     private func refusal(_ subject: String, _ pattern: LinkRule.PartPattern) -> String {
@@ -93,5 +91,13 @@ struct Reason {
             !decoded.isExactly(text)
         else { return Shown.quoted(text) }
         return "\(Shown.quoted(decoded)) (decoded)"
+    }
+}
+
+/// Text of URLs and patterns, formatted for messages.
+enum Shown {
+    /// Returns the beginning of the text in quotes, with invisible characters made visible.
+    static func quoted(_ text: some StringProtocol) -> String {
+        VisibleText.quote(text, limit: 120, marks: ("‘", "’"))
     }
 }

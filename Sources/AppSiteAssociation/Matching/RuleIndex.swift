@@ -48,8 +48,8 @@ struct RuleIndex: Sendable {
                 listCount += 1
             }
             if bucket.lengths[0] { collect() }
-            for (offset, code) in url.path(PreparedURL.View(index: index)).prefix(bucket.lengths.count - 1).enumerated()
-            {
+            let path = url.parts(PreparedURL.View(index: index)).path
+            for (offset, code) in path.prefix(bucket.lengths.count - 1).enumerated() {
                 hash = Self.extended(hash, with: code)
                 if bucket.lengths[offset + 1] { collect() }
             }
