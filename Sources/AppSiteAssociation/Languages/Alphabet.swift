@@ -3,7 +3,7 @@
 /// Classes keep automata small: a million scalars become one class for each letter that the patterns distinguish, and
 /// one for all other scalars. Classes with a readable member come first, so that examples are readable.
 struct Alphabet: Sendable {
-    /// For each class, the member that is used in examples.
+    /// The member of each class that is used in examples.
     let representatives: [Unicode.Scalar]
     /// The classes of each of the given sets.
     let classesOfSet: [[Int32]]
@@ -18,16 +18,8 @@ struct Alphabet: Sendable {
     /// Creates the coarsest partition of `allowed` in which each of `sets` is a union of classes, and `/` is a class.
     init(sets: [ScalarSet], allowed: ScalarSet) {
         let slashSet = ScalarSet("/")
-        var cuts: [UInt32] = []
-        for set in sets + [allowed, slashSet] {
-            for range in set.ranges {
-                cuts.append(range.lowerBound)
-                cuts.append(range.upperBound + 1)
-            }
-        }
-        cuts.sort()
-        var starts: [UInt32] = []
-        for cut in cuts where starts.last != cut { starts.append(cut) }
+        let ranges = (sets + [allowed, slashSet]).flatMap(\.ranges)
+        let starts = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] }).sorted()
 
         /// Returns the index of the last start that is not above `value`; -1 if there is none.
         func interval(of value: UInt32) -> Int { starts.firstIndexInOrder { $0 > value } - 1 }

@@ -16,12 +16,15 @@ struct LanguageExploration {
     private let alphabet: Alphabet
     private let patterns: [Pattern]
 
-    /// For each visited set: the shape's state, followed by the states of the automaton in ascending order.
-    private var keys: [[Int32]] = []
-    private var knownStates: Set<[Int32]> = []
-    /// For each visited set: the set from which it was reached, and the class of the step; -1 for the first set.
-    private var parents: [Int32] = []
-    private var lastSymbols: [Int32] = []
+    private struct Visit {
+        /// The state of the shape, followed by the states of the automaton in ascending order.
+        let key: [Int32]
+        /// The set from which this one was reached, and the class of the step; -1 for the first set.
+        let parent: Int
+        let symbol: Int32
+    }
+    private var visits: [Visit] = []
+    private var knownKeys: Set<[Int32]> = []
 
     // The steps of one set, grouped by class; the storage is kept between sets to avoid new allocations.
     private var stepsOnAny: [Int32] = []
@@ -41,16 +44,15 @@ struct LanguageExploration {
 
     /// Calls `visit` for each set of states, with the sorted labels of the matching patterns and the set's index.
     ///
-    /// - Returns: Whether every set was visited. `visit` returns false to stop, and must charge its own work to the
-    ///   budget.
+    /// - Returns: Whether every set was visited. `visit` returns false to stop, and must spend steps for its own work.
     mutating func run(
         budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
     ) throws(WorkBudget.Exhausted) -> Bool {
         let first = try automaton.entered(automaton.starts, marks: &marks, budget: &budget)
         insert(shape: LanguageSpace.start, states: relevantStates(of: first), parent: -1, symbol: -1)
         var next = 0
-        while next < keys.count {
-            if space.accepts(keys[next][0]), !visit(labels(of: next), next, &budget) {
+        while next < visits.count {
+            if space.accepts(visits[next].key[0]), !visit(labels(of: next), next, &budget) {
                 // If the visit used up the budget, there is no result.
                 try budget.take(0)
                 return false
@@ -65,20 +67,18 @@ struct LanguageExploration {
     func example(of set: Int) -> String {
         var scalars: [Unicode.Scalar] = []
         var current = set
-        while parents[current] >= 0 {
-            scalars.append(alphabet.representatives[Int(lastSymbols[current])])
-            current = Int(parents[current])
+        while visits[current].parent >= 0 {
+            scalars.append(alphabet.representatives[Int(visits[current].symbol)])
+            current = visits[current].parent
         }
         return String(String.UnicodeScalarView(scalars.reversed()))
     }
-
-    // MARK: - One step
 
     private mutating func expand(_ set: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         stepsOnAny.removeAll(keepingCapacity: true)
         for symbol in touched { stepsByClass[Int(symbol)].removeAll(keepingCapacity: true) }
         touched.removeAll(keepingCapacity: true)
-        let key = keys[set]
+        let key = visits[set].key
         try budget.take(key.count)
         for index in key.dropFirst() {
             let state = automaton.states[Int(index)]
@@ -120,13 +120,8 @@ struct LanguageExploration {
 
     private mutating func insert(shape: Int32, states: [Int32], parent: Int, symbol: Int32) {
         let key = [shape] + states
-        guard knownStates.insert(key).inserted else { return }
-        keys.append(key)
-        parents.append(Int32(parent))
-        lastSymbols.append(symbol)
+        if knownKeys.insert(key).inserted { visits.append(Visit(key: key, parent: parent, symbol: symbol)) }
     }
-
-    // MARK: - Sets of states
 
     /// Returns the states in order, without those that cannot affect the result.
     ///
@@ -134,13 +129,12 @@ struct LanguageExploration {
     /// matches after the `*`. If a deciding pattern matches every continuation, later patterns are irrelevant.
     private func relevantStates(of states: [Int32]) -> [Int32] {
         guard states.count > 1 else { return states }
-        let sorted = states.sorted()
         var kept: [Int32] = []
         var label: Int32 = -1
         var firstOfLabel = 0
         var last: Int32 = -1
         var closedList = -1
-        for index in sorted where index != last {
+        for index in states.sorted() where index != last {
             last = index
             let state = automaton.states[Int(index)]
             if state.label != label {
@@ -159,7 +153,7 @@ struct LanguageExploration {
 
     private func labels(of set: Int) -> [Int32] {
         var labels: [Int32] = []
-        for index in keys[set].dropFirst() {
+        for index in visits[set].key.dropFirst() {
             let state = automaton.states[Int(index)]
             if state.accepts, labels.last != state.label { labels.append(state.label) }
         }

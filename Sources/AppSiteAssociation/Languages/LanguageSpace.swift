@@ -14,34 +14,34 @@ struct LanguageSpace: Hashable, Sendable {
         case path
     }
 
-    var shape: Shape
+    let shape: Shape
     /// The scalars that can occur.
-    var allowed: ScalarSet
+    let allowed: ScalarSet
 
-    /// Printable ASCII without the space and the delimiters `"`, `<` and `>`, which no URL contains unencoded (RFC
-    /// 3986, section 2).
-    private static let written = ScalarSet(ranges: [0x21...0x7E]).subtracting(ScalarSet("\"<>"))
+    /// Returns the printable ASCII without `others`, the space and the delimiters `"`, `<` and `>`, which no URL
+    /// contains unencoded (RFC 3986, section 2).
+    private static func printable(without others: String = "") -> ScalarSet {
+        let excluded = Set(("\"<>" + others).unicodeScalars.map(\.value))
+        return ScalarSet(ranges: (0x21...0x7E).filter { !excluded.contains($0) }.map { $0...$0 })
+    }
 
     /// Normalised paths as written in a URL.
     ///
     /// Characters that must be encoded according to both RFC 3986 and the WHATWG URL Standard (path percent-encode set)
     /// are not allowed.
-    static let encodedPath = LanguageSpace(
-        shape: .path, allowed: written.subtracting(ScalarSet("?#`{}\\")))
+    static let encodedPath = LanguageSpace(shape: .path, allowed: printable(without: "?#`{}\\"))
+    /// Normalised paths that are the same as written and decoded.
+    static let unencodedPath = LanguageSpace(shape: .path, allowed: printable(without: "?#`{}\\%"))
     /// Normalised paths after percent-decoding.
     static let decodedPath = LanguageSpace(shape: .path, allowed: .all)
-    /// Queries as written in a URL, without the leading `?`.
-    static let encodedQuery = LanguageSpace(shape: .free, allowed: written.subtracting(ScalarSet("#")))
-    /// Values of query items as written in a URL.
-    static let encodedItem = LanguageSpace(shape: .free, allowed: written.subtracting(ScalarSet("#&")))
-    /// Fragments as written in a URL, without the leading `#`.
-    static let encodedFragment = LanguageSpace(shape: .free, allowed: written)
+    static let encodedQuery = LanguageSpace(shape: .free, allowed: printable(without: "#"))
+    static let encodedItem = LanguageSpace(shape: .free, allowed: printable(without: "#&"))
+    static let encodedFragment = LanguageSpace(shape: .free, allowed: printable())
     /// Any path as written in a URL, with or without a trailing slash.
     static let anyPath = LanguageSpace(shape: .rooted, allowed: .all)
     /// Any text, such as queries, item values and fragments after percent-decoding.
     static let anything = LanguageSpace(shape: .free, allowed: .all)
 
-    /// Returns the texts that a part of a URL can contain, as written or decoded.
     static func texts(of part: LinkPattern.Part, isWritten: Bool) -> LanguageSpace {
         switch part {
         case .path: isWritten ? encodedPath : decodedPath
@@ -70,7 +70,6 @@ struct LanguageSpace: Hashable, Sendable {
 
     func contains(_ text: String) -> Bool { contains(scalars: text.unicodeScalars.map(\.value)) }
 
-    /// Whether a text, given as scalar values, belongs to the space.
     func contains(scalars: [UInt32]) -> Bool {
         var state = Self.start
         for value in scalars {

@@ -10,7 +10,6 @@ struct PatternAutomaton: Sendable {
     }
 
     struct State: Sendable {
-        /// The label of the pattern that the state belongs to.
         var label: Int32
         /// The transition to the next state; its target is -1 if there is none.
         var arc = Arc(set: -1, target: -1)
@@ -22,11 +21,9 @@ struct PatternAutomaton: Sendable {
         ///
         /// In such a state, all earlier states of the pattern are irrelevant.
         var dominates = false
-        /// Whether the text can end here.
         var accepts = false
     }
 
-    /// A state and the set of its transition.
     private struct Branch: Hashable {
         var state: Int32
         var set: Int32
@@ -65,8 +62,7 @@ struct PatternAutomaton: Sendable {
         return Int32(states.count - 1)
     }
 
-    /// Returns the index of the set of an element's possible first scalars; `nil` for any scalar, or if it can be
-    /// empty.
+    /// Returns the index of the element's ``LanguageElement/leadingSet``; `nil` if there is none.
     private mutating func setIndex(of element: LanguageElement) -> Int32? {
         if let known = setOfElement[element] { return known }
         guard let set = element.leadingSet else { return nil }
@@ -90,7 +86,7 @@ struct PatternAutomaton: Sendable {
         return target
     }
 
-    /// Appends `elements` and returns their final state.
+    /// Returns the final state of `elements`.
     private mutating func append(
         _ elements: [LanguageElement], after start: Int32, label: Int, isAlternative: Bool, budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Int32 {
@@ -116,7 +112,7 @@ struct PatternAutomaton: Sendable {
         return current
     }
 
-    /// Appends alternatives; sequences of single scalars share states for common prefixes, which keeps long lists
+    /// Returns the final state; sequences of single scalars share states for common prefixes, which keeps long lists
     /// small.
     private mutating func append(
         alternatives: [[LanguageElement]], after start: Int32, label: Int, budget: inout WorkBudget

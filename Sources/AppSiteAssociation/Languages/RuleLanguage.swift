@@ -1,46 +1,36 @@
 /// A rule of `paths` or `components` as a language: the set of URLs that meet all conditions of the rule.
 struct RuleLanguage: Hashable, Sendable {
-    /// The form of the URL that the patterns are compared with.
+    /// The form of the URL that the patterns are compared with: as written, or percent-decoded.
     enum Form: Hashable, Sendable, CaseIterable {
-        /// The URL as written.
-        case written
-        /// The percent-decoded URL, if `percentEncoded` is false.
-        case decoded
+        case written, decoded
     }
 
     /// The part of a URL that a condition applies to.
     enum Part: Hashable, Sendable {
-        /// The whole query, without its `?`.
         case query
         /// Every value of the query item with this name; an absent item counts as the empty text.
         ///
         /// Rules: components.query-all-items, components.query-absent-item
         case item(name: String)
-        /// The fragment, without its `#`.
         case fragment
     }
 
-    /// A condition on the query or the fragment.
     struct Condition: Hashable, Sendable {
         var part: Part
         var form: Form
         var pattern: [LanguageElement]
 
-        /// The texts that the part can contain.
         var space: LanguageSpace {
-            let kind: LinkPattern.Part =
-                switch part {
-                case .query: .query
-                case .item: .queryItem
-                case .fragment: .fragment
-                }
-            return .texts(of: kind, isWritten: form == .written)
+            switch part {
+            case .query: .texts(of: .query, isWritten: form == .written)
+            case .item: .texts(of: .queryItem, isWritten: form == .written)
+            case .fragment: .texts(of: .fragment, isWritten: form == .written)
+            }
         }
     }
 
     /// Whether a matching URL is excluded from the app.
     var excludes: Bool
-    /// The form of the URL that the patterns are compared with.
     var form: Form
     /// The normalised path pattern; `nil` if every path matches.
     var path: [LanguageElement]?
@@ -57,14 +47,13 @@ struct RuleLanguage: Hashable, Sendable {
     /// Returns an equivalent rule without conditions that every text meets, so that more can be proven about it.
     func simplified(budget: inout WorkBudget) -> RuleLanguage {
         var result = self
-        if let path, path.count(where: { $0 != .anyRun }) <= 1, path.contains(.anyRun),
+        if let path, path.contains(.anyRun), path.count(where: { $0 != .anyRun }) <= 1,
             pathSpace.isCovered(by: [path], budget: &budget).isProven
         {
             result.path = nil
         }
-        result.conditions = conditions.filter { condition in
-            guard condition.pattern.contains(.anyRun) else { return true }
-            return !condition.space.isCovered(by: [condition.pattern], budget: &budget).isProven
+        result.conditions = conditions.filter {
+            !$0.pattern.contains(.anyRun) || !$0.space.isCovered(by: [$0.pattern], budget: &budget).isProven
         }
         return result
     }

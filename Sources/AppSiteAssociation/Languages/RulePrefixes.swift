@@ -23,9 +23,7 @@ struct RulePrefixes {
     func first(before index: Int, where condition: (Int) -> Bool?) -> Int? {
         guard let prefix = prefixes[index] else { return nil }
         for length in 0...prefix.count {
-            guard let rules = rulesOfPrefix[Array(prefix.prefix(length))] else { continue }
-            for rule in rules {
-                guard rule < index else { break }
+            for rule in rulesOfPrefix[Array(prefix.prefix(length)), default: []].prefix(while: { $0 < index }) {
                 guard let answer = condition(rule) else { return nil }
                 if answer { return rule }
             }

@@ -3,14 +3,13 @@ struct RuleReachability {
     /// The reason why a rule never decides about a link.
     struct Shadow {
         /// The indices of the first few earlier rules that together match all links of the rule; often only one.
-        var earlier: [Int]
+        let earlier: [Int]
         /// A link that the rule matches and an earlier one decides.
-        var example: LinkExample?
+        let example: LinkExample?
     }
 
-    /// The maximum number of steps for one list, which applies separately to the exploration and the comparison in
-    /// pairs.
-    static let steps = 1_000_000
+    /// The maximum number of steps for the exploration of one list, and for its comparison in pairs.
+    private static let maxSteps = 1_000_000
 
     /// Returns the result for each rule, in order; `nil` unless it is proven that the rule never decides.
     ///
@@ -24,18 +23,18 @@ struct RuleReachability {
         for form in RuleLanguage.Form.allCases {
             // Written and decoded paths cannot be compared, but a rule for every path can be compared with both.
             let group = simplified.map { $0?.path == nil || $0?.form == form ? $0 : nil }
-            guard group.contains(where: { $0?.path != nil || form == .written }) else {
+            guard form == .written || group.contains(where: { $0?.path != nil }) else {
                 decided.insert(form)
                 continue
             }
-            let undeciding = budget.withShare(of: steps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
+            let undeciding = budget.withShare(of: maxSteps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
             if let undeciding {
                 shadowed.formUnion(undeciding)
                 decided.insert(form)
             }
         }
         let prefixes = RulePrefixes(simplified)
-        budget.withShare(of: steps) { budget in
+        budget.withShare(of: maxSteps) { budget in
             for index in simplified.indices {
                 guard let rule = simplified[index], shadowed.contains(index) || !decided.contains(rule.form) else {
                     continue
@@ -70,18 +69,13 @@ struct RuleReachability {
         var reached = [Bool](repeating: false, count: rules.count)
         let isComplete = try? exploration.run(budget: &budget) { labels, _, budget in
             for situation in situations.situations.indices {
-                for label in labels {
-                    guard budget.spend(1) else { return false }
-                    if truths[Int(label)][situation] {
-                        reached[Int(label)] = true
-                        break
-                    }
-                }
+                let decider = labels.firstIndex { truths[Int($0)][situation] }
+                guard budget.spend((decider ?? labels.count) + 1) else { return false }
+                if let decider { reached[Int(labels[decider])] = true }
             }
             return true
         }
-        guard isComplete == true else { return nil }
-        return Set(known.indices.filter { !reached[$0] }.map { known[$0] })
+        return isComplete == true ? Set(zip(known, reached).filter { !$1 }.map(\.0)) : nil
     }
 
     /// Returns the indices of the first few earlier rules that may match links of `rule`.

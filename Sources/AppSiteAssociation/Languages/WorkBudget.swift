@@ -9,7 +9,7 @@ struct WorkBudget: Sendable {
 
     init(steps: Int) { remaining = steps }
 
-    /// An error that is thrown if the budget or another limit is exceeded before the result is known.
+    /// The budget or another limit was exceeded before the result was known.
     struct Exhausted: Error {}
 
     /// Subtracts `steps` before the work is done; returns false if too few remain, so that the work must not be done.
@@ -26,10 +26,10 @@ struct WorkBudget: Sendable {
 
     /// Runs `body` with at most `steps` of the remaining steps, and subtracts the steps that it used.
     mutating func withShare<Result>(of steps: Int, _ body: (inout WorkBudget) -> Result) -> Result {
-        let share = Swift.max(0, Swift.min(steps, remaining))
+        let share = max(0, min(steps, remaining))
         var budget = WorkBudget(steps: share)
         let result = body(&budget)
-        remaining -= share - Swift.max(0, budget.remaining)
+        remaining -= share - max(0, budget.remaining)
         return result
     }
 }

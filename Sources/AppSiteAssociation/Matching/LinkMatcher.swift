@@ -85,10 +85,11 @@ public struct LinkMatcher: Sendable {
             let before = Self.restrict(entry.appsDecidedBefore, to: app)
             // Details of apps other than the requested one are omitted.
             if app != nil, apps.isEmpty, before.isEmpty { return }
+            let steps = traceSteps(comparison, of: entry, url, &reasonBudget)
             traces.append(
                 DetailTrace(
                     detail: entry.detail, apps: apps, appsDecidedBefore: before, outcome: comparison?.outcome,
-                    steps: traceSteps(comparison, of: entry, url, &reasonBudget), note: note(entry, apps, before, comparison)))
+                    steps: steps, note: note(entry, apps, before, comparison)))
         }
         return LinkExplanation(match: match, details: traces)
     }
