@@ -8,6 +8,5 @@ extension BidirectionalCollection {
 }
 
 extension UInt8 {
-    /// Whether the byte is a space or a tab.
     package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }

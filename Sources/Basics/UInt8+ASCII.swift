@@ -5,8 +5,7 @@ extension UInt8 {
 
     package var isASCIIControl: Bool { self < 0x20 || self == 0x7F }
 
-    /// Whether the byte can occur in a host name: letters, digits, hyphens, dots, and underscores, which RFC 952 does
-    /// not allow but some hosts use.
+    /// Whether the byte can occur in a host name; some hosts use underscores, which RFC 952 does not allow.
     package var isHostByte: Bool {
         isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
             || self == UInt8(ascii: "_")

@@ -2,8 +2,8 @@ package import struct Foundation.Date
 
 /// The components of a date in UTC, for printing.
 ///
-/// Foundation's formatters are slow: reports contain several dates for each domain, and formatting one takes longer
-/// than the rest of a line. They also use the Julian calendar before 1582, and accept 30 February as 2 March.
+/// Foundation's formatters are slow: formatting one date takes longer than the rest of a line. They also use the Julian
+/// calendar before 1582, and accept 30 February as 2 March.
 package struct UTCTime: Hashable, Sendable {
     private let year: Int
     private let month: Int
@@ -57,7 +57,6 @@ package struct UTCTime: Hashable, Sendable {
     /// The time for display, to the minute: `2026-05-01 12:00 UTC`.
     package var minuteText: String { "\(dayText) \(rfc3339.dropFirst(11).prefix(5)) UTC" }
 
-    /// The day: `2026-05-01`.
     package var dayText: String { String(rfc3339.prefix(10)) }
 
     /// Parses a UTC time of RFC 3339 such as `2026-05-01T12:00:00Z`, with any number of decimals; `nil` if invalid.
@@ -97,8 +96,7 @@ package struct UTCTime: Hashable, Sendable {
         text.utf8.count == 10 ? date(rfc3339: text + "T00:00:00Z") : nil
     }
 
-    /// Returns the seconds since 1970 in the proleptic Gregorian calendar; days and smaller units may exceed their
-    /// range.
+    /// Returns the seconds since 1970 in the Gregorian calendar; days and smaller units may exceed their range.
     package static func seconds(
         _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
     ) -> Int {

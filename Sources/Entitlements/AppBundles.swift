@@ -12,9 +12,7 @@ struct AppBundles {
     let tree: FileTree
     let source: String
 
-    /// Returns the entitlements of all bundles with associated domains.
-    ///
-    /// - Throws: `EntitlementsError` for the first bundle that cannot be read.
+    /// Returns the entitlements of all bundles with associated domains; fails for the first that cannot be read.
     func apps() throws(EntitlementsError) -> [AppEntitlements] {
         let infoPaths = tree.paths.filter { $0.hasSuffix("/Info.plist") }.sorted()
         let bundles = infoPaths.map { Bundle(infoPath: $0) }.filter(\.isApp)
@@ -84,9 +82,7 @@ struct AppBundles {
 
 /// A provisioning profile: a property list in a CMS envelope.
 enum ProvisioningProfile {
-    /// Returns the entitlements that the profile allows.
-    ///
-    /// - Throws: `EntitlementsError` if it cannot be read. The trust of its signature is irrelevant here.
+    /// Returns the entitlements that the profile allows; the trust of its signature is irrelevant here.
     static func entitlements(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
         let reading = SignedFile.open(bytes, anchors: nil, domain: nil, at: Date(timeIntervalSince1970: 0))
         guard let payload = reading.payload else { throw EntitlementsError("it is not a provisioning profile") }

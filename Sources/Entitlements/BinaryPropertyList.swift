@@ -14,9 +14,6 @@ struct BinaryPropertyList {
     private var readObjects = 0
     private var decodedBytes = 0
 
-    /// Reads a list.
-    ///
-    /// - Throws: `EntitlementsError` if it is broken, too deep or too large.
     static func read(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
         let trailer = bytes.count - 32
         guard trailer >= magic.count,

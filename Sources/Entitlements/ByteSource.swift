@@ -7,9 +7,7 @@ package protocol ByteSource {
 }
 
 extension ByteSource {
-    /// Reads all bytes.
-    ///
-    /// - Throws: `EntitlementsError` if there are more than `limit`.
+    /// Reads all bytes; fails if there are more than `limit`.
     package func readAll(limit: Int) throws(EntitlementsError) -> [UInt8] {
         let bytes = try read(at: 0, count: limit + 1)
         guard bytes.count <= limit else {
@@ -27,8 +25,7 @@ extension [UInt8]: ByteSource {
         return Array(self[offset..<(offset + Swift.min(count, size - offset))])
     }
 
-    /// Returns the unsigned number in `count` bytes (up to eight) at `offset`; `nil` past the end, or if it does not
-    /// fit into an `Int`.
+    /// Returns an unsigned number of up to eight bytes; `nil` past the end, or if it does not fit into an `Int`.
     func number(at offset: Int, count: Int, bigEndian: Bool) -> Int? {
         guard offset >= 0, count > 0, count <= 8, offset <= self.count - count else { return nil }
         let part = self[offset..<(offset + count)]

@@ -14,7 +14,6 @@ enum CodeSignature {
     private static let headSize = 64 << 10
     private static let maxPartSize = 1 << 20
     private static let maxBlobs = 64
-    /// `CPU_TYPE_ARM64`.
     private static let arm64 = 0x0100_000C
     /// `LC_CODE_SIGNATURE`.
     private static let signatureCommand = 0x1D
@@ -26,9 +25,7 @@ enum CodeSignature {
         return [Magic.universal, Magic.universal64, Magic.executable32, Magic.executable64].contains(magic)
     }
 
-    /// Returns the entitlements as a property list, or `nil` if there are none.
-    ///
-    /// A universal executable is read for arm64, or else for its first architecture.
+    /// Returns the property list, or `nil` if there is none; a universal executable is read for arm64 if possible.
     static func entitlements(of source: any ByteSource) throws(EntitlementsError) -> [UInt8]? {
         let file = ExecutableFile(source: source, head: try source.read(at: 0, count: headSize))
         let base = try offsetOfArchitecture(in: file.head)
@@ -84,8 +81,7 @@ enum CodeSignature {
         return payload(header + (try file.read(at: start + offset + 8, count: size - 8)))
     }
 
-    /// Returns the content of the envelope in which code signatures store entitlements, or `bytes` themselves without an
-    /// envelope.
+    /// Returns the content of the envelope in which code signatures store entitlements; `bytes` without one.
     static func payload(_ bytes: [UInt8]) -> [UInt8] {
         bytes.number(at: 0, count: 4, bigEndian: true) == Magic.entitlements ? Array(bytes.dropFirst(8)) : bytes
     }

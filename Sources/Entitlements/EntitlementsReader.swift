@@ -1,10 +1,8 @@
 import Basics
 import SignedFile
 
-/// Reads the entitlements of apps.
-///
-/// Accepts a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning profile, an executable, an
-/// `.ipa`, and the folders of a signed app (`.app`), an `.xcarchive` and an Xcode project.
+/// Reads the entitlements of apps from a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning
+/// profile, an executable, an `.ipa`, and the folders of a signed app (`.app`), an `.xcarchive` and an Xcode project.
 package enum EntitlementsReader {
     private static let projectLimit = 32 << 20
     private static let fileLimit = 200
@@ -16,8 +14,6 @@ package enum EntitlementsReader {
     }
 
     /// Reads one file; `path` is its path as the user specified it.
-    ///
-    /// - Throws: `EntitlementsError` if it cannot be read, or lists no domains.
     package static func read(file: any ByteSource, path: String) throws(EntitlementsError) -> Reading {
         let start = try file.read(at: 0, count: 64)
         if ZipArchive.isArchive(start) {
@@ -54,8 +50,6 @@ package enum EntitlementsReader {
     }
 
     /// Reads a folder: the apps in a bundle or an archive (`isBundle`), otherwise the targets of the projects in it.
-    ///
-    /// - Throws: `EntitlementsError` if it cannot be read, or lists no domains.
     package static func read(folder tree: FileTree, path: String, isBundle: Bool) throws(EntitlementsError) -> Reading {
         guard isBundle else { return try readProjects(in: tree, path: path) }
         return try makeReading(of: AppBundles(tree: tree, source: path).apps())
@@ -130,8 +124,7 @@ package enum EntitlementsReader {
         return reading
     }
 
-    /// Resolves `path`, which is relative to the folder `start`, to a path from the outermost folder; `nil` if it
-    /// leads outside.
+    /// Returns a path from the outermost folder; `nil` if `path`, relative to the folder `start`, leads outside.
     private static func resolved(_ path: String, from start: [String]) -> String? {
         guard !path.hasPrefix("/") else { return nil }
         var parts = start

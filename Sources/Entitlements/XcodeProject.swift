@@ -16,7 +16,6 @@ struct XcodeProject {
 
     let settings: [Setting]
 
-    /// Parses a `project.pbxproj`.
     init(_ bytes: [UInt8]) throws(EntitlementsError) {
         guard let objects = try PropertyList(bytes)["objects"] else {
             throw EntitlementsError("it is not an Xcode project")

@@ -3,9 +3,8 @@ import CZlib
 
 /// The directory of a zip archive, and requested entries; nothing is ever extracted to disk.
 struct ZipArchive {
-    /// The maximum size of the directory, in bytes.
     private static let maxDirectoryBytes = 32 << 20
-    /// The maximum number of bytes that are decompressed from all entries: above the size of any app's executables.
+    /// The maximum number of decompressed bytes: above the size of any app's executables.
     private static let maxExpandedBytes = 1 << 30
 
     private struct Entry {
@@ -22,9 +21,7 @@ struct ZipArchive {
 
     static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    /// Reads the directory of an archive.
-    ///
-    /// - Throws: `EntitlementsError` if it is broken, too large, or contains names that lead outside.
+    /// Fails if the archive is broken, too large, or contains names that lead outside.
     init(_ source: any ByteSource) throws(EntitlementsError) {
         self.source = source
         let tailStart = max(0, source.size - 22 - 65_535)

@@ -2,9 +2,7 @@ import Basics
 import COpenSSL
 import Transport
 
-/// A decoded CMS envelope that is a SignedData.
-///
-/// Not copyable, so that OpenSSL's objects are freed exactly once.
+/// A decoded SignedData, not copyable, so that OpenSSL's objects are freed exactly once.
 struct Envelope: ~Copyable {
     /// The limits for envelopes: real ones have one signer, one digest algorithm and up to four certificates.
     private enum Limit {

@@ -23,7 +23,6 @@ enum EnvelopeStart {
         return text.allSatisfy { $0 < 0x80 } ? Array(text) : nil
     }
 
-    /// Returns the encoding that the beginning of a text indicates.
     static func encoding(of text: [UInt8]) -> SignedFile.Encoding {
         let lowercased = String(decoding: text, as: UTF8.self).lowercased()
         if lowercased.hasPrefix("-----begin ") {

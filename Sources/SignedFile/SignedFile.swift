@@ -7,7 +7,6 @@ package import struct Foundation.Date
 package enum SignedFile {
     /// The encoding of an envelope, determined from the beginning of a file.
     package enum Encoding: String, Hashable, Sendable, CaseIterable {
-        /// Not a CMS envelope.
         case none
         /// A CMS envelope in DER or BER, the only encoding that Apple's systems read (WWDC 2014, session 506).
         case der
@@ -15,7 +14,6 @@ package enum SignedFile {
         case pem
         /// An envelope as a mail message, the default output of `openssl smime -sign`.
         case mime
-        /// An envelope in plain base 64.
         case base64
     }
 
@@ -30,10 +28,7 @@ package enum SignedFile {
         return EnvelopeStart.encoding(of: text)
     }
 
-    /// Opens an envelope: reads the content, verifies the signature and identifies the signers.
-    ///
-    /// The result depends only on the arguments, and contains the reason if the bytes are malformed. The size and the
-    /// number of parts are limited, so that the work is bounded.
+    /// Reads the content, verifies the signature and identifies the signers, with bounded work.
     ///
     /// - Parameters:
     ///   - bytes: The file.

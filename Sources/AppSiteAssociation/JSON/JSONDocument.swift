@@ -83,7 +83,6 @@ struct JSONNode {
     var ordinal: UInt32
     /// The index of the first value after this one and its content.
     var next: UInt32
-    /// The number of elements or members of the value.
     var count: UInt32
     var kind: JSONValue.Kind
     var flags: Flags

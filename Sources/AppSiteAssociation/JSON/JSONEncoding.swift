@@ -23,11 +23,9 @@ public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     /// Whether the encoding is UTF-8, with or without a byte order mark.
     public var isUTF8: Bool { self == .utf8 || self == .utf8WithByteOrderMark }
 
-    /// Distinguishes UTF-8, UTF-16 and UTF-32 by the byte order mark, or by the positions of the zero bytes of the
-    /// first character.
+    /// Returns the encoding, and the length of the byte order mark in bytes.
     ///
-    /// The result also contains the length of the byte order mark in bytes. The encoding is never ``notUnicode``,
-    /// because the parser detects bytes that are not UTF-8.
+    /// The encoding is never ``notUnicode``, because the parser detects bytes that are not UTF-8.
     static func detect(in bytes: borrowing [UInt8]) -> (encoding: JSONEncoding, markLength: Int) {
         let count = bytes.count
         func byte(_ index: Int) -> UInt8? { index < count ? bytes[index] : nil }

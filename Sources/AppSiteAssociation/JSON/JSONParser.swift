@@ -1,12 +1,10 @@
-/// A strict parser for RFC 8259 that reads the text once, without recursion, and creates a flat table.
-///
-/// Open arrays and objects are linked through their `parent` fields, so that nesting uses no stack.
+/// A strict parser for RFC 8259 that reads the text once, without recursion: open arrays and objects are linked through
+/// their `parent` fields.
 struct JSONParser {
     /// The maximum number of arrays and objects that can be open at once: 512, as in Foundation.
     static let depthLimit = 512
 
     let text: UnsafeBufferPointer<UInt8>
-    /// The offset of the next byte.
     var cursor: Int
     private(set) var nodes: [JSONNode] = []
     /// The index of the innermost open array or object.
@@ -24,7 +22,6 @@ struct JSONParser {
     struct Failure: Error {
         var kind: JSONReadError.Kind
         var offset: Int
-        /// The expected text, as a noun phrase.
         var expected: String
         /// The offset at which the string or bracket begins, for strings and brackets that are not closed.
         var opened: Int?

@@ -150,7 +150,6 @@ extension JSONReadError {
             opened: opened, openedKind: openedKind, excerpt: SourceExcerpt(of: bytes, around: offset))
     }
 
-    /// Returns the error for a text that can be read, but is not UTF-8.
     static func wrongEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) -> JSONReadError {
         JSONReadError(
             kind: .wrongEncoding, position: JSONPosition(line: 1, column: 1, offset: 0),
@@ -184,7 +183,6 @@ extension JSONReadError {
         }
     }
 
-    /// Describes the word or the character at `offset`.
     private static func describedText(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
         guard offset < text.count else { return "end of file" }
         guard let (scalar, _) = text.scalar(at: offset) else { return "byte \(text[offset].hex)" }

@@ -78,7 +78,6 @@ public struct JSONValue: Sendable {
         return String(decoding: JSONStringContent.units(of: stringContent), as: UTF16.self)
     }
 
-    /// The bytes between the quotes of a string.
     private var stringContent: ArraySlice<UInt8> { document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)] }
 
     /// Whether a string contains an escape for a lone surrogate.

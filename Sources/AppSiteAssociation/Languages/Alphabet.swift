@@ -5,7 +5,6 @@
 struct Alphabet: Sendable {
     /// The member of each class that is used in examples.
     let representatives: [Unicode.Scalar]
-    /// The classes of each of the given sets.
     let classesOfSet: [[Int32]]
     /// The class that contains only `/`; `nil` if `/` is not allowed.
     let slash: Int32?

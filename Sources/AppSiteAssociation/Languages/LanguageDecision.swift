@@ -3,7 +3,6 @@ enum LanguageDecision: Hashable, Sendable {
     case holds
     /// The example is one of the shortest counterexamples.
     case fails(example: String)
-    /// The question was not decided within the budget.
     case unknown
 
     var isProven: Bool { self == .holds }

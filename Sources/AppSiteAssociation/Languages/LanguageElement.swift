@@ -1,12 +1,10 @@
 /// One element of a pattern, whose elements together match a whole text.
 indirect enum LanguageElement: Hashable, Sendable {
-    /// Exactly this scalar.
     case scalar(Unicode.Scalar)
-    /// One scalar of the set.
     case oneIn(ScalarSet)
-    /// Any one scalar: `?`.
+    /// `?`.
     case anyOne
-    /// Any sequence of scalars, possibly empty: `*`.
+    /// `*`.
     case anyRun
     /// One of several sequences: a substitution variable.
     case oneOf([[LanguageElement]])

@@ -1,4 +1,4 @@
-/// Explores the texts of a space, in order of length, and determines which patterns each text matches.
+/// Finds the patterns that each text of a space matches, in order of length.
 ///
 /// This is a lazy subset construction: of all texts that lead to the same set of states, only the first is explored.
 struct LanguageExploration {

@@ -1,21 +1,16 @@
-/// The set of texts for which languages are compared, such as all possible paths or fragments of a URL.
+/// The texts for which languages are compared, at least all that can occur in a part of real URLs.
 ///
-/// A space contains at least all texts that can occur in real URLs. Therefore a statement that is proven for the space,
-/// such as that a pattern matches nothing or everything, applies to every real URL.
+/// Therefore a statement that is proven for the space applies to every real URL.
 struct LanguageSpace: Hashable, Sendable {
     enum Shape: Hashable, Sendable {
-        /// Any sequence of allowed scalars.
         case free
-        /// Any sequence of allowed scalars that begins with `/`.
+        /// Any text that begins with `/`.
         case rooted
-        /// A path in the form that systems compare: it begins and ends with `/`, and contains no consecutive slashes.
-        ///
-        /// Rule: patterns.slashes
+        /// A path with a slash at both ends, and without consecutive slashes. Rule: patterns.slashes
         case path
     }
 
     let shape: Shape
-    /// The scalars that can occur.
     let allowed: ScalarSet
 
     /// Returns the printable ASCII without `others`, the space and the delimiters `"`, `<` and `>`, which no URL
@@ -65,7 +60,6 @@ struct LanguageSpace: Hashable, Sendable {
         }
     }
 
-    /// Whether a text of the space can end in `state`.
     func accepts(_ state: Int32) -> Bool { shape == .free || state == 1 }
 
     func contains(_ text: String) -> Bool { contains(scalars: text.unicodeScalars.map(\.value)) }

@@ -30,7 +30,6 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
         path + (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
     }
 
-    /// The link with a host.
     var url: LinkURL? { try? LinkURL("https://example.com" + description) }
 }
 

@@ -3,7 +3,6 @@
 /// States are numbered in the order of patterns and their elements: states of a higher label have higher numbers, and
 /// for the same label, a higher number is further to the right in the pattern.
 struct PatternAutomaton: Sendable {
-    /// A transition to another state on any scalar of a set.
     struct Arc: Sendable {
         var set: Int32
         var target: Int32
@@ -17,9 +16,7 @@ struct PatternAutomaton: Sendable {
         var onAny: Int32 = -1
         /// Whether any scalar also leads back to this state, because a `*` begins here.
         var loops = false
-        /// Whether the `*` belongs to the pattern itself, and not to one of several alternatives.
-        ///
-        /// In such a state, all earlier states of the pattern are irrelevant.
+        /// Whether the `*` is outside alternatives, so that all earlier states of the pattern are irrelevant.
         var dominates = false
         var accepts = false
     }
@@ -33,8 +30,7 @@ struct PatternAutomaton: Sendable {
     static let stateLimit = 300_000
 
     private(set) var states: [State] = []
-    /// The second and further transitions of a state, which few states have; separate storage keeps `State` a plain
-    /// value, so that exploration is fast.
+    /// Further transitions, which few states have; `State` remains a plain value, so that exploration is fast.
     private(set) var otherArcs: [Int32: [Arc]] = [:]
     /// The states that are entered whenever another state is entered.
     private var silentSteps: [Int32: [Int32]] = [:]
@@ -43,8 +39,6 @@ struct PatternAutomaton: Sendable {
 
     private var setOfElement: [LanguageElement: Int32] = [:]
 
-    /// Creates the automaton of patterns, which are labelled with their indices.
-    ///
     /// The budget also pays for the alphabet and the start of an exploration.
     init(_ patterns: [[LanguageElement]], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         for (label, pattern) in patterns.enumerated() {
@@ -112,8 +106,7 @@ struct PatternAutomaton: Sendable {
         return current
     }
 
-    /// Returns the final state; sequences of single scalars share states for common prefixes, which keeps long lists
-    /// small.
+    /// Shares states for common prefixes of sequences of single scalars, which keeps long lists small.
     private mutating func append(
         alternatives: [[LanguageElement]], after start: Int32, label: Int, budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Int32 {

@@ -5,7 +5,6 @@ struct RuleLanguage: Hashable, Sendable {
         case written, decoded
     }
 
-    /// The part of a URL that a condition applies to.
     enum Part: Hashable, Sendable {
         case query
         /// Every value of the query item with this name; an absent item counts as the empty text.
@@ -29,7 +28,6 @@ struct RuleLanguage: Hashable, Sendable {
         }
     }
 
-    /// Whether a matching URL is excluded from the app.
     var excludes: Bool
     var form: Form
     /// The normalised path pattern; `nil` if every path matches.

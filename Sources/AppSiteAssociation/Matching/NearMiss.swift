@@ -1,14 +1,11 @@
-/// Explains why a URL does not match a rule that it nearly matches.
+/// Explains why a URL nearly matches a rule.
 struct NearMiss {
     let rule: LinkRule
     let view: PreparedURL.View
     let url: LinkURL
-    /// The variables that the rule can refer to.
     let variables: SubstitutionVariables?
 
-    /// Returns a clause that describes why the URL does not match, or `nil` if the URL is too different.
-    ///
-    /// A lower rank means that the URL is closer to a match.
+    /// Returns a clause, and a rank that is lower for a closer match; `nil` if the URL is too different.
     func explanation(of mismatch: CompiledRule.Mismatch, budget: inout WorkBudget) -> (rank: Int, text: String)? {
         guard case .path = mismatch else {
             // If the path matches, the mismatch is in the query or the fragment, and is described as in the trace.

@@ -1,8 +1,6 @@
 import Basics
 
-/// Percent-encoding for comparison of URLs with patterns (RFC 3986, section 2.1).
-///
-/// Rules: encoding.as-written, encoding.decoded
+/// Percent-encoding (RFC 3986, section 2.1). Rules: encoding.as-written, encoding.decoded
 enum PercentDecoding {
     /// Encodes all bytes that are not allowed in a URL; sets `changed` to true if there are any.
     static func completed(_ text: Substring.UTF8View, changed: inout Bool) -> String {
@@ -21,8 +19,6 @@ enum PercentDecoding {
     }
 
     /// Returns the text with every `%XX` replaced by its byte; `nil` if the result is not UTF-8.
-    ///
-    /// A `%` without two hexadecimal digits remains unchanged.
     static func decoded(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         var bytes: [UInt8] = []

@@ -19,7 +19,6 @@ struct PositionSet: Hashable, Sendable {
     /// The number of steps for applying one code to the set.
     var cost: Int { words.reduce(1) { $0 + 1 + $1.nonzeroBitCount } }
 
-    /// The positions in ascending order.
     var elements: [Int] {
         var elements: [Int] = []
         for (index, word) in words.enumerated() {

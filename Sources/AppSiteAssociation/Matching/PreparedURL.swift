@@ -36,7 +36,6 @@ struct PreparedURL {
         var value: [CompiledPattern.Code]
     }
 
-    /// The parts in one view.
     struct Parts {
         let path: [CompiledPattern.Code]
         let query: [CompiledPattern.Code]

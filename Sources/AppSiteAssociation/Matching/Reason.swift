@@ -1,6 +1,5 @@
 import Basics
 
-/// Describes the reason why a rule matches a URL or not.
 struct Reason {
     let rule: LinkRule
     let view: PreparedURL.View
@@ -96,7 +95,6 @@ struct Reason {
 
 /// Text of URLs and patterns, formatted for messages.
 enum Shown {
-    /// Returns the beginning of the text in quotes, with invisible characters made visible.
     static func quoted(_ text: some StringProtocol) -> String {
         VisibleText.quote(text, limit: 120, marks: ("‘", "’"))
     }

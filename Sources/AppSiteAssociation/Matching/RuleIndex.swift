@@ -1,8 +1,6 @@
 /// An index of rules by the literal prefix of their path pattern, to find the rules that can match a path.
 ///
-/// A URL is compared only with rules whose prefix it begins with, in the order of the file, even if the file has
-/// thousands of rules. Prefixes are identified by their hash. A collision only causes an additional comparison, so no
-/// rule that could match is missed.
+/// Prefixes are identified by their hash; a collision only causes an additional comparison.
 struct RuleIndex: Sendable {
     /// The rules that use one form of URLs.
     private struct Bucket: Sendable {
@@ -22,7 +20,6 @@ struct RuleIndex: Sendable {
 
     private static let emptyHash: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Returns the hash of a prefix with an additional character.
     private static func extended(_ hash: UInt64, with code: CompiledPattern.Code) -> UInt64 {
         let mixed = (hash ^ UInt64(code)) &* 0x9E37_79B9_7F4A_7C15
         return mixed ^ (mixed >> 32)

@@ -1,7 +1,6 @@
 /// The values of a variable, prepared for matching and shared by all patterns that refer to it.
 ///
-/// Values without wildcards form a tree of characters, so that matching hundreds of language codes takes only as many
-/// steps as matching the longest one. Other values are tried one by one.
+/// Values without wildcards form a tree, so that matching any number takes as many steps as matching the longest one.
 final class VariableProgram: Sendable {
     private struct Edge: Hashable {
         var node: Int
