@@ -39,8 +39,3 @@ extension String {
         return String(unicodeScalars[..<end]) + "…"
     }
 }
-
-extension UInt8 {
-    /// The byte percent-encoded (RFC 3986, section 2.1), such as `%0A`.
-    package var percentEncoded: String { (self < 16 ? "%0" : "%") + String(self, radix: 16, uppercase: true) }
-}

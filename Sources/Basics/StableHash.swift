@@ -15,8 +15,5 @@ package struct StableHash {
 
     private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
-    package var hex: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var hex: String { Hexadecimal.digits(value, width: 16).lowercased() }
 }

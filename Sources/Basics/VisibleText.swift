@@ -54,8 +54,5 @@ extension Unicode.Scalar {
     }
 
     /// The scalar as `U+00A0`.
-    package var codePoint: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
+    package var codePoint: String { "U+" + Hexadecimal.digits(value, width: 4) }
 }

@@ -40,17 +40,13 @@ package struct AppEntitlements: Hashable, Sendable {
         isAppClip =
             members["com.apple.developer.parent-application-identifiers"] != nil
             || members["com.apple.developer.on-demand-install-capable"]?.boolean == true
-        entries = []
         switch members[Self.domainsKey] {
-        case nil: break
+        case nil: entries = []
         case .array(let elements):
-            for element in elements {
-                guard let entry = element.string else {
-                    throw EntitlementsError(
-                        "\(Self.domainsKey) has \(element.kind) in its array; strings were expected")
-                }
-                entries.append(entry)
+            if let other = elements.first(where: { $0.string == nil }) {
+                throw EntitlementsError("\(Self.domainsKey) has \(other.kind) in its array; strings were expected")
             }
+            entries = elements.compactMap(\.string)
         case .string("*"):
             throw EntitlementsError(
                 "it allows any domain (“*”), as provisioning profiles do; the app's own list is in the app's signature")

@@ -62,7 +62,7 @@ public struct JSONPrinter: Hashable, Sendable {
             case "\t": "\\t"
             case "\u{8}": "\\b"
             case "\u{C}": "\\f"
-            case _ where scalar.value < 0x20: "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+            case _ where scalar.value < 0x20: "\\u" + Hexadecimal.digits(scalar.value, width: 4).lowercased()
             default: nil
             }
         }

@@ -197,7 +197,7 @@ extension JSONReadError {
 
 extension UInt8 {
     /// The byte in the form `0xE9`.
-    var hex: String { "0x" + (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true) }
+    var hex: String { "0x" + Hexadecimal.digits(self, width: 2) }
 
     /// Whether the byte can be part of a word: a letter, a digit or an underscore.
     var isWordByte: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") }

@@ -103,25 +103,22 @@ extension [LanguageElement] {
             steps += 1
             // Sixteen comparisons of characters cost one step of the budget.
             if steps & 15 == 0, !budget.spend(1) { return nil }
-            if index < count, case .anyRun = self[index] {
+            let next = position < text.count ? text[position] : nil
+            let isMatch: Bool
+            switch index < count ? self[index] : nil {
+            case .scalar(let scalar)?: isMatch = scalar.value == next
+            case .oneIn(let set)?: isMatch = next.map { set.contains($0) } ?? false
+            case .anyOne?: isMatch = next != nil
+            case .anyRun?:
                 run = (index, position)
                 index += 1
                 continue
+            case .oneOf?: return nil
+            case nil:
+                if next == nil { return true }
+                isMatch = false
             }
-            if index == count, position == text.count { return true }
-            var isStep = false
-            if index < count, position < text.count {
-                switch self[index] {
-                case .scalar(let scalar): isStep = scalar.value == text[position]
-                case .oneIn(let set): isStep = set.contains(text[position])
-                case .anyOne: isStep = true
-                case .anyRun: break
-                case .oneOf: return nil
-                }
-            } else if index < count, case .oneOf = self[index] {
-                return nil
-            }
-            if isStep {
+            if isMatch {
                 index += 1
                 position += 1
             } else if let last = run, last.position < text.count {
