@@ -1,7 +1,7 @@
 /// A rule of `paths` or `components` as a language: the set of URLs that meet all conditions of the rule.
 struct RuleLanguage: Hashable, Sendable {
     /// The form of the URL that the patterns are compared with: as written, or percent-decoded.
-    enum Form: Hashable, Sendable, CaseIterable {
+    enum Form: Hashable, Sendable {
         case written, decoded
     }
 

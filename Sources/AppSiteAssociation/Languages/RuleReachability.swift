@@ -1,5 +1,5 @@
 /// Determines which rules of an app ever decide about a link, given that the first matching rule decides.
-struct RuleReachability {
+enum RuleReachability {
     /// The reason why a rule never decides about a link.
     struct Shadow {
         /// The indices of the first few earlier rules that together match all links of the rule; often only one.
@@ -19,26 +19,20 @@ struct RuleReachability {
         guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return shadows }
         let simplified = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
         var shadowed: Set<Int> = []
-        var decided = Set<RuleLanguage.Form>()
-        for form in RuleLanguage.Form.allCases {
+        var undecidedForms: Set<RuleLanguage.Form> = []
+        let hasDecodedPath = simplified.contains { $0?.path != nil && $0?.form == .decoded }
+        let forms: [RuleLanguage.Form] = hasDecodedPath ? [.written, .decoded] : [.written]
+        for form in forms {
             // Written and decoded paths cannot be compared, but a rule for every path can be compared with both.
             let group = simplified.map { $0?.path == nil || $0?.form == form ? $0 : nil }
-            guard form == .written || group.contains(where: { $0?.path != nil }) else {
-                decided.insert(form)
-                continue
-            }
             let undeciding = budget.withShare(of: maxSteps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
-            if let undeciding {
-                shadowed.formUnion(undeciding)
-                decided.insert(form)
-            }
+            if let undeciding { shadowed.formUnion(undeciding) } else { undecidedForms.insert(form) }
         }
         let prefixes = RulePrefixes(simplified)
         budget.withShare(of: maxSteps) { budget in
             for index in simplified.indices {
-                guard let rule = simplified[index], shadowed.contains(index) || !decided.contains(rule.form) else {
-                    continue
-                }
+                guard let rule = simplified[index], shadowed.contains(index) || undecidedForms.contains(rule.form)
+                else { continue }
                 let single = prefixes.first(before: index) { earlier in
                     guard budget.spend(2), let other = simplified[earlier] else { return nil }
                     return rule.isIncluded(in: other, budget: &budget)
@@ -86,12 +80,13 @@ struct RuleReachability {
         for (earlier, other) in zip(rules.indices, rules) where covering.count < 5 {
             guard budget.spend(1) else { break }
             guard let other else { continue }
-            if let path = rule.path, let otherPath = other.path,
-                rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven
-            {
-                continue
-            }
-            covering.append(earlier)
+            let isDisjoint =
+                if let path = rule.path, let otherPath = other.path {
+                    rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven
+                } else {
+                    false
+                }
+            if !isDisjoint { covering.append(earlier) }
         }
         return covering
     }

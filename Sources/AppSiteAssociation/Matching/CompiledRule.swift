@@ -10,10 +10,8 @@ struct CompiledRule: Sendable {
         case items([Item])
     }
 
-    /// The form of a URL that the rule is compared with.
     let view: PreparedURL.View
     private let path: CompiledPattern?
-    /// The condition on the query; `nil` if any query matches.
     private let query: Query?
     private let fragment: CompiledPattern?
 

@@ -68,11 +68,10 @@ public struct LinkURL: Hashable, Sendable {
         }
         var portText: Substring.UTF8View?
         if host.first == UInt8(ascii: "[") {
-            guard let end = host.firstIndex(of: UInt8(ascii: "]")) else { throw .malformedHost(text) }
-            let after = host[host.index(after: end)...]
-            guard after.isEmpty || after.first == UInt8(ascii: ":") else { throw .malformedHost(text) }
-            if !after.isEmpty { portText = after.dropFirst() }
-            host = host[..<end].dropFirst()
+            let (address, rest) = host.dropFirst().divided(at: UInt8(ascii: "]"))
+            guard let rest, rest.isEmpty || rest.first == UInt8(ascii: ":") else { throw .malformedHost(text) }
+            portText = rest.dropFirst()
+            host = address
         } else if let colon = host.lastIndex(of: UInt8(ascii: ":")) {
             portText = host[host.index(after: colon)...]
             host = host[..<colon]

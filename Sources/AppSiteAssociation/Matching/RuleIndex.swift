@@ -2,7 +2,7 @@
 ///
 /// Prefixes are identified by their hash; a collision only causes an additional comparison.
 struct RuleIndex: Sendable {
-    /// The rules that use one form of URLs.
+    /// The rules of one view.
     private struct Bucket: Sendable {
         /// The indices of rules by the hash of their literal prefix, each list in ascending order.
         var rules: [UInt64: [Int]] = [:]

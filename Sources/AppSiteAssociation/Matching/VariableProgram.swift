@@ -91,8 +91,7 @@ final class VariableProgram: Sendable {
         mutating func items(_ items: [LinkRule.QueryItem]) -> [CompiledRule.Item] {
             guard let key = items.first?.value.key else { return [] }
             if let known = self.items[key] { return known }
-            var compiled: [CompiledRule.Item] = []
-            for item in items { compiled.append(CompiledRule.Item(name: item.name, value: pattern(item.value))) }
+            let compiled = items.map { CompiledRule.Item(name: $0.name, value: pattern($0.value)) }
             self.items[key] = compiled
             return compiled
         }
