@@ -13,9 +13,8 @@ public final class JSONDocument: Sendable {
 
     /// Reads a text strictly according to RFC 8259.
     ///
-    /// A UTF-8 byte order mark is allowed and reported by ``encoding``. Strings may contain escaped lone surrogates,
-    /// which the grammar allows; see ``JSONValue/hasLoneSurrogates``. At most 512 arrays and objects can be open at
-    /// once, which is Foundation's limit, too.
+    /// A UTF-8 byte order mark is allowed and reported by ``encoding``. Strings may contain escaped lone surrogates, as
+    /// the grammar allows. At most 512 arrays and objects can be open at once, which is Foundation's limit, too.
     /// - Parameter bytes: The text in UTF-8, at most 2 GiB.
     /// - Throws: An error with the position, the found and the expected text, even for valid UTF-16 or UTF-32.
     public convenience init(_ bytes: [UInt8]) throws(JSONReadError) {
@@ -90,8 +89,7 @@ struct JSONNode {
     struct Flags: OptionSet {
         var rawValue: UInt8
         static let escapes = Flags(rawValue: 1)
-        static let loneSurrogates = Flags(rawValue: 2)
-        static let isKey = Flags(rawValue: 4)
-        static let isTrue = Flags(rawValue: 8)
+        static let isKey = Flags(rawValue: 2)
+        static let isTrue = Flags(rawValue: 4)
     }
 }

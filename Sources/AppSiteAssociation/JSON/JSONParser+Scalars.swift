@@ -67,7 +67,7 @@ extension JSONParser {
                 return
             } else if byte == UInt8(ascii: "\\") {
                 flags.insert(.escapes)
-                if try readEscape(inStringFrom: start) { flags.insert(.loneSurrogates) }
+                try readEscape(inStringFrom: start)
             } else if byte < 0x20 {
                 guard byte == 0x0A || byte == 0x0D else {
                     throw Failure(
@@ -85,38 +85,21 @@ extension JSONParser {
         }
     }
 
-    /// Reads an escape and returns whether it is half of a surrogate pair.
-    private mutating func readEscape(inStringFrom start: Int) throws(Failure) -> Bool {
+    private mutating func readEscape(inStringFrom start: Int) throws(Failure) {
         guard cursor + 1 < text.count else {
             throw Failure(kind: .unterminatedString, offset: cursor + 1, expected: "the closing ‘\"’", opened: start)
         }
-        guard text[cursor + 1] == UInt8(ascii: "u") else {
-            guard "\"\\/bfnrt".utf8.contains(text[cursor + 1]) else {
-                let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
-                throw Failure(kind: .invalidEscape, offset: cursor, expected: expected)
-            }
+        if "\"\\/bfnrt".utf8.contains(text[cursor + 1]) {
             cursor += 2
-            return false
-        }
-        guard let unit = unitOfEscape() else {
-            throw Failure(kind: .invalidEscape, offset: cursor, expected: "four hexadecimal digits after \\u")
-        }
-        cursor += 6
-        if UTF16.isLeadSurrogate(unit), let next = unitOfEscape(), UTF16.isTrailSurrogate(next) {
+        } else if text[cursor + 1] == UInt8(ascii: "u") {
+            let digits = text[(cursor + 2)...].prefix(4)
+            guard digits.count == 4, digits.allSatisfy({ JSONStringContent.hexDigit($0) != nil }) else {
+                throw Failure(kind: .invalidEscape, offset: cursor, expected: "four hexadecimal digits after \\u")
+            }
             cursor += 6
-            return false
+        } else {
+            let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
+            throw Failure(kind: .invalidEscape, offset: cursor, expected: expected)
         }
-        return UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit)
-    }
-
-    /// Returns the UTF-16 code unit of the escape `\uXXXX` at ``cursor``; `nil` if there is no such escape.
-    private func unitOfEscape() -> UInt16? {
-        guard text.count - cursor >= 6, begins(with: "\\u", at: cursor) else { return nil }
-        var unit: UInt16 = 0
-        for byte in text[(cursor + 2)..<(cursor + 6)] {
-            guard let digit = JSONStringContent.hexDigit(byte) else { return nil }
-            unit = unit << 4 | UInt16(digit)
-        }
-        return unit
     }
 }

@@ -71,7 +71,7 @@ public struct JSONValue: Sendable {
 
     /// The text of a string, with escapes resolved; `nil` for any other kind.
     ///
-    /// A lone surrogate becomes U+FFFD.
+    /// An escaped lone surrogate becomes U+FFFD.
     public var string: String? {
         guard kind == .string else { return nil }
         guard node.flags.contains(.escapes) else { return String(decoding: stringContent, as: UTF8.self) }
@@ -79,11 +79,6 @@ public struct JSONValue: Sendable {
     }
 
     private var stringContent: ArraySlice<UInt8> { document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)] }
-
-    /// Whether a string contains an escape for a lone surrogate.
-    ///
-    /// The grammar allows lone surrogates, but they are not Unicode text, and Foundation rejects the whole document.
-    public var hasLoneSurrogates: Bool { node.flags.contains(.loneSurrogates) }
 
     /// The number as an integer; `nil` if it is not written as an integer or is too large, and for any other kind.
     public var integer: Int? { kind == .number ? Int(text) : nil }

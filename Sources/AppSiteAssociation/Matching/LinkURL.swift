@@ -23,8 +23,6 @@ public struct LinkURL: Hashable, Sendable {
     public let query: String?
     /// The text after `#`; `nil` without `#`.
     public let fragment: String?
-    /// Whether path, query or fragment contained characters that had to be encoded.
-    public let wasEncoded: Bool
 
     /// Whether the scheme is `http` or `https`; links with other schemes cannot open apps. Rule: matching.schemes
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
@@ -50,11 +48,9 @@ public struct LinkURL: Hashable, Sendable {
 
         let (beforeFragment, fragment) = rest.divided(at: UInt8(ascii: "#"))
         let (path, query) = beforeFragment.divided(at: UInt8(ascii: "?"))
-        var wasEncoded = false
-        self.path = PercentDecoding.completed(path, changed: &wasEncoded)
-        self.query = query.map { PercentDecoding.completed($0, changed: &wasEncoded) }
-        self.fragment = fragment.map { PercentDecoding.completed($0, changed: &wasEncoded) }
-        self.wasEncoded = wasEncoded
+        self.path = PercentDecoding.completed(path)
+        self.query = query.map(PercentDecoding.completed)
+        self.fragment = fragment.map(PercentDecoding.completed)
     }
 
     private static func authority(

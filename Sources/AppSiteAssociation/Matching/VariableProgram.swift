@@ -1,3 +1,5 @@
+import Basics
+
 /// The values of a variable, prepared for matching and shared by all patterns that refer to it.
 ///
 /// Values without wildcards form a tree, so that matching any number takes as many steps as matching the longest one.
@@ -14,18 +16,14 @@ final class VariableProgram: Sendable {
     private static let stepsOfLookup = 8
 
     private init(_ alternatives: LinkPattern.Alternatives, folds: Bool) {
+        let values = alternatives.values.map { $0.map { CompiledPattern.code($0, folds: folds) } }
+        func hasWildcard(_ value: [CompiledPattern.Code]) -> Bool { value.contains { $0 >= CompiledPattern.anyOne } }
+        wildcardValues = values.filter(hasWildcard).unique
         var edges: [Edge: Int] = [:]
         var ends = [false]
-        var known: Set<[CompiledPattern.Code]> = []
-        var wildcardValues: [[CompiledPattern.Code]] = []
-        for value in alternatives.values {
-            let codes = value.map { CompiledPattern.code($0, folds: folds) }
-            if codes.contains(where: { $0 >= CompiledPattern.anyOne }) {
-                if known.insert(codes).inserted { wildcardValues.append(codes) }
-                continue
-            }
+        for value in values where !hasWildcard(value) {
             var node = 0
-            for code in codes {
+            for code in value {
                 let edge = Edge(node: node, code: code)
                 node = edges[edge, default: ends.count]
                 if node == ends.count {
@@ -37,7 +35,6 @@ final class VariableProgram: Sendable {
         }
         self.edges = edges
         self.ends = ends
-        self.wildcardValues = wildcardValues
     }
 
     /// Returns the positions at which values that begin at one of `positions` can end.

@@ -24,7 +24,7 @@ enum ReaderFuzzer {
         var waiting = [root]
         while let value = waiting.popLast() {
             precondition(value.range.upperBound <= value.document.bytes.count)
-            _ = (value.string, value.integer, value.double, value.position, value.hasLoneSurrogates)
+            _ = (value.string, value.integer, value.double, value.position)
             if let elements = value.elements { waiting += Array(elements) }
             if let members = value.members {
                 _ = (members.overridden.count, members.effective.count)
