@@ -16,14 +16,13 @@ struct BinaryPropertyList {
 
     static func read(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
         let trailer = bytes.count - 32
-        guard trailer >= magic.count,
-            let offsetSize = bytes.bigEndian(at: trailer + 6, count: 1),
-            let referenceSize = bytes.bigEndian(at: trailer + 7, count: 1),
-            let count = bytes.bigEndian(at: trailer + 8, count: 8),
+        guard trailer >= magic.count else { throw broken }
+        let offsetSize = Int(bytes[trailer + 6])
+        let referenceSize = Int(bytes[trailer + 7])
+        guard let count = bytes.bigEndian(at: trailer + 8, count: 8), count <= trailer,
             let root = bytes.bigEndian(at: trailer + 16, count: 8),
-            let table = bytes.bigEndian(at: trailer + 24, count: 8),
-            (1...8).contains(offsetSize), (1...8).contains(referenceSize), count <= trailer, table <= trailer,
-            count * offsetSize <= trailer - table
+            let table = bytes.bigEndian(at: trailer + 24, count: 8), table <= trailer,
+            (1...8).contains(offsetSize), (1...8).contains(referenceSize), count * offsetSize <= trailer - table
         else { throw broken }
         var reader = BinaryPropertyList(
             bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: count, offsetTable: table)
@@ -39,8 +38,9 @@ struct BinaryPropertyList {
         }
         guard index < objectCount,
             let offset = bytes.bigEndian(at: offsetTable + index * offsetSize, count: offsetSize),
-            offset < offsetTable, let marker = bytes.bigEndian(at: offset, count: 1)
+            offset < offsetTable
         else { throw Self.broken }
+        let marker = Int(bytes[offset])
         if marker == 0x08 || marker == 0x09 { return .boolean(marker == 0x09) }
         guard [0x5, 0x6, 0xA, 0xC, 0xD].contains(marker >> 4) else { return .other }
         let (start, count) = try length(offset, marker)

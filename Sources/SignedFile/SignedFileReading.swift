@@ -12,8 +12,7 @@ package enum SignedFileFailure: Error, Hashable, Sendable {
     case otherContent(String)
     /// The content is not embedded (a detached signature).
     case detached
-    case noSigner
-    case signerCertificateMissing
+    case noSigner, signerCertificateMissing
     /// The signature does not match the content; contains OpenSSL's message.
     case doesNotVerify(String)
 }
@@ -35,9 +34,7 @@ package struct Signer: Hashable, Sendable {
     }
 
     package enum NameMatch: Hashable, Sendable {
-        case matches
-        case differs
-        case notChecked
+        case matches, differs, notChecked
     }
 
     package var certificate: CertificateFacts

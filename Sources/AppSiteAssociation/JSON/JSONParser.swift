@@ -28,12 +28,7 @@ struct JSONParser {
     }
 
     enum State {
-        case value
-        case firstElementOrEnd
-        case firstKeyOrEnd
-        case key
-        case colon
-        case afterValue
+        case value, firstElementOrEnd, firstKeyOrEnd, key, colon, afterValue
     }
 
     static func nodes(of bytes: [UInt8], from start: Int) throws(JSONReadError) -> [JSONNode] {
@@ -74,7 +69,8 @@ struct JSONParser {
             }
             let byte = text[cursor]
             switch state {
-            case .firstElementOrEnd where byte == UInt8(ascii: "]"), .firstKeyOrEnd where byte == UInt8(ascii: "}"):
+            case .firstElementOrEnd where byte == closingBracket, .firstKeyOrEnd where byte == closingBracket,
+                .afterValue where byte == closingBracket:
                 close()
                 state = .afterValue
             case .value, .firstElementOrEnd:
@@ -88,15 +84,9 @@ struct JSONParser {
                 cursor += 1
                 state = .value
             case .afterValue:
-                guard let containerKind else { throw failure(in: state) }
-                if byte == UInt8(ascii: ",") {
-                    cursor += 1
-                    state = containerKind == .array ? .value : .key
-                } else if byte == closingBracket {
-                    close()
-                } else {
-                    throw failure(in: state)
-                }
+                guard let containerKind, byte == UInt8(ascii: ",") else { throw failure(in: state) }
+                cursor += 1
+                state = containerKind == .array ? .value : .key
             }
         }
     }
@@ -128,11 +118,8 @@ struct JSONParser {
         if let container {
             // A key and its value share the ordinal of the member, which is counted for the key.
             ordinal = nodes[container].count
-            if nodes[container].kind == .object, !flags.contains(.isKey) {
-                ordinal -= 1
-            } else {
-                nodes[container].count += 1
-            }
+            let isMemberValue = nodes[container].kind == .object && !flags.contains(.isKey)
+            if isMemberValue { ordinal -= 1 } else { nodes[container].count += 1 }
         }
         nodes.append(
             JSONNode(

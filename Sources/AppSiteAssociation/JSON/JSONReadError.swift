@@ -159,27 +159,26 @@ extension JSONReadError {
 
     private static func foundText(_ kind: Kind, at offset: Int, in bytes: [UInt8]) -> String {
         switch kind {
-        case .empty: return bytes.isEmpty ? "no bytes" : "nothing but white space"
-        case .html: return "a web page or XML (‘<’)"
-        case .pem: return "a PEM file (‘-----BEGIN’)"
-        case .signedFile: return "a signed file (DER)"
-        case .compressed: return "compressed bytes"
-        case .otherFormat: return "a binary file"
-        case .rtf: return "RTF (‘{\\rtf’)"
-        case .javaScript: return "JavaScript source"
-        case .php: return "PHP source (‘<?php’)"
-        case .template: return "a template"
-        case .missingBraces: return "members of an object without its braces"
-        case .tooDeep: return "arrays and objects are nested more than \(JSONParser.depthLimit) deep"
-        case .tooLarge: return "\(bytes.count) bytes"
-        case .invalidUTF8:
-            let byte = bytes[offset]
-            let latin = byte >= 0xA0 ? " (‘\(Unicode.Scalar(byte))’ in ISO 8859-1)" : ""
-            return "byte \(byte.hex)\(latin)"
-        case .trailingComma: return "comma after the last item"
-        case .secondDocument: return "second document"
-        case .comment: return "comment"
-        default: return bytes.withUnsafeBufferPointer { describedText(at: offset, in: $0) }
+        case .empty: bytes.isEmpty ? "no bytes" : "nothing but white space"
+        case .html: "a web page or XML (‘<’)"
+        case .pem: "a PEM file (‘-----BEGIN’)"
+        case .signedFile: "a signed file (DER)"
+        case .compressed: "compressed bytes"
+        case .otherFormat: "a binary file"
+        case .rtf: "RTF (‘{\\rtf’)"
+        case .javaScript: "JavaScript source"
+        case .php: "PHP source (‘<?php’)"
+        case .template: "a template"
+        case .missingBraces: "members of an object without its braces"
+        case .tooDeep: "arrays and objects are nested more than \(JSONParser.depthLimit) deep"
+        case .tooLarge: "\(bytes.count) bytes"
+        case .invalidUTF8 where bytes[offset] >= 0xA0:
+            "byte \(bytes[offset].hex) (‘\(Unicode.Scalar(bytes[offset]))’ in ISO 8859-1)"
+        case .invalidUTF8: "byte \(bytes[offset].hex)"
+        case .trailingComma: "comma after the last item"
+        case .secondDocument: "second document"
+        case .comment: "comment"
+        default: bytes.withUnsafeBufferPointer { describedText(at: offset, in: $0) }
         }
     }
 
