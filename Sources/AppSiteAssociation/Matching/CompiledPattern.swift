@@ -13,7 +13,7 @@ struct CompiledPattern: Sendable {
     static let firstVariable: Code = 0x110100
 
     /// Whether the pattern has a fault, so that it matches nothing.
-    let matchesNothing: Bool
+    private let matchesNothing: Bool
     private let codes: [Code]
     private let variables: [VariableProgram]
 
@@ -69,9 +69,6 @@ struct CompiledPattern: Sendable {
 
     private static let classes = LinkPattern.CharacterClass.allCases
 
-    /// The literal characters that every matching text begins with, at most 256.
-    var literalPrefix: ArraySlice<Code> { codes.prefix(256).prefix { $0 < Self.anyOne } }
-
     /// Whether the whole `text` matches; comparing two characters takes about one step. Rule: patterns.whole
     func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         if matchesNothing { return false }
@@ -126,12 +123,12 @@ struct CompiledPattern: Sendable {
 
     private func matchesWithVariables(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         try budget.take(variables.count + text.count / 64 + 1)
-        var positions = PositionSet(count: text.count + 1)
-        positions.insert(0)
+        // The positions that the codes so far can reach, in ascending order.
+        var positions = [0]
         // A variable that is applied to the same positions always reaches the same positions.
-        var memory: [(input: PositionSet, output: PositionSet)?] = Array(repeating: nil, count: variables.count)
+        var memory: [(input: [Int], output: [Int])?] = Array(repeating: nil, count: variables.count)
         for code in codes {
-            try budget.take(positions.cost)
+            try budget.take(positions.count + 1)
             if code >= Self.firstVariable {
                 let index = Int(code - Self.firstVariable)
                 if let known = memory[index], known.input == positions {
@@ -142,10 +139,20 @@ struct CompiledPattern: Sendable {
                     positions = reached
                 }
             } else {
-                positions.step(code, in: text)
+                Self.advance(&positions, over: code, in: text)
             }
             if positions.isEmpty { return false }
         }
-        return positions.contains(text.count)
+        return positions.last == text.count
+    }
+
+    /// Replaces positions, in ascending order, with those after `code`, which is not a variable.
+    static func advance(_ positions: inout [Int], over code: Code, in text: [Code]) {
+        if code == anyRun {
+            if let first = positions.first { positions = Array(first...text.count) }
+        } else {
+            positions.removeAll { $0 == text.count || !accepts(code, text[$0]) }
+            for index in positions.indices { positions[index] += 1 }
+        }
     }
 }

@@ -1,5 +1,5 @@
 /// A rule that is prepared for matching.
-struct CompiledRule: Sendable {
+final class CompiledRule: Sendable {
     struct Item: Sendable {
         let name: String
         let value: CompiledPattern
@@ -10,12 +10,14 @@ struct CompiledRule: Sendable {
         case items([Item])
     }
 
-    let view: PreparedURL.View
+    let rule: LinkRule
+    private let view: PreparedURL.View
     private let path: CompiledPattern?
     private let query: Query?
     private let fragment: CompiledPattern?
 
     init(_ rule: LinkRule, programs: inout VariableProgram.Cache) {
+        self.rule = rule
         view = PreparedURL.View(rule)
         path = rule.path.map { programs.pattern($0) }
         fragment = rule.fragment.map { programs.pattern($0) }
@@ -25,11 +27,6 @@ struct CompiledRule: Sendable {
         case .items(let items)?: query = .items(programs.items(items))
         }
     }
-
-    /// The characters that the path of every matching URL begins with.
-    var pathPrefix: ArraySlice<CompiledPattern.Code> { path?.literalPrefix ?? [] }
-
-    var matchesNothing: Bool { path?.matchesNothing ?? false }
 
     /// The first part of a URL that does not match, in the order path, query, fragment.
     enum Mismatch {

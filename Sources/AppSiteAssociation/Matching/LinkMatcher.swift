@@ -13,9 +13,7 @@ public struct LinkMatcher: Sendable {
         /// The apps that no earlier detail lists.
         let apps: [AppIdentifier]
         let appsDecidedBefore: [AppIdentifier]
-        let rules: [LinkRule]
-        let compiled: [CompiledRule]
-        let index: RuleIndex
+        let rules: [CompiledRule]
         /// Whether the detail has neither `components` nor `paths`, so that it matches every URL.
         /// Rule: details.no-rules
         let matchesEverything: Bool
@@ -52,12 +50,11 @@ public struct LinkMatcher: Sendable {
             let appsDecidedBefore = allApps.filter(listedApps.contains)
             let apps = allApps.filter { listedApps.insert($0).inserted }
             let rules = isCurrent ? detail.rules.list : detail.pathRules ?? []
-            let compiled = rules.map { CompiledRule($0, programs: &programs) }
             let matchesEverything = if isCurrent, case .everything = detail.rules { true } else { false }
             entries.append(
                 Entry(
-                    detail: detail, apps: apps, appsDecidedBefore: appsDecidedBefore, rules: rules,
-                    compiled: compiled, index: RuleIndex(compiled), matchesEverything: matchesEverything))
+                    detail: detail, apps: apps, appsDecidedBefore: appsDecidedBefore,
+                    rules: rules.map { CompiledRule($0, programs: &programs) }, matchesEverything: matchesEverything))
         }
         self.entries = entries
         variables = file.appLinks?.variables
@@ -105,11 +102,11 @@ public struct LinkMatcher: Sendable {
         var remainingRules = Self.nearMissLimit
         var budget = WorkBudget(steps: Self.maxSteps)
         for entry in entries where !Self.restrict(entry.apps, to: app).isEmpty {
-            for (rule, compiled) in zip(entry.rules, entry.compiled).prefix(remainingRules) where !rule.excludes {
+            for compiled in entry.rules.prefix(remainingRules) where !compiled.rule.excludes {
                 let mismatch: CompiledRule.Mismatch?
                 do { mismatch = try compiled.mismatch(&prepared, budget: &budget) } catch { return nearest?.text }
                 guard let mismatch else { continue }
-                let miss = NearMiss(rule: rule, view: compiled.view, url: url, variables: variables)
+                let miss = NearMiss(rule: compiled.rule, url: url, variables: variables)
                 guard let found = miss.explanation(of: mismatch, budget: &budget),
                     found.rank < (nearest?.rank ?? Int.max)
                 else { continue }
@@ -126,12 +123,9 @@ public struct LinkMatcher: Sendable {
     /// The result of comparing a URL with the rules of one detail.
     private struct Comparison {
         var outcome = LinkOutcome.noMatch
-        /// The index of the rule that decides; `nil` if none does.
-        var decider: Int?
-        /// The index of the first rule that was not compared.
-        var end = 0
-        /// The mismatches of rules whose prefix matches; all other rules mismatch in the path.
-        var mismatches: [Int: CompiledRule.Mismatch] = [:]
+        /// The mismatches of the first rules, up to the rule that decides.
+        var mismatches: [CompiledRule.Mismatch] = []
+        var decider: LinkRule?
     }
 
     /// Compares a URL with the rules of each detail; `visit` receives the apps that it decides for, and the result.
@@ -154,8 +148,7 @@ public struct LinkMatcher: Sendable {
             }
             let comparison = compare(entry, &prepared, &budget)
             visit(entry, concerned, comparison)
-            let rule = comparison.decider.map { entry.rules[$0] }
-            let decision: Decision = (comparison.outcome, entry.detail, rule)
+            let decision: Decision = (comparison.outcome, entry.detail, comparison.decider)
             switch comparison.outcome {
             case .undecided: return .blockedMatch(.tooMuchWork, outcome: .undecided)
             case .noMatch: break
@@ -185,17 +178,14 @@ public struct LinkMatcher: Sendable {
         if entry.matchesEverything { return Comparison(outcome: .match) }
         var comparison = Comparison()
         do throws(WorkBudget.Exhausted) {
-            for index in entry.index.candidates(for: &url) {
-                comparison.end = index
-                guard let mismatch = try entry.compiled[index].mismatch(&url, budget: &budget) else {
-                    comparison.outcome = entry.rules[index].excludes ? .exclude : .match
-                    comparison.decider = index
-                    comparison.end = index + 1
+            for compiled in entry.rules {
+                guard let mismatch = try compiled.mismatch(&url, budget: &budget) else {
+                    comparison.outcome = compiled.rule.excludes ? .exclude : .match
+                    comparison.decider = compiled.rule
                     return comparison
                 }
-                comparison.mismatches[index] = mismatch
+                comparison.mismatches.append(mismatch)
             }
-            comparison.end = entry.rules.count
         } catch {
             comparison.outcome = .undecided
         }
@@ -206,15 +196,15 @@ public struct LinkMatcher: Sendable {
         _ comparison: Comparison?, of entry: Entry, _ url: LinkURL, _ budget: inout WorkBudget
     ) -> [TraceStep] {
         guard let comparison else { return [] }
-        return (0..<comparison.end).map { index in
-            let reason = Reason(rule: entry.rules[index], view: entry.compiled[index].view, url: url)
-            let matched = index == comparison.decider
-            let why =
-                matched
-                ? reason.reasonForMatch(budget: &budget)
-                : reason.reasonForMismatch(comparison.mismatches[index] ?? .path)
-            return TraceStep(rule: entry.rules[index], matched: matched, why: why)
+        var steps = zip(entry.rules, comparison.mismatches).map { compiled, mismatch in
+            let why = Reason(rule: compiled.rule, url: url).reasonForMismatch(mismatch)
+            return TraceStep(rule: compiled.rule, matched: false, why: why)
         }
+        if let rule = comparison.decider {
+            let why = Reason(rule: rule, url: url).reasonForMatch(budget: &budget)
+            steps.append(TraceStep(rule: rule, matched: true, why: why))
+        }
+        return steps
     }
 
     private func note(

@@ -1,7 +1,6 @@
 /// Explains why a URL nearly matches a rule.
 struct NearMiss {
     let rule: LinkRule
-    let view: PreparedURL.View
     let url: LinkURL
     let variables: SubstitutionVariables?
 
@@ -10,7 +9,7 @@ struct NearMiss {
         guard case .path = mismatch else {
             // If the path matches, the mismatch is in the query or the fragment, and is described as in the trace.
             guard rule.path != nil else { return nil }
-            let why = Reason(rule: rule, view: view, url: url).reasonForMismatch(mismatch)
+            let why = Reason(rule: rule, url: url).reasonForMismatch(mismatch)
             return (3, "its path matches the rule at \(line), but \(why)")
         }
         // Each of the following comparisons reads the whole pattern and URL.
@@ -38,7 +37,7 @@ struct NearMiss {
     /// Whether the path matches with other settings for case and encoding.
     private func matches(isCaseSensitive: Bool, isPercentEncoded: Bool, _ budget: inout WorkBudget) -> Bool {
         guard let text = rule.path?.pattern.text else { return false }
-        var view = view
+        var view = PreparedURL.View(rule)
         view.folds = !isCaseSensitive
         view.decodes = !isPercentEncoded
         var prepared = PreparedURL(url)
@@ -54,6 +53,6 @@ struct NearMiss {
         let pattern = CompiledPattern(
             pattern.text, part: .query, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
             variables: rule.origin == .component ? variables : nil)
-        return (try? pattern.matches(view.codes(url.path), budget: &budget)) ?? false
+        return (try? pattern.matches(PreparedURL.View(rule).codes(url.path), budget: &budget)) ?? false
     }
 }

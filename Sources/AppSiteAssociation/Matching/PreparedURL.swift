@@ -10,11 +10,6 @@ struct PreparedURL {
             decodes = !rule.isPercentEncoded
         }
 
-        init(index: Int) {
-            folds = index & 1 == 1
-            decodes = index & 2 == 2
-        }
-
         /// The index of the view, from 0 to 3.
         var index: Int { (folds ? 1 : 0) | (decodes ? 2 : 0) }
 

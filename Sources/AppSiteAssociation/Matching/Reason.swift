@@ -2,8 +2,9 @@ import Basics
 
 struct Reason {
     let rule: LinkRule
-    let view: PreparedURL.View
     let url: LinkURL
+
+    private var view: PreparedURL.View { PreparedURL.View(rule) }
 
     func reasonForMatch(budget: inout WorkBudget) -> String {
         if rule.isUnconstrained { return "the rule has no conditions, so it matches every URL" }

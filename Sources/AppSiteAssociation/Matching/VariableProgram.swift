@@ -37,34 +37,35 @@ final class VariableProgram: Sendable {
         self.ends = ends
     }
 
-    /// Returns the positions at which values that begin at one of `positions` can end.
+    /// Returns the positions at which values that begin at one of `positions` can end, in ascending order.
     func positions(
-        from positions: PositionSet, in text: [CompiledPattern.Code], budget: inout WorkBudget
-    ) throws(WorkBudget.Exhausted) -> PositionSet {
-        var result = PositionSet(count: text.count + 1)
-        for start in positions.elements {
+        from positions: [Int], in text: [CompiledPattern.Code], budget: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Int] {
+        try budget.take(text.count / 16)
+        var isEnd = [Bool](repeating: false, count: text.count + 1)
+        for start in positions {
             try budget.take(Self.stepsOfLookup)
             var node = 0
             var position = start
-            if ends[0] { result.insert(position) }
+            if ends[0] { isEnd[position] = true }
             while position < text.count, let next = edges[Edge(node: node, code: text[position])] {
                 try budget.take(Self.stepsOfLookup)
                 node = next
                 position += 1
-                if ends[node] { result.insert(position) }
+                if ends[node] { isEnd[position] = true }
             }
         }
         for value in wildcardValues {
             var reached = positions
-            try budget.take(reached.words.count)
             for code in value {
-                try budget.take(reached.cost)
-                reached.step(code, in: text)
+                try budget.take(reached.count + 1)
+                CompiledPattern.advance(&reached, over: code, in: text)
                 if reached.isEmpty { break }
             }
-            result.formUnion(reached)
+            try budget.take(reached.count + 1)
+            for position in reached { isEnd[position] = true }
         }
-        return result
+        return isEnd.indices.filter { isEnd[$0] }
     }
 
     /// The programs and patterns of one file, each created once for all rules that share it.
