@@ -46,9 +46,7 @@ public final class JSONDocument: Sendable {
 public struct JSONReading: Sendable {
     /// The encoding of the bytes.
     public let encoding: JSONEncoding
-    /// The document, or the error if there is none.
-    ///
-    /// Offsets refer to the text converted to UTF-8.
+    /// The document, or the error if there is none; offsets refer to the text converted to UTF-8.
     public let result: Result<JSONDocument, JSONReadError>
 
     /// Reads `bytes` in any encoding.
@@ -71,7 +69,6 @@ public struct JSONReading: Sendable {
     }
 }
 
-/// One value of a document.
 struct JSONNode {
     var start: UInt32
     /// The offset after the last byte of the value.

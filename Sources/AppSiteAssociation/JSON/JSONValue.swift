@@ -34,9 +34,7 @@ public struct JSONValue: Sendable {
     /// The value as written in the text.
     public var text: String { String(decoding: document.bytes[range], as: UTF8.self) }
 
-    /// The array or object that contains the value; `nil` for the outermost value.
-    ///
-    /// The parent of a key is its object.
+    /// The array or object that contains the value, also for a key; `nil` for the outermost value.
     public var parent: JSONValue? {
         let parent = Int(node.parent)
         return parent == index ? nil : JSONValue(document: document, index: parent)
@@ -69,9 +67,7 @@ public struct JSONValue: Sendable {
     /// Whether the value is `null`.
     public var isNull: Bool { kind == .null }
 
-    /// The text of a string, with escapes resolved; `nil` for any other kind.
-    ///
-    /// An escaped lone surrogate becomes U+FFFD.
+    /// The text of a string, with escapes resolved, those of lone surrogates to U+FFFD; `nil` for any other kind.
     public var string: String? {
         guard kind == .string else { return nil }
         guard node.flags.contains(.escapes) else { return String(decoding: stringContent, as: UTF8.self) }

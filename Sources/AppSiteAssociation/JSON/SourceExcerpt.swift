@@ -2,8 +2,7 @@ import Basics
 
 /// One line of a text, truncated to a window, with a caret below one position.
 ///
-/// Characters that could change how a terminal or page displays the line are made visible: control characters, bytes
-/// that are not UTF-8, direction marks and characters without width. The position of the caret is counted in
+/// Invisible characters and bytes that are not UTF-8 are made visible. The position of the caret is counted in
 /// characters, so it is displaced if wide characters precede it.
 public struct SourceExcerpt: Hashable, Sendable {
     /// The line or a part of it; `…` replaces omitted text.

@@ -1,7 +1,6 @@
-/// A partition of the allowed scalars into classes, such that no pattern distinguishes the members of a class.
+/// A partition of the allowed scalars into classes whose members no pattern distinguishes, which keeps automata small.
 ///
-/// Classes keep automata small: a million scalars become one class for each letter that the patterns distinguish, and
-/// one for all other scalars. Classes with a readable member come first, so that examples are readable.
+/// Classes with a readable member come first, so that examples are readable.
 struct Alphabet: Sendable {
     /// The member of each class that is used in examples.
     let representatives: [Unicode.Scalar]

@@ -32,7 +32,7 @@ struct LanguageSpace: Hashable, Sendable {
     static let encodedQuery = LanguageSpace(shape: .free, allowed: printable(without: "#"))
     static let encodedItem = LanguageSpace(shape: .free, allowed: printable(without: "#&"))
     static let encodedFragment = LanguageSpace(shape: .free, allowed: printable())
-    /// Any path as written in a URL, with or without a trailing slash.
+    /// Any path, with or without a trailing slash.
     static let anyPath = LanguageSpace(shape: .rooted, allowed: .all)
     /// Any text, such as queries, item values and fragments after percent-decoding.
     static let anything = LanguageSpace(shape: .free, allowed: .all)

@@ -2,8 +2,8 @@ import Basics
 
 /// The possible combinations of conditions on query and fragment.
 ///
-/// Conditions on different parts are assumed to be independent. If they are not, such as those on a whole query and on
-/// one of its items, some combinations are impossible; but statements about all combinations still apply to all URLs.
+/// Conditions on different parts are assumed to be independent. If they are not, some combinations are impossible; but
+/// statements about all combinations still apply to all URLs.
 struct RuleSituations {
     struct Situation {
         /// Whether each condition holds.

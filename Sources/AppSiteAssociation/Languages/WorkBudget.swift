@@ -1,8 +1,7 @@
-/// The remaining amount of work for decisions about one file.
+/// The remaining steps for decisions about one file, which can take exponential time.
 ///
-/// Deciding whether one pattern includes another takes exponential time in the worst case. Work is counted in steps
-/// instead of seconds, so that the same file always has the same result. If the steps are used up, the result is
-/// unknown, and nothing is reported.
+/// Steps are counted instead of seconds, so that the same file always has the same result. If they are used up, the
+/// result is unknown, and nothing is reported.
 struct WorkBudget: Sendable {
     /// The remaining steps, each of which corresponds to a few dozen machine instructions.
     private(set) var remaining: Int

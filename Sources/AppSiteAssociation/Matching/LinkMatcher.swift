@@ -7,7 +7,6 @@
 ///
 /// Rules: details.first-match, details.same-app-twice, details.exclusion-per-app
 public struct LinkMatcher: Sendable {
-    /// A detail that decides for at least one app.
     private struct Entry: Sendable {
         let detail: AppDetail
         /// The apps that no earlier detail lists.
@@ -35,10 +34,7 @@ public struct LinkMatcher: Sendable {
     private let entries: [Entry]
     private let variables: SubstitutionVariables?
 
-    /// Prepares the rules of `file`, in time proportional to its size.
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - reading: The interpretation to use; for ``Reading/pathsOnly``, entries without `paths` are omitted.
+    /// Prepares the rules of `file`; for ``Reading/pathsOnly``, entries without `paths` are omitted.
     public init(_ file: AssociationFile, as reading: Reading = .current) {
         var programs = VariableProgram.Cache()
         var listedApps: Set<AppIdentifier> = []
@@ -61,20 +57,13 @@ public struct LinkMatcher: Sendable {
         hasAppLinks = file.appLinks?.details.isEmpty == false
     }
 
-    /// Returns the outcome for a URL.
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - host: The host of the file; `nil` ignores the URL's host.
-    ///   - app: The requested app; `nil` requests all apps of the file.
-    /// - Returns: The outcome with apps and rule.
+    /// Returns the outcome for a URL, regardless of its host if `host` is `nil`, and for all apps if `app` is `nil`.
     public func match(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkMatch {
         decide(url, host: host, app: app) { _, _, _ in }
     }
 
-    /// Returns the outcome for a URL, with every rule that was tried and the reason why it matched or not.
-    ///
-    /// Parameters and outcome are the same as for ``match(_:host:app:)``.
-    /// - Returns: The outcome and the trace.
+    /// Returns the outcome of ``match(_:host:app:)``, with every rule that was tried and the reason why it matched or
+    /// not.
     public func explain(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkExplanation {
         var traces: [DetailTrace] = []
         var reasonBudget = WorkBudget(steps: Self.maxSteps)
@@ -91,10 +80,10 @@ public struct LinkMatcher: Sendable {
         return LinkExplanation(match: match, details: traces)
     }
 
-    /// Returns the reason why a URL nearly matches a rule that opens the app; `nil` if there is no such rule.
+    /// Returns a clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)"; `nil` if no rule nearly
+    /// matches.
     ///
     /// It is also `nil` unless `match` is a definite “no match”. Only the first few hundred rules are considered.
-    /// - Returns: A clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)".
     public func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil, after match: LinkMatch) -> String? {
         guard match.outcome == .noMatch, match.obstacle == nil else { return nil }
         var prepared = PreparedURL(url)
@@ -117,10 +106,8 @@ public struct LinkMatcher: Sendable {
         return nearest?.text
     }
 
-    /// The maximum number of rules that are considered for ``nearMiss(_:app:after:)``.
     private static let nearMissLimit = 500
 
-    /// The result of comparing a URL with the rules of one detail.
     private struct Comparison {
         var outcome = LinkOutcome.noMatch
         /// The mismatches of the first rules, up to the rule that decides.

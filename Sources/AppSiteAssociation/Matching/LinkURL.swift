@@ -27,8 +27,7 @@ public struct LinkURL: Hashable, Sendable {
     /// Whether the scheme is `http` or `https`; links with other schemes cannot open apps. Rule: matching.schemes
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// Parses a URL.
-    /// - Throws: An error that describes the missing or invalid part.
+    /// Parses a URL, or throws an error that describes the missing or invalid part.
     public init(_ text: String) throws(LinkURLError) {
         // All delimiters of a URL are ASCII, so the text can be split as UTF-8.
         let bytes = text.utf8
