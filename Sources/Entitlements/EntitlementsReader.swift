@@ -69,10 +69,8 @@ package enum EntitlementsReader {
 
     private static func name(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        for ending in [".entitlements", ".xcent", ".plist", ".mobileprovision"] where name.hasSuffix(ending) {
-            return String(name.dropLast(ending.count))
-        }
-        return name
+        let ending = [".entitlements", ".xcent", ".plist", ".mobileprovision"].first(where: name.hasSuffix)
+        return String(name.dropLast(ending?.count ?? 0))
     }
 
     // MARK: Projects
@@ -91,8 +89,7 @@ package enum EntitlementsReader {
                                 + "\(VisibleText.quote(setting.path)), which is not in this folder.")
                         continue
                     }
-                    let isDebug = setting.configuration?.lowercased().contains("debug") ?? false
-                    files.append((file, setting.name, isDebug))
+                    files.append((file, setting.name, setting.isDebug))
                 }
             } catch {
                 reading.remarks.append("\(path): \(VisibleText.quote(project)) cannot be read: \(error).")
@@ -116,10 +113,8 @@ package enum EntitlementsReader {
             }
         }
         guard !reading.apps.isEmpty else {
-            let reasons = reading.remarks.prefix(3).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
-            throw EntitlementsError(
-                (["no target of a project and no .entitlements file in it lists associated domains"] + reasons)
-                    .joined(separator: "; "))
+            let cause = "no target of a project and no .entitlements file in it lists associated domains"
+            throw EntitlementsError(([cause] + reading.remarks.prefix(3).map(Phrase.clause)).joined(separator: "; "))
         }
         return reading
     }

@@ -133,24 +133,23 @@ extension JSONValue: Equatable {
     ///
     /// The order of members, duplicates and the notation of numbers matter; lone surrogates are compared unchanged.
     public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
-        let left = lhs.node
-        let right = rhs.node
-        guard left.next - UInt32(lhs.index) == right.next - UInt32(rhs.index) else { return false }
-        for offset in 0..<Int(left.next) - lhs.index {
-            let first = JSONValue(document: lhs.document, index: lhs.index + offset)
-            let second = JSONValue(document: rhs.document, index: rhs.index + offset)
-            guard first.kind == second.kind, first.count == second.count else { return false }
-            switch first.kind {
-            case .null, .array, .object: continue
-            case .boolean: if first.boolean != second.boolean { return false }
-            case .number:
-                if first.document.bytes[first.range] != second.document.bytes[second.range] { return false }
-            case .string:
-                let units = JSONStringContent.units(of: first.stringContent)
-                if units != JSONStringContent.units(of: second.stringContent) { return false }
+        let count = Int(lhs.node.next) - lhs.index
+        return count == Int(rhs.node.next) - rhs.index
+            && (0..<count).allSatisfy { offset in
+                JSONValue(document: lhs.document, index: lhs.index + offset)
+                    .hasSameToken(as: JSONValue(document: rhs.document, index: rhs.index + offset))
             }
+    }
+
+    /// Whether both values are equal, apart from their content if they are arrays or objects of the same count.
+    private func hasSameToken(as other: JSONValue) -> Bool {
+        guard kind == other.kind, count == other.count else { return false }
+        return switch kind {
+        case .null, .array, .object: true
+        case .boolean: boolean == other.boolean
+        case .number: document.bytes[range] == other.document.bytes[other.range]
+        case .string: JSONStringContent.units(of: stringContent) == JSONStringContent.units(of: other.stringContent)
         }
-        return true
     }
 }
 

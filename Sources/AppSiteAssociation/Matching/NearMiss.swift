@@ -23,36 +23,26 @@ struct NearMiss {
         if matches(isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: !rule.isPercentEncoded, &budget) {
             return (1, "its path differs only in percent-encoding from \(shown)")
         }
-        if matchesWithoutAddedSlashes(pattern, &budget) {
-            return (
-                2,
-                "its path matches \(shown) only without the slash that is added to the end of paths before they are compared"
-            )
-        }
-        return nil
+        let matchesAsWritten = matches(
+            isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded, addsSlashes: false, &budget)
+        guard matchesAsWritten else { return nil }
+        let slash = "the slash that is added to the end of paths before they are compared"
+        return (2, "its path matches \(shown) only without \(slash)")
     }
 
     private var line: String { "line \(rule.source.position.line)" }
 
-    /// Whether the path matches with other settings for case and encoding.
-    private func matches(isCaseSensitive: Bool, isPercentEncoded: Bool, _ budget: inout WorkBudget) -> Bool {
+    /// Whether the path matches with other settings.
+    private func matches(
+        isCaseSensitive: Bool, isPercentEncoded: Bool, addsSlashes: Bool = true, _ budget: inout WorkBudget
+    ) -> Bool {
         guard let text = rule.path?.pattern.text else { return false }
-        var view = PreparedURL.View(rule)
-        view.folds = !isCaseSensitive
-        view.decodes = !isPercentEncoded
-        var prepared = PreparedURL(url)
+        // Slashes are added to path patterns only, so a pattern without them is prepared as one for a query.
         let pattern = CompiledPattern(
-            text, part: .path, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
-            variables: rule.origin == .component ? variables : nil)
-        return (try? pattern.matches(prepared.parts(view).path, budget: &budget)) ?? false
-    }
-
-    /// Whether the path as written matches the pattern as written.
-    private func matchesWithoutAddedSlashes(_ pattern: LinkPattern, _ budget: inout WorkBudget) -> Bool {
-        // Slashes are added to path patterns only, so the pattern is compiled as one for a query.
-        let pattern = CompiledPattern(
-            pattern.text, part: .query, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
-            variables: rule.origin == .component ? variables : nil)
-        return (try? pattern.matches(PreparedURL.View(rule).codes(url.path), budget: &budget)) ?? false
+            text, part: addsSlashes ? .path : .query, isCaseSensitive: isCaseSensitive,
+            isPercentEncoded: isPercentEncoded, variables: rule.origin == .component ? variables : nil)
+        let codes = PreparedURL.View(folds: !isCaseSensitive, decodes: !isPercentEncoded).codes(url.path)
+        let path = addsSlashes ? PreparedURL.regularSlashes(codes) : codes
+        return (try? pattern.matches(path, budget: &budget)) ?? false
     }
 }

@@ -2,13 +2,8 @@
 struct PreparedURL {
     /// A form of URLs: with or without regard to case, as written or decoded.
     struct View: Hashable, Sendable {
-        var folds: Bool
-        var decodes: Bool
-
-        init(_ rule: LinkRule) {
-            folds = !rule.isCaseSensitive
-            decodes = !rule.isPercentEncoded
-        }
+        let folds: Bool
+        let decodes: Bool
 
         /// The index of the view, from 0 to 3.
         var index: Int { (folds ? 1 : 0) | (decodes ? 2 : 0) }
@@ -77,4 +72,8 @@ struct PreparedURL {
             return (String(Substring(name)), value.map { String(Substring($0)) } ?? "")
         }
     }
+}
+
+extension PreparedURL.View {
+    init(_ rule: LinkRule) { self.init(folds: !rule.isCaseSensitive, decodes: !rule.isPercentEncoded) }
 }
