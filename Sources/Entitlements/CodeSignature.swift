@@ -52,15 +52,13 @@ enum CodeSignature {
         let magic = head.bigEndian(at: 0, count: 4)
         guard magic == Magic.universal || magic == Magic.universal64 else { return 0 }
         let is64Bit = magic == Magic.universal64
-        guard let count = head.bigEndian(at: 4, count: 4), (1...32).contains(count) else {
-            throw EntitlementsError("it is a broken executable")
-        }
+        let broken = EntitlementsError("it is a broken executable")
+        guard let count = head.bigEndian(at: 4, count: 4), (1...32).contains(count) else { throw broken }
         let entrySize = is64Bit ? 32 : 20
         let entries = (0..<count).map { 8 + $0 * entrySize }
         let entry = entries.first { head.bigEndian(at: $0, count: 4) == arm64 } ?? entries[0]
-        guard let offset = head.bigEndian(at: entry + 8, count: is64Bit ? 8 : 4), offset < 1 << 40 else {
-            throw EntitlementsError("it is a broken executable")
-        }
+        guard let offset = head.bigEndian(at: entry + 8, count: is64Bit ? 8 : 4), offset < 1 << 40
+        else { throw broken }
         return offset
     }
 

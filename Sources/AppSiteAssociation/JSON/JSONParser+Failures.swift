@@ -158,31 +158,32 @@ extension JSONParser {
         return next?.isASCIILetter == true
     }
 
-    /// Whether a keyword and another word begin at `first`, after optional comments.
+    /// Whether code with a keyword of JavaScript begins at `first`.
     private func isJavaScript(at first: Int) -> Bool {
-        var words: [String] = []
-        var index = first
-        while index < text.count, index - first < 4096, words.count < 2 {
-            let byte = text[index]
+        guard let start = indexOfCode(from: first) else { return false }
+        let keywords = ["import", "export", "const", "let", "var", "function", "async", "class", "module", "exports"]
+        let word = word(at: start)
+        return keywords.contains(word) && indexOfCode(from: start + word.utf8.count) != nil
+    }
+
+    /// Returns the index of the first byte outside white space and comments; `nil` if there is none.
+    private func indexOfCode(from start: Int) -> Int? {
+        var index = start
+        while index < text.count {
             if begins(with: "//", at: index) {
                 index = text[index...].firstIndex(of: UInt8(ascii: "\n")) ?? text.count
             } else if begins(with: "/*", at: index) {
                 guard let end = text.indices[(index + 2)...].first(where: { begins(with: "*/", at: $0) }) else {
-                    return false
+                    return nil
                 }
                 index = end + 2
-            } else if byte <= 0x20 {
+            } else if text[index] <= 0x20 {
                 index += 1
             } else {
-                let word = word(at: index)
-                words.append(word)
-                index += max(word.utf8.count, 1)
+                return index
             }
         }
-        let keywords = [
-            "import", "export", "const", "let", "var", "function", "async", "class", "module", "exports",
-        ]
-        return words.count == 2 && keywords.contains(words[0])
+        return nil
     }
 
     /// Whether the text begins with front matter between two lines of hyphens, as used by site generators.

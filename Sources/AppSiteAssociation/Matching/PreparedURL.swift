@@ -40,12 +40,9 @@ struct PreparedURL {
 
     mutating func parts(_ view: View) -> Parts {
         if let known = partsOfView[view.index] { return known }
-        let items = Self.items(url.query ?? "").map { name, value in
-            Item(name: view.decodes ? PercentDecoding.decoded(name) ?? name : name, value: view.codes(value))
-        }
         let parts = Parts(
-            path: Self.regularSlashes(view.codes(url.path)), query: view.codes(url.query ?? ""), items: items,
-            fragment: view.codes(url.fragment ?? ""))
+            path: Self.regularSlashes(view.codes(url.path)), query: view.codes(url.query ?? ""),
+            items: Self.items(url.query ?? "", view), fragment: view.codes(url.fragment ?? ""))
         partsOfView[view.index] = parts
         return parts
     }
@@ -61,15 +58,16 @@ struct PreparedURL {
         return result
     }
 
-    /// Returns the items of a query as written: `&` separates items, and the first `=` precedes the value; without `=`,
-    /// the value is empty.
+    /// Returns the items of a query: `&` separates items, and the first `=` precedes the value.
     ///
     /// Rules: components.query-splitting, components.query-absent-item
-    static func items(_ query: String) -> [(name: String, value: String)] {
+    private static func items(_ query: String, _ view: View) -> [Item] {
         guard !query.isEmpty else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
-            let (name, value) = item.divided(at: UInt8(ascii: "="))
-            return (String(Substring(name)), value.map { String(Substring($0)) } ?? "")
+            let (before, after) = item.divided(at: UInt8(ascii: "="))
+            let name = String(Substring(before))
+            let value = after.map { view.codes(String(Substring($0))) } ?? []
+            return Item(name: view.decodes ? PercentDecoding.decoded(name) ?? name : name, value: value)
         }
     }
 }
