@@ -41,18 +41,6 @@ struct CompiledPattern: Sendable {
         self.variables = variables
     }
 
-    /// Prepares a pattern outside a file, with other settings than those of its rule.
-    init(
-        _ text: String, part: LinkPattern.Part, isCaseSensitive: Bool, isPercentEncoded: Bool,
-        variables: SubstitutionVariables?
-    ) {
-        var programs = VariableProgram.Cache()
-        let pattern = LinkPattern(
-            text, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded,
-            variables: variables)
-        self.init(pattern, programs: &programs)
-    }
-
     /// Returns the code of a token other than a variable with values.
     static func code(_ token: LinkPattern.Token, folds: Bool) -> Code {
         switch token {

@@ -95,9 +95,8 @@ public struct LinkMatcher: Sendable {
                 let mismatch: CompiledRule.Mismatch?
                 do { mismatch = try compiled.mismatch(&prepared, budget: &budget) } catch { return nearest?.text }
                 guard let mismatch else { continue }
-                let miss = NearMiss(rule: compiled.rule, url: url, variables: variables)
-                guard let found = miss.explanation(of: mismatch, budget: &budget),
-                    found.rank < (nearest?.rank ?? Int.max)
+                let reason = Reason(rule: compiled.rule, url: url, variables: variables)
+                guard let found = reason.nearMiss(mismatch, budget: &budget), found.rank < (nearest?.rank ?? Int.max)
                 else { continue }
                 nearest = found
             }

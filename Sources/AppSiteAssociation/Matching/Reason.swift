@@ -1,8 +1,10 @@
 import Basics
 
+/// Describes the reason why a rule matches a URL, nearly matches it, or does not.
 struct Reason {
     let rule: LinkRule
     let url: LinkURL
+    var variables: SubstitutionVariables?
 
     private var view: PreparedURL.View { PreparedURL.View(rule) }
 
@@ -57,18 +59,53 @@ struct Reason {
         guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty,
             pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1
         else { return false }
-        let path = view.codes(url.path)
+        // Slashes are added to path patterns only, so the pattern is prepared as one for a query.
+        var path = view.codes(url.path)
+        if matches(pattern.text, as: .query, path, in: view, &budget) { return false }
         let slash = Unicode.Scalar("/").value
-        func matches(_ text: String, _ path: [CompiledPattern.Code]) -> Bool {
-            // Slashes are added to path patterns only, so the pattern is created as one for a query.
-            let compiled = CompiledPattern(
-                text, part: .query, isCaseSensitive: pattern.isCaseSensitive,
-                isPercentEncoded: pattern.isPercentEncoded, variables: nil)
-            return (try? compiled.matches(path, budget: &budget)) ?? false
-        }
-        if matches(pattern.text, path) { return false }
+        if path.last != slash { path.append(slash) }
         let hasEnd = ["/", "*"].contains(pattern.text.unicodeScalars.last)
-        return matches(pattern.text + (hasEnd ? "" : "/"), path.last == slash ? path : path + [slash])
+        return matches(pattern.text + (hasEnd ? "" : "/"), as: .query, path, in: view, &budget)
+    }
+
+    private func matches(
+        _ pattern: String, as part: LinkPattern.Part, _ path: [CompiledPattern.Code], in view: PreparedURL.View,
+        _ budget: inout WorkBudget
+    ) -> Bool {
+        var programs = VariableProgram.Cache()
+        let pattern = LinkPattern(
+            pattern, part: part, isCaseSensitive: !view.folds, isPercentEncoded: !view.decodes,
+            variables: rule.origin == .component ? variables : nil)
+        return (try? CompiledPattern(pattern, programs: &programs).matches(path, budget: &budget)) ?? false
+    }
+
+    /// Returns a clause for a URL that nearly matches, and a rank that is lower for a closer match; `nil` if the URL is
+    /// too different.
+    func nearMiss(_ mismatch: CompiledRule.Mismatch, budget: inout WorkBudget) -> (rank: Int, text: String)? {
+        let line = "line \(rule.source.position.line)"
+        guard case .path = mismatch else {
+            // If the path matches, the mismatch is in the query or the fragment, and is described as in the trace.
+            guard rule.path != nil else { return nil }
+            return (3, "its path matches the rule at \(line), but \(reasonForMismatch(mismatch))")
+        }
+        // Each of the following comparisons reads the whole pattern and URL.
+        guard let pattern = rule.path?.pattern, pattern.fault == nil,
+            budget.spend(8 * (pattern.text.utf8.count + url.path.utf8.count))
+        else { return nil }
+        func pathMatches(in view: PreparedURL.View) -> Bool {
+            let path = PreparedURL.regularSlashes(view.codes(url.path))
+            return matches(pattern.text, as: .path, path, in: view, &budget)
+        }
+        let shown = "\(Shown.quoted(pattern.text)) (\(line))"
+        if rule.isCaseSensitive, pathMatches(in: PreparedURL.View(folds: true, decodes: view.decodes)) {
+            return (0, "its path differs only in letter case from \(shown)")
+        }
+        if pathMatches(in: PreparedURL.View(folds: view.folds, decodes: !view.decodes)) {
+            return (1, "its path differs only in percent-encoding from \(shown)")
+        }
+        guard matches(pattern.text, as: .query, view.codes(url.path), in: view, &budget) else { return nil }
+        let slash = "the slash that is added to the end of paths before they are compared"
+        return (2, "its path matches \(shown) only without \(slash)")
     }
 
     private func refusal(_ subject: String, _ pattern: LinkRule.PartPattern) -> String {
