@@ -61,22 +61,22 @@ struct AppBundles {
     /// provisioning profile allows; `nil` if there are none.
     private func app(in bundle: Bundle, files: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
         let info = try PropertyList(tree.open("\(bundle.infoFolder)/Info.plist").readAll(limit: Self.listLimit))
-        let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
-        func read(_ list: PropertyList) throws(EntitlementsError) -> AppEntitlements {
-            try AppEntitlements(list, name: bundle.name, source: fullSource, isFromSignature: true)
-        }
-        if let name = info["CFBundleExecutable"]?.string, files.contains(bundle.executablePath(name)),
-            let list = try CodeSignature.entitlements(of: tree.open(bundle.executablePath(name)))
-        {
-            return try read(PropertyList(list))
-        }
         let expanded = "\(bundle.infoFolder)/archived-expanded-entitlements.xcent"
-        if files.contains(expanded) {
-            return try read(PropertyList(CodeSignature.payload(try tree.open(expanded).readAll(limit: Self.listLimit))))
-        }
         let profiles = ["embedded.mobileprovision", "embedded.provisionprofile"].map { "\(bundle.infoFolder)/\($0)" }
-        guard let profile = profiles.first(where: { files.contains($0) }) else { return nil }
-        return try read(ProvisioningProfile.entitlements(try tree.open(profile).readAll(limit: Self.listLimit)))
+        let list: PropertyList
+        if let name = info["CFBundleExecutable"]?.string, files.contains(bundle.executablePath(name)),
+            let bytes = try CodeSignature.entitlements(of: tree.open(bundle.executablePath(name)))
+        {
+            list = try PropertyList(bytes)
+        } else if files.contains(expanded) {
+            list = try PropertyList(CodeSignature.payload(tree.open(expanded).readAll(limit: Self.listLimit)))
+        } else if let profile = profiles.first(where: files.contains) {
+            list = try ProvisioningProfile.entitlements(tree.open(profile).readAll(limit: Self.listLimit))
+        } else {
+            return nil
+        }
+        let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
+        return try AppEntitlements(list, name: bundle.name, source: fullSource, isFromSignature: true)
     }
 }
 

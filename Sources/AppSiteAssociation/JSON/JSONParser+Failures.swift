@@ -52,7 +52,6 @@ extension JSONParser {
         }
     }
 
-    /// Returns the failure of a string that begins at `start` and is not closed on its line.
     func unterminatedString(from start: Int, expected: String) -> Failure {
         if let quote = indexOfCurlyQuote(inStringFrom: start + 1, to: cursor) {
             return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")

@@ -11,7 +11,6 @@ struct JSONParser {
     private(set) var container: Int?
     private var depth = 0
 
-    /// The offset at which the innermost open array or object begins.
     var containerOffset: Int? { container.map { Int(nodes[$0].start) } }
 
     var containerKind: JSONValue.Kind? { container.map { nodes[$0].kind } }

@@ -18,7 +18,6 @@ indirect enum LanguageElement: Hashable, Sendable {
         }
     }
 
-    /// Whether the element matches exactly one scalar of a text.
     var isSingle: Bool {
         switch self {
         case .scalar, .oneIn, .anyOne: true

@@ -34,7 +34,6 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension RuleLanguage.Form {
-    /// Returns `value`, which has this form, as written in a URL.
     fileprivate func written(_ value: String) -> String {
         self == .decoded ? PercentDecoding.encoded(value) : value
     }

@@ -43,7 +43,6 @@ enum ObviousReachability {
         return components.allSatisfy { !$0.excludes || isHarmless($0, to: opening) }
     }
 
-    /// Whether `rule` does not exclude any path of `opening` entirely.
     private static func isHarmless(_ rule: RuleLanguage, to opening: [RuleLanguage]) -> Bool {
         let isAvoidable = rule.conditions.contains { condition in
             // The condition is not met if the part is empty or absent.

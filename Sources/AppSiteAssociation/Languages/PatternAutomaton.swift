@@ -66,7 +66,6 @@ struct PatternAutomaton: Sendable {
         return index
     }
 
-    /// Returns a new state that is entered from another one on any scalar of a set.
     private mutating func newState(
         after from: Int32, on set: Int32, label: Int
     ) throws(WorkBudget.Exhausted) -> Int32 {
@@ -168,7 +167,6 @@ struct StateMarks {
 
     mutating func clear() { round += 1 }
 
-    /// Adds a state, and returns whether it was absent.
     mutating func insert(_ state: Int32) -> Bool {
         guard rounds[Int(state)] != round else { return false }
         rounds[Int(state)] = round

@@ -8,7 +8,6 @@ struct RuleSituations {
     struct Situation {
         /// Whether each condition holds.
         var truths: [Bool]
-        /// A link with such a query and fragment.
         var example = LinkExample()
     }
 

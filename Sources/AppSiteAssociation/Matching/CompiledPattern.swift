@@ -17,22 +17,15 @@ struct CompiledPattern: Sendable {
     private let codes: [Code]
     private let variables: [VariableProgram]
 
-    /// Prepares a pattern; `programs` keeps the prepared variables for further patterns.
     init(_ pattern: LinkPattern, programs: inout VariableProgram.Cache) {
         matchesNothing = pattern.fault != nil
         var codes: [Code] = []
         var variables: [VariableProgram] = []
-        var indices: [ObjectIdentifier: Int] = [:]
         codes.reserveCapacity(pattern.tokens.count)
         for token in matchesNothing ? [] : pattern.tokens {
             if case .alternatives(let alternatives) = token {
-                let program = programs.program(of: alternatives, folds: !pattern.isCaseSensitive)
-                let index = indices[ObjectIdentifier(program), default: variables.count]
-                if index == variables.count {
-                    variables.append(program)
-                    indices[ObjectIdentifier(program)] = index
-                }
-                codes.append(Self.firstVariable + Code(index))
+                codes.append(Self.firstVariable + Code(variables.count))
+                variables.append(programs.program(of: alternatives, folds: !pattern.isCaseSensitive))
             } else {
                 codes.append(Self.code(token, folds: !pattern.isCaseSensitive))
             }
@@ -113,19 +106,11 @@ struct CompiledPattern: Sendable {
         try budget.take(variables.count + text.count / 64 + 1)
         // The positions that the codes so far can reach, in ascending order.
         var positions = [0]
-        // A variable that is applied to the same positions always reaches the same positions.
-        var memory: [(input: [Int], output: [Int])?] = Array(repeating: nil, count: variables.count)
         for code in codes {
             try budget.take(positions.count + 1)
             if code >= Self.firstVariable {
-                let index = Int(code - Self.firstVariable)
-                if let known = memory[index], known.input == positions {
-                    positions = known.output
-                } else {
-                    let reached = try variables[index].positions(from: positions, in: text, budget: &budget)
-                    memory[index] = (positions, reached)
-                    positions = reached
-                }
+                let variable = variables[Int(code - Self.firstVariable)]
+                positions = try variable.positions(from: positions, in: text, budget: &budget)
             } else {
                 Self.advance(&positions, over: code, in: text)
             }

@@ -76,7 +76,6 @@ final class VariableProgram: Sendable {
         }
         private var programs: [Key: VariableProgram] = [:]
         private var patterns: [PatternKey: CompiledPattern] = [:]
-        /// The items of queries, by the value of the first item.
         private var items: [PatternKey: [CompiledRule.Item]] = [:]
 
         mutating func pattern(_ part: LinkRule.PartPattern) -> CompiledPattern {
