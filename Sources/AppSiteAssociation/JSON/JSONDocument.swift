@@ -87,6 +87,5 @@ struct JSONNode {
         var rawValue: UInt8
         static let escapes = Flags(rawValue: 1)
         static let isKey = Flags(rawValue: 2)
-        static let isTrue = Flags(rawValue: 4)
     }
 }

@@ -2,9 +2,7 @@ import Basics
 
 // Values without elements and members: words, numbers, strings.
 extension JSONParser {
-    mutating func readLiteral(
-        _ word: StaticString, kind: JSONValue.Kind, flags: JSONNode.Flags, in state: State
-    ) throws(Failure) {
+    mutating func readLiteral(_ word: StaticString, kind: JSONValue.Kind, in state: State) throws(Failure) {
         let start = cursor
         let end = cursor + word.utf8CodeUnitCount
         // A dot is not part of a word: “true.” is a value and an unexpected character.
@@ -12,7 +10,7 @@ extension JSONParser {
             end == text.count || !text[end].isWordOrNumber || text[end] == UInt8(ascii: ".")
         else { throw failure(in: state) }
         cursor = end
-        append(kind, from: start, flags: flags)
+        append(kind, from: start, flags: [])
     }
 
     mutating func readNumber() throws(Failure) {

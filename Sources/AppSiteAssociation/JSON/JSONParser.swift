@@ -103,9 +103,9 @@ struct JSONParser {
             try begin(.array)
             return .firstElementOrEnd
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
-        case UInt8(ascii: "t"): try readLiteral("true", kind: .boolean, flags: .isTrue, in: state)
-        case UInt8(ascii: "f"): try readLiteral("false", kind: .boolean, flags: [], in: state)
-        case UInt8(ascii: "n"): try readLiteral("null", kind: .null, flags: [], in: state)
+        case UInt8(ascii: "t"): try readLiteral("true", kind: .boolean, in: state)
+        case UInt8(ascii: "f"): try readLiteral("false", kind: .boolean, in: state)
+        case UInt8(ascii: "n"): try readLiteral("null", kind: .null, in: state)
         default: throw failure(in: state)
         }
         return .afterValue

@@ -62,7 +62,7 @@ public struct JSONValue: Sendable {
     }
 
     /// The Boolean value; `nil` for any other kind.
-    public var boolean: Bool? { kind == .boolean ? node.flags.contains(.isTrue) : nil }
+    public var boolean: Bool? { kind == .boolean ? text == "true" : nil }
 
     /// Whether the value is `null`.
     public var isNull: Bool { kind == .null }

@@ -5,15 +5,11 @@ final class CompiledRule: Sendable {
         let value: CompiledPattern
     }
 
-    private enum Query: Sendable {
-        case whole(CompiledPattern)
-        case items([Item])
-    }
-
     let rule: LinkRule
     private let view: PreparedURL.View
     private let path: CompiledPattern?
-    private let query: Query?
+    private let query: CompiledPattern?
+    private let items: [Item]
     private let fragment: CompiledPattern?
 
     init(_ rule: LinkRule, programs: inout VariableProgram.Cache) {
@@ -21,11 +17,8 @@ final class CompiledRule: Sendable {
         view = PreparedURL.View(rule)
         path = rule.path.map { programs.pattern($0) }
         fragment = rule.fragment.map { programs.pattern($0) }
-        switch rule.query {
-        case nil: query = nil
-        case .whole(let whole)?: query = .whole(programs.pattern(whole))
-        case .items(let items)?: query = .items(programs.items(items))
-        }
+        query = if case .whole(let whole)? = rule.query { programs.pattern(whole) } else { nil }
+        items = if case .items(let items)? = rule.query { programs.items(items) } else { [] }
     }
 
     /// The first part of a URL that does not match, in the order path, query, fragment.
@@ -44,20 +37,14 @@ final class CompiledRule: Sendable {
         try budget.take(1)
         let parts = url.parts(view)
         if let path, try !path.matches(parts.path, budget: &budget) { return .path }
-        switch query {
-        case nil: break
-        case .whole(let pattern)?: if try !pattern.matches(parts.query, budget: &budget) { return .query }
-        case .items(let items)?:
-            for (index, item) in items.enumerated() {
-                try budget.take(parts.items.count + 1)
-                let values = parts.items.filter { $0.name.isExactly(item.name) }.map(\.value)
-                for value in values {
-                    if try !item.value.matches(value, budget: &budget) { return .item(index: index, value: value) }
-                }
-                if values.isEmpty, try !item.value.matches([], budget: &budget) {
-                    return .item(index: index, value: nil)
-                }
+        if let query, try !query.matches(parts.query, budget: &budget) { return .query }
+        for (index, item) in items.enumerated() {
+            try budget.take(parts.items.count + 1)
+            let values = parts.items.filter { $0.name.isExactly(item.name) }.map(\.value)
+            for value in values {
+                if try !item.value.matches(value, budget: &budget) { return .item(index: index, value: value) }
             }
+            if values.isEmpty, try !item.value.matches([], budget: &budget) { return .item(index: index, value: nil) }
         }
         if let fragment, try !fragment.matches(parts.fragment, budget: &budget) { return .fragment }
         return nil

@@ -11,12 +11,7 @@ struct PreparedURL {
         func codes(_ text: String) -> [CompiledPattern.Code] {
             // A text that cannot be decoded is compared as written. Rule: encoding.undecodable
             let text = decodes ? PercentDecoding.decoded(text) ?? text : text
-            var codes: [CompiledPattern.Code] = []
-            codes.reserveCapacity(text.utf8.count)
-            for scalar in text.unicodeScalars {
-                codes.append((folds ? LinkPattern.folded(scalar) : scalar).value)
-            }
-            return codes
+            return text.unicodeScalars.map { (folds ? LinkPattern.folded($0) : $0).value }
         }
     }
 
