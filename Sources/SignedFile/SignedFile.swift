@@ -30,12 +30,7 @@ package enum SignedFile {
 
     /// Reads the content, verifies the signature and identifies the signers, with bounded work.
     ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - anchors: The trusted roots; if `nil`, trust is not checked.
-    ///   - domain: The host name for which the signers' certificates must be valid; if `nil`, names are not checked.
-    ///   - date: The moment at which the certificates must be valid.
-    /// - Returns: All results that could be determined.
+    /// Without `anchors`, trust is not checked; without `domain`, names are not checked. Dates are checked at `date`.
     package static func open(
         _ bytes: [UInt8], anchors: CertificateStore?, domain: String?, at date: Date
     ) -> SignedFileReading {

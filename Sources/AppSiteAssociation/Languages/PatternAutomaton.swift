@@ -147,11 +147,10 @@ struct PatternAutomaton: Sendable {
         var list = states.filter { marks.insert($0) }
         var next = 0
         while next < list.count {
-            let targets = silentSteps[list[next]]
-            next += 1
-            guard let targets else { continue }
+            let targets = silentSteps[list[next]] ?? []
             try budget.take(targets.count)
-            for target in targets where marks.insert(target) { list.append(target) }
+            list += targets.filter { marks.insert($0) }
+            next += 1
         }
         try budget.take(list.count)
         return list

@@ -73,8 +73,7 @@ struct RuleSituations {
         }
         guard isComplete else { throw WorkBudget.Exhausted() }
         var outcomes = combinations.map { labels, set in
-            var truths = [Bool](repeating: false, count: conditions.count)
-            for label in labels { truths[Int(label)] = true }
+            let truths = conditions.indices.map { labels.contains(Int32($0)) }
             return Outcome(truths: truths, values: [exploration.example(of: set)])
         }
         if case .item = conditions[0].part {
