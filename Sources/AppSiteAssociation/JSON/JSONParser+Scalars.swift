@@ -67,11 +67,9 @@ extension JSONParser {
                 flags.insert(.escapes)
                 try readEscape(inStringFrom: start)
             } else if byte < 0x20 {
-                guard byte == 0x0A || byte == 0x0D else {
-                    throw Failure(
-                        kind: .controlCharacter, offset: cursor, expected: "an escape such as \\t or \\u0000")
-                }
-                throw unterminatedString(from: start, expected: "the closing ‘\"’ on the same line")
+                throw byte == 0x0A || byte == 0x0D
+                    ? unterminatedString(from: start, expected: "the closing ‘\"’ on the same line")
+                    : Failure(kind: .controlCharacter, offset: cursor, expected: "an escape such as \\t or \\u0000")
             } else if byte < 0x80 {
                 cursor += 1
             } else {

@@ -5,7 +5,6 @@ enum RuleListComparison {
     enum Answer: Hashable, Sendable {
         case same
         case different(example: LinkExample, openedByFirst: Bool)
-        /// The result was not decided.
         case unknown
     }
 
@@ -15,10 +14,9 @@ enum RuleListComparison {
         compare(first, second, budget: &budget) { opens in opens.firstIndex { $0.first != $0.second } }
     }
 
-    /// Compares `paths` with `components`, ignoring differences that `paths` cannot express.
+    /// Compares `paths` with `components`, ignoring the conditions on query and fragment, which `paths` cannot express.
     ///
-    /// `paths` cannot express conditions on query and fragment. Therefore the lists differ only if a path opens the app
-    /// in one list, but not in the other with any query and fragment.
+    /// The lists differ only if a path opens the app in one list, but not in the other with any query and fragment.
     static func comparePaths(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
@@ -46,8 +44,8 @@ enum RuleListComparison {
         }
     }
 
-    /// Explores all paths; for each path, `difference` receives whether each list opens it in each situation, and
-    /// returns the index of a situation in which the lists differ.
+    /// Explores all paths; `difference` receives whether each list opens a path in each situation, and returns the
+    /// index of a situation in which the lists differ.
     private static func compare(
         _ first: [RuleLanguage?], _ second: [RuleLanguage?], identicalListsAreSame: Bool = true,
         budget: inout WorkBudget, difference: ([(first: Bool, second: Bool)]) -> Int?

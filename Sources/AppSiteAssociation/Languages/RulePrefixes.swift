@@ -16,10 +16,8 @@ struct RulePrefixes {
         }
     }
 
-    /// Returns the first rule that meets `condition` among the rules before `index` that can cover the rule at `index`;
-    /// rules with shorter prefixes come first.
-    ///
-    /// If `condition` returns `nil`, the result is also `nil`.
+    /// Returns the first rule before `index` that can cover the rule there and meets `condition`, by the length of
+    /// prefixes; `nil` if `condition` is `nil` for a rule.
     func first(before index: Int, where condition: (Int) -> Bool?) -> Int? {
         guard let prefix = prefixes[index] else { return nil }
         for length in 0...prefix.count {

@@ -18,7 +18,7 @@ struct RuleSituations {
 
     private static let limit = 256
 
-    /// Creates the combinations of the conditions of `rules`; throws an error if there are more than ``limit``.
+    /// Throws an error if there are more than ``limit`` combinations.
     init(of rules: [RuleLanguage], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         let all = rules.flatMap(\.conditions)
         try budget.take(all.reduce(0) { $0 + 1 + $1.pattern.count / 8 })
@@ -53,7 +53,6 @@ struct RuleSituations {
         return situations.map { situation in needed.allSatisfy { situation.truths[$0] } }
     }
 
-    /// One combination of the conditions on one part.
     private struct Outcome {
         var truths: [Bool]
         /// The values of the part; several for a repeated query item.
