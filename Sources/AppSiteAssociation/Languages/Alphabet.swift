@@ -20,7 +20,7 @@ struct Alphabet: Sendable {
         let starts = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] }).sorted()
 
         /// Returns the index of the last start that is not above `value`; -1 if there is none.
-        func interval(of value: UInt32) -> Int { starts.firstIndexInOrder { $0 > value } - 1 }
+        func interval(of value: UInt32) -> Int { starts.partitioningIndex { $0 > value } - 1 }
 
         var signatures = [[Int32]](repeating: [], count: starts.count)
         for (index, set) in (sets + [slashSet]).enumerated() {

@@ -22,7 +22,7 @@ struct ScalarSet: Hashable, Sendable {
     }
 
     func contains(_ value: UInt32) -> Bool {
-        let index = ranges.firstIndexInOrder { $0.upperBound >= value }
+        let index = ranges.partitioningIndex { $0.upperBound >= value }
         return index < ranges.count && ranges[index].contains(value)
     }
 
@@ -33,7 +33,7 @@ struct ScalarSet: Hashable, Sendable {
 
 extension Array {
     /// Searches in logarithmic time for the index of the first element that meets `condition`, as all later ones must.
-    func firstIndexInOrder(where condition: (Element) -> Bool) -> Int {
+    func partitioningIndex(where condition: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {

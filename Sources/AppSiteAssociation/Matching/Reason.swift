@@ -64,8 +64,8 @@ struct Reason {
         if matches(pattern.text, as: .query, path, in: view, &budget) { return false }
         let slash = Unicode.Scalar("/").value
         if path.last != slash { path.append(slash) }
-        let hasEnd = ["/", "*"].contains(pattern.text.unicodeScalars.last)
-        return matches(pattern.text + (hasEnd ? "" : "/"), as: .query, path, in: view, &budget)
+        let end = pattern.text.unicodeScalars.last
+        return matches(pattern.text + (end == "/" || end == "*" ? "" : "/"), as: .query, path, in: view, &budget)
     }
 
     private func matches(
