@@ -19,34 +19,32 @@ package enum EntitlementsReader {
         if ZipArchive.isArchive(start) {
             return try makeReading(of: AppBundles(tree: ZipArchive(file).tree, source: path).apps())
         }
-        let list: PropertyList
-        var isFromSignature = true
+        func reading(of list: PropertyList, isFromSignature: Bool = true) throws(EntitlementsError) -> Reading {
+            let app = try AppEntitlements(list, name: name(of: path), source: path, isFromSignature: isFromSignature)
+            return try makeReading(of: [app])
+        }
         if CodeSignature.isExecutable(start) {
             guard let bytes = try CodeSignature.entitlements(of: file) else {
                 throw EntitlementsError("it is an executable without a signature that has entitlements")
             }
-            list = try PropertyList(bytes)
-        } else {
-            let bytes = try file.readAll(limit: AppBundles.listLimit)
-            if SignedFile.detect(bytes) == .der {
-                list = try ProvisioningProfile.entitlements(bytes)
-            } else {
-                // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.
-                let payload = CodeSignature.payload(bytes)
-                isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
-                do throws(EntitlementsError) {
-                    list = try PropertyList(payload)
-                } catch {
-                    throw EntitlementsError(
-                        path.lowercased().hasSuffix(".ipa")
-                            ? "it is not an .ipa, because it is not a zip archive"
-                            : "\(error); accepted are .entitlements files, provisioning profiles, executables, .ipa, "
-                                + ".app, .xcarchive and folders of Xcode projects")
-                }
-            }
+            return try reading(of: PropertyList(bytes))
         }
-        let app = try AppEntitlements(list, name: name(of: path), source: path, isFromSignature: isFromSignature)
-        return try makeReading(of: [app])
+        let bytes = try file.readAll(limit: AppBundles.listLimit)
+        if SignedFile.detect(bytes) == .der { return try reading(of: ProvisioningProfile.entitlements(bytes)) }
+        let payload = CodeSignature.payload(bytes)
+        let list: PropertyList
+        do throws(EntitlementsError) {
+            list = try PropertyList(payload)
+        } catch {
+            throw EntitlementsError(
+                path.lowercased().hasSuffix(".ipa")
+                    ? "it is not an .ipa, because it is not a zip archive"
+                    : "\(error); accepted are .entitlements files, provisioning profiles, executables, .ipa, .app, "
+                        + ".xcarchive and folders of Xcode projects")
+        }
+        // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.
+        let isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
+        return try reading(of: list, isFromSignature: isFromSignature)
     }
 
     /// Reads a folder: the apps in a bundle or an archive (`isBundle`), otherwise the targets of the projects in it.

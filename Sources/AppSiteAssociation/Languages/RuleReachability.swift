@@ -33,7 +33,7 @@ enum RuleReachability {
             for index in simplified.indices {
                 guard let rule = simplified[index], shadowed.contains(index) || undecidedForms.contains(rule.form)
                 else { continue }
-                let single = prefixes.first(before: index) { earlier in
+                let single = prefixes.first(before: index, covering: rule) { earlier in
                     guard budget.spend(2), let other = simplified[earlier] else { return nil }
                     return rule.isIncluded(in: other, budget: &budget)
                 }
