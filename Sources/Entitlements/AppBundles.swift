@@ -15,7 +15,7 @@ struct AppBundles {
     /// Returns the entitlements of all bundles with associated domains; fails for the first that cannot be read.
     func apps() throws(EntitlementsError) -> [AppEntitlements] {
         let infoPaths = tree.paths.filter { $0.hasSuffix("/Info.plist") }.sorted()
-        let bundles = infoPaths.map { Bundle(infoPath: $0) }.filter(\.isApp)
+        let bundles = infoPaths.map { Bundle(infoFolder: String($0.dropLast("/Info.plist".count))) }.filter(\.isApp)
         guard !bundles.isEmpty else {
             throw EntitlementsError("there is no app in it: no folder with a name that ends in .app and an Info.plist")
         }
@@ -38,13 +38,10 @@ struct AppBundles {
     private struct Bundle {
         /// The folder of its Info.plist.
         let infoFolder: String
-        let path: String
 
-        init(infoPath: String) {
-            infoFolder = infoPath.split(separator: "/").dropLast().joined(separator: "/")
-            path = infoFolder.hasSuffix("/Contents") ? String(infoFolder.dropLast("/Contents".utf8.count)) : infoFolder
+        var path: String {
+            infoFolder.hasSuffix("/Contents") ? String(infoFolder.dropLast("/Contents".count)) : infoFolder
         }
-
         var isApp: Bool { path.hasSuffix(".app") || path.hasSuffix(".appex") }
 
         var name: String {

@@ -22,10 +22,7 @@ package enum SignedFile {
 
     /// Detects the encoding from the beginning of `bytes`, even if the rest cannot be read.
     package static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
-        let start = Array(bytes.prefix(1024))
-        if EnvelopeStart.isEnvelope(start) { return .der }
-        guard let text = EnvelopeStart.asciiText(of: start) else { return .none }
-        return EnvelopeStart.encoding(of: text)
+        EnvelopeStart.encoding(of: Array(bytes.prefix(1024)))
     }
 
     /// Reads the content, verifies the signature and identifies the signers, with bounded work.
