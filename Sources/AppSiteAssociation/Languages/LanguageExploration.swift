@@ -29,8 +29,7 @@ struct LanguageExploration {
     // The steps of one set, grouped by class; the storage is kept between sets to avoid new allocations.
     private var stepsOnAny: [Int32] = []
     private var stepsByClass: [[Int32]]
-    /// The classes with steps, without duplicates.
-    private var touched: [Int32] = []
+    private var classesWithSteps: [Int32] = []
     private var marks: StateMarks
 
     init(of patterns: [Pattern], in space: LanguageSpace, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
@@ -76,8 +75,8 @@ struct LanguageExploration {
 
     private mutating func expand(_ set: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         stepsOnAny.removeAll(keepingCapacity: true)
-        for symbol in touched { stepsByClass[Int(symbol)].removeAll(keepingCapacity: true) }
-        touched.removeAll(keepingCapacity: true)
+        for symbol in classesWithSteps { stepsByClass[Int(symbol)].removeAll(keepingCapacity: true) }
+        classesWithSteps.removeAll(keepingCapacity: true)
         let key = visits[set].key
         try budget.take(key.count)
         for index in key.dropFirst() {
@@ -89,20 +88,20 @@ struct LanguageExploration {
         }
         let onAny = try automaton.entered(stepsOnAny, marks: &marks, budget: &budget)
 
-        var classes = touched
+        var classes = classesWithSteps
         if space.shape != .free, let slash = alphabet.slash, stepsByClass[Int(slash)].isEmpty {
             classes.append(slash)
         }
         classes.sort()
         // The first class without its own transitions represents all such classes.
-        var unnamed: Int32 = 0
-        for symbol in classes where symbol == unnamed { unnamed += 1 }
-        if unnamed < alphabet.representatives.count { classes.insert(unnamed, at: Int(unnamed)) }
+        var firstOther: Int32 = 0
+        for symbol in classes where symbol == firstOther { firstOther += 1 }
+        if firstOther < alphabet.representatives.count { classes.insert(firstOther, at: Int(firstOther)) }
         for symbol in classes {
             guard let shape = space.next(key[0], isSlash: symbol == alphabet.slash) else { continue }
             try budget.take(onAny.count + 2)
-            let named = try automaton.entered(stepsByClass[Int(symbol)], marks: &marks, budget: &budget)
-            let states = relevantStates(of: named.isEmpty ? onAny : onAny + named)
+            let ofClass = try automaton.entered(stepsByClass[Int(symbol)], marks: &marks, budget: &budget)
+            let states = relevantStates(of: ofClass.isEmpty ? onAny : onAny + ofClass)
             insert(shape: shape, states: states, parent: set, symbol: symbol)
         }
     }
@@ -113,7 +112,7 @@ struct LanguageExploration {
         let classes = alphabet.classesOfSet[Int(arc.set)]
         try budget.take(classes.count)
         for symbol in classes {
-            if stepsByClass[Int(symbol)].isEmpty { touched.append(symbol) }
+            if stepsByClass[Int(symbol)].isEmpty { classesWithSteps.append(symbol) }
             stepsByClass[Int(symbol)].append(arc.target)
         }
     }
