@@ -22,16 +22,14 @@ public struct JSONMember: Sendable {
 extension [JSONMember] {
     /// The members whose key appears again later in the same object, in order; they have no effect.
     public var overridden: [JSONMember] {
-        guard count > 1 else { return [] }
-        var last: [ExactText: Int] = [:]
-        for member in self { last[ExactText(member.name)] = member.keyIndex }
-        guard last.count < count else { return [] }
-        return filter { last[ExactText($0.name)] != $0.keyIndex }
+        let effective = Set(effective.map(\.keyIndex))
+        return effective.count == count ? [] : filter { !effective.contains($0.keyIndex) }
     }
 
     /// The members that take effect: the last one of each name, in the order of the text.
     public var effective: [JSONMember] {
-        let overridden = Set(overridden.map(\.keyIndex))
-        return overridden.isEmpty ? self : filter { !overridden.contains($0.keyIndex) }
+        guard count > 1 else { return self }
+        var names: Set<ExactText> = []
+        return reversed().filter { names.insert(ExactText($0.name)).inserted }.reversed()
     }
 }
