@@ -1,17 +1,13 @@
-/// Escaping for output formats, one Unicode scalar at a time.
+/// Escaping by Unicode scalars, as parsers of formats read them.
 ///
-/// A Swift `Character` can contain several scalars, such as CR LF, or a quotation mark with a combining accent. Parsers
-/// of a format read scalars or bytes, so special characters must not be searched or replaced as `Character`.
+/// A `Character` can contain several, such as CR LF, or a quotation mark with a combining accent.
 extension String {
     /// Replaces each scalar with the result of `replacement`; `nil` keeps the scalar.
     package func escaped(_ replacement: (Unicode.Scalar) -> String?) -> String {
         escaped { _, scalar, _ in replacement(scalar) }
     }
 
-    /// Escapes the text with a replacement that depends on the neighbours of a scalar.
-    ///
-    /// - Parameter replacement: Returns the replacement of a scalar; `nil` to keep it.
-    /// - Returns: The escaped text.
+    /// Replaces each scalar with a replacement that depends on its neighbours; `nil` keeps the scalar.
     package func escaped(
         _ replacement: (_ before: Unicode.Scalar?, _ scalar: Unicode.Scalar, _ after: Unicode.Scalar?) -> String?
     ) -> String {
@@ -34,18 +30,12 @@ extension String {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns the first `limit` scalars, with an ellipsis if the text is longer.
-    ///
-    /// A limit in characters would not limit the size, because a character can have any number of scalars.
+    /// Returns the first `limit` scalars, because a character can have any number; an ellipsis follows if there are
+    /// more.
     package func cut(to limit: Int) -> String {
         guard let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex), end < endIndex else {
             return self
         }
         return String(unicodeScalars[..<end]) + "…"
     }
-}
-
-extension UInt8 {
-    /// The byte percent-encoded (RFC 3986, section 2.1), such as `%0A`.
-    package var percentEncoded: String { (self < 16 ? "%0" : "%") + String(self, radix: 16, uppercase: true) }
 }

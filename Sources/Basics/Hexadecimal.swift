@@ -12,4 +12,15 @@ package enum Hexadecimal {
             return 2 * bytes.count
         }
     }
+
+    /// Returns a number with at least `width` capital digits.
+    package static func digits(_ number: some BinaryInteger, width: Int) -> String {
+        let digits = String(number, radix: 16, uppercase: true)
+        return String(repeating: "0", count: max(0, width - digits.count)) + digits
+    }
+}
+
+extension UInt8 {
+    /// The byte percent-encoded (RFC 3986, section 2.1), such as `%0A`.
+    package var percentEncoded: String { "%" + Hexadecimal.digits(self, width: 2) }
 }

@@ -43,9 +43,8 @@ package enum Phrase {
 
     package static func clause(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
-    /// Returns `text` in lines of at most `width` characters, the first after `indent`, the others after `hanging`.
-    ///
-    /// A word that is longer than a line is not divided.
+    /// Returns `text` in lines of at most `width` characters, unless a word is longer; `hanging` indents all but the
+    /// first.
     package static func lines(of text: String, width: Int, indent: String = "", hanging: String? = nil) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,8 +1,7 @@
 /// Suggestions for misspelt words.
 package enum Spelling {
-    /// Returns the maximum number of edits between `word` and a suggestion.
-    ///
-    /// Almost any two short words are similar; longer words may have two wrong letters.
+    /// Returns the maximum number of edits: almost any two short words are similar; longer ones may have two wrong
+    /// letters.
     package static func tolerance(for word: String) -> Int {
         switch word.unicodeScalars.count {
         case 4..<8: 1
@@ -19,14 +18,9 @@ package enum Spelling {
         return String(String.UnicodeScalarView(kept))
     }
 
-    /// Returns the candidate that is most similar to `word`.
+    /// Returns the first of the most similar candidates; `nil` if none is within `tolerance`, a number of edits.
     ///
-    /// - Parameters:
-    ///   - word: The word as written.
-    ///   - candidates: The known words.
-    ///   - tolerance: The maximum number of edits; by default ``tolerance(for:)``.
-    ///   - normalised: Returns the form of a candidate that is compared with `word`.
-    /// - Returns: The first of the nearest candidates; `nil` if none is within `tolerance`.
+    /// `normalised` returns the form of a candidate that is compared with `word`.
     package static func nearest(
         to word: String, among candidates: [String], tolerance: Int? = nil,
         normalised: (String) -> String = { $0 }
@@ -37,10 +31,9 @@ package enum Spelling {
             .filter { $0.edits <= tolerance }.min { $0.edits < $1.edits }?.candidate
     }
 
-    /// Returns the number of edits that turn one word into the other.
+    /// Returns the number of letters that are inserted, removed, replaced or swapped with their neighbour.
     ///
-    /// An edit inserts, removes or replaces a letter, or swaps it with its neighbour. If the lengths differ by more
-    /// than `cutoff`, the distance is `Int.max`, which limits the running time.
+    /// The distance is `Int.max` if the lengths differ by more than `cutoff`, which limits the running time.
     package static func distance(_ first: String, _ second: String, cutoff: Int = 3) -> Int {
         let a = Array(first.unicodeScalars)
         let b = Array(second.unicodeScalars)

@@ -1,4 +1,4 @@
-/// A short fingerprint of texts, the same in every run, in every version and on every machine (FNV-1a with 64 bits).
+/// A short fingerprint of texts, the same in every run, version and machine (FNV-1a with 64 bits).
 package struct StableHash {
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
@@ -8,7 +8,6 @@ package struct StableHash {
         for byte in text.utf8 { add(byte) }
     }
 
-    /// Adds a text and its end, so that `a`, `bc` and `ab`, `c` differ.
     package mutating func add(_ text: String) {
         for byte in text.utf8 { add(byte) }
         add(0xFF)
@@ -16,8 +15,5 @@ package struct StableHash {
 
     private mutating func add(_ byte: UInt8) { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
 
-    package var hex: String {
-        let digits = String(value, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    package var hex: String { Hexadecimal.digits(value, width: 16).lowercased() }
 }

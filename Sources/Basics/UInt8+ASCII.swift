@@ -3,18 +3,13 @@ extension UInt8 {
 
     package var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
+    package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
     package var isASCIIControl: Bool { self < 0x20 || self == 0x7F }
 
-    /// Whether the byte can occur in a host name: letters, digits, hyphens, dots, and underscores, which RFC 952 does
-    /// not allow but some hosts use.
-    package var isHostByte: Bool {
-        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
-            || self == UInt8(ascii: "_")
-    }
+    /// Whether the byte can occur in a host name; some hosts use underscores, which RFC 952 does not allow.
+    package var isHostByte: Bool { isASCIILetter || isASCIIDigit || "-._".utf8.contains(self) }
 
     /// Whether the byte can occur in the scheme of a URL (RFC 3986, section 3.1).
-    package var isSchemeByte: Bool {
-        isASCIILetter || isASCIIDigit || self == UInt8(ascii: "+") || self == UInt8(ascii: "-")
-            || self == UInt8(ascii: ".")
-    }
+    package var isSchemeByte: Bool { isASCIILetter || isASCIIDigit || "+-.".utf8.contains(self) }
 }

@@ -2,8 +2,8 @@ package import struct Foundation.Date
 
 /// The components of a date in UTC, for printing.
 ///
-/// Foundation's formatters are slow: reports contain several dates for each domain, and formatting one takes longer
-/// than the rest of a line. They also use the Julian calendar before 1582, and accept 30 February as 2 March.
+/// Foundation's formatters are slow: formatting one date takes longer than the rest of a line. They also use the Julian
+/// calendar before 1582, and accept 30 February as 2 March.
 package struct UTCTime: Hashable, Sendable {
     private let year: Int
     private let month: Int
@@ -57,15 +57,13 @@ package struct UTCTime: Hashable, Sendable {
     /// The time for display, to the minute: `2026-05-01 12:00 UTC`.
     package var minuteText: String { "\(dayText) \(rfc3339.dropFirst(11).prefix(5)) UTC" }
 
-    /// The day: `2026-05-01`.
     package var dayText: String { String(rfc3339.prefix(10)) }
 
     /// Parses a UTC time of RFC 3339 such as `2026-05-01T12:00:00Z`, with any number of decimals; `nil` if invalid.
     package static func date(rfc3339 text: String) -> Date? {
         let utf8 = Array(text.utf8)
-        guard utf8.count >= 20, utf8.last == UInt8(ascii: "Z"), utf8[10] == UInt8(ascii: "T"),
-            utf8[4] == UInt8(ascii: "-"), utf8[7] == UInt8(ascii: "-"), utf8[13] == UInt8(ascii: ":"),
-            utf8[16] == UInt8(ascii: ":")
+        guard utf8.count >= 20, utf8.last == UInt8(ascii: "Z"),
+            zip([4, 7, 10, 13, 16], "--T::".utf8).allSatisfy({ utf8[$0] == $1 })
         else { return nil }
         func number(_ digits: ArraySlice<UInt8>) -> Int? {
             digits.reduce(0) { value, digit in
@@ -81,12 +79,11 @@ package struct UTCTime: Hashable, Sendable {
         var milliseconds = 0
         let fraction = utf8[19..<(utf8.count - 1)]
         if !fraction.isEmpty {
-            guard fraction.first == UInt8(ascii: "."), fraction.count > 1,
-                fraction.dropFirst().allSatisfy({ number([$0]) != nil })
+            let digits = fraction.dropFirst()
+            guard fraction.first == UInt8(ascii: "."), !digits.isEmpty, digits.allSatisfy(\.isASCIIDigit)
             else { return nil }
             // “.5” is 500 milliseconds.
-            let padded = Array(fraction.dropFirst()) + Array("00".utf8)
-            milliseconds = number(padded[0..<3]) ?? 0
+            milliseconds = number((digits + "00".utf8).prefix(3)) ?? 0
         }
         let seconds = seconds(year, month, day, hour, minute, second)
         return Date(timeIntervalSince1970: Double(seconds * 1000 + milliseconds) / 1000)
@@ -97,8 +94,7 @@ package struct UTCTime: Hashable, Sendable {
         text.utf8.count == 10 ? date(rfc3339: text + "T00:00:00Z") : nil
     }
 
-    /// Returns the seconds since 1970 in the proleptic Gregorian calendar; days and smaller units may exceed their
-    /// range.
+    /// Returns the seconds since 1970 in the Gregorian calendar; days and smaller units may exceed their range.
     package static func seconds(
         _ year: Int, _ month: Int, _ day: Int, _ hour: Int, _ minute: Int, _ second: Int
     ) -> Int {

@@ -1,25 +1,22 @@
-/// Untrusted text in a form that is safe to display, with escapes for invisible characters.
+/// Untrusted text in a form that is safe to display.
 ///
-/// Names, header fields, certificates and files can contain control characters, which affect a terminal, and invisible
-/// or bidirectional characters, which mislead readers.
+/// It can contain control characters, which affect a terminal, and invisible or bidirectional characters, which mislead
+/// readers.
 package enum VisibleText {
-    /// Returns `text` with invisible characters as `\u{…}`; escaping twice has no further effect.
-    ///
-    /// Line breaks and tabs are escaped; spaces of all kinds are not, because names contain them.
+    /// Returns `text` with invisible characters, line breaks and tabs as `\u{…}`; escaping twice has no further effect.
     package static func escape(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
         return text.escaped { $0.isVisible ? nil : reference($0) }
     }
 
-    /// Returns several lines in the form of ``escape(_:)``, without escaping line feeds.
+    /// Escapes all but line feeds.
     package static func escapeLines(_ text: String) -> String {
         text.escaped { $0.isVisible || $0 == "\n" ? nil : reference($0) }
     }
 
     /// Returns the beginning of `text` in quotation marks, at most `limit` scalars.
     ///
-    /// Characters that are invisible or look like a plain space are written as `\u{…}`, because they may be the reason
-    /// for quoting the text.
+    /// Characters that look like a plain space are escaped, too, because they may be the reason for quoting the text.
     package static func quote(
         _ text: some StringProtocol, limit: Int = 60, marks: (open: String, close: String) = ("“", "”")
     ) -> String {
@@ -33,10 +30,6 @@ package enum VisibleText {
 
 extension Unicode.Scalar {
     /// Whether the scalar is visible in running text, and affects no other scalars.
-    ///
-    /// Invisible scalars are control characters (C0, DEL and C1, including line breaks and tabs), format characters
-    /// (bidirectional overrides, zero width), separators of lines and paragraphs, and default-ignorable, private-use
-    /// and unassigned code points.
     package var isVisible: Bool {
         if isASCII { return value >= 0x20 && value < 0x7F }
         if properties.isDefaultIgnorableCodePoint { return false }
@@ -61,8 +54,5 @@ extension Unicode.Scalar {
     }
 
     /// The scalar as `U+00A0`.
-    package var codePoint: String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
+    package var codePoint: String { "U+" + Hexadecimal.digits(value, width: 4) }
 }

@@ -12,12 +12,10 @@ struct AppBundles {
     let tree: FileTree
     let source: String
 
-    /// Returns the entitlements of all bundles with associated domains.
-    ///
-    /// - Throws: `EntitlementsError` for the first bundle that cannot be read.
+    /// Returns the entitlements of all bundles with associated domains; fails for the first that cannot be read.
     func apps() throws(EntitlementsError) -> [AppEntitlements] {
         let infoPaths = tree.paths.filter { $0.hasSuffix("/Info.plist") }.sorted()
-        let bundles = infoPaths.map { Bundle(infoPath: $0) }.filter(\.isApp)
+        let bundles = infoPaths.map { Bundle(infoFolder: String($0.dropLast("/Info.plist".count))) }.filter(\.isApp)
         guard !bundles.isEmpty else {
             throw EntitlementsError("there is no app in it: no folder with a name that ends in .app and an Info.plist")
         }
@@ -40,13 +38,10 @@ struct AppBundles {
     private struct Bundle {
         /// The folder of its Info.plist.
         let infoFolder: String
-        let path: String
 
-        init(infoPath: String) {
-            infoFolder = infoPath.split(separator: "/").dropLast().joined(separator: "/")
-            path = infoFolder.hasSuffix("/Contents") ? String(infoFolder.dropLast("/Contents".utf8.count)) : infoFolder
+        var path: String {
+            infoFolder.hasSuffix("/Contents") ? String(infoFolder.dropLast("/Contents".count)) : infoFolder
         }
-
         var isApp: Bool { path.hasSuffix(".app") || path.hasSuffix(".appex") }
 
         var name: String {
@@ -63,30 +58,28 @@ struct AppBundles {
     /// provisioning profile allows; `nil` if there are none.
     private func app(in bundle: Bundle, files: Set<String>) throws(EntitlementsError) -> AppEntitlements? {
         let info = try PropertyList(tree.open("\(bundle.infoFolder)/Info.plist").readAll(limit: Self.listLimit))
-        let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
-        func read(_ list: PropertyList) throws(EntitlementsError) -> AppEntitlements {
-            try AppEntitlements(list, name: bundle.name, source: fullSource, isFromSignature: true)
-        }
-        if let name = info["CFBundleExecutable"]?.string, files.contains(bundle.executablePath(name)),
-            let list = try CodeSignature.entitlements(of: tree.open(bundle.executablePath(name)))
-        {
-            return try read(PropertyList(list))
-        }
         let expanded = "\(bundle.infoFolder)/archived-expanded-entitlements.xcent"
-        if files.contains(expanded) {
-            return try read(PropertyList(CodeSignature.payload(try tree.open(expanded).readAll(limit: Self.listLimit))))
-        }
         let profiles = ["embedded.mobileprovision", "embedded.provisionprofile"].map { "\(bundle.infoFolder)/\($0)" }
-        guard let profile = profiles.first(where: { files.contains($0) }) else { return nil }
-        return try read(ProvisioningProfile.entitlements(try tree.open(profile).readAll(limit: Self.listLimit)))
+        let list: PropertyList
+        if let name = info["CFBundleExecutable"]?.string, files.contains(bundle.executablePath(name)),
+            let bytes = try CodeSignature.entitlements(of: tree.open(bundle.executablePath(name)))
+        {
+            list = try PropertyList(bytes)
+        } else if files.contains(expanded) {
+            list = try PropertyList(CodeSignature.payload(tree.open(expanded).readAll(limit: Self.listLimit)))
+        } else if let profile = profiles.first(where: files.contains) {
+            list = try ProvisioningProfile.entitlements(tree.open(profile).readAll(limit: Self.listLimit))
+        } else {
+            return nil
+        }
+        let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
+        return try AppEntitlements(list, name: bundle.name, source: fullSource, isFromSignature: true)
     }
 }
 
 /// A provisioning profile: a property list in a CMS envelope.
 enum ProvisioningProfile {
-    /// Returns the entitlements that the profile allows.
-    ///
-    /// - Throws: `EntitlementsError` if it cannot be read. The trust of its signature is irrelevant here.
+    /// Returns the entitlements that the profile allows; the trust of its signature is irrelevant here.
     static func entitlements(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
         let reading = SignedFile.open(bytes, anchors: nil, domain: nil, at: Date(timeIntervalSince1970: 0))
         guard let payload = reading.payload else { throw EntitlementsError("it is not a provisioning profile") }

@@ -10,7 +10,6 @@ package struct AppEntitlements: Hashable, Sendable {
         case unknown
     }
 
-    /// The name of the app, from its bundle, its target in a project, or its file.
     package var name: String
     /// The source of the entitlements: the path that the user specified, and the position within it.
     package var source: String
@@ -21,10 +20,7 @@ package struct AppEntitlements: Hashable, Sendable {
     /// Whether the app is an App Clip, whose identifier belongs under `appclips` in an association file.
     package var isAppClip: Bool
 
-    /// Reads a list of entitlements.
-    ///
-    /// A list from a signature also shows whether the build is for development.
-    /// - Throws: `EntitlementsError` if the value for the domains is not a list.
+    /// Reads a list of entitlements; one from a signature also shows whether the build is for development.
     package init(_ list: PropertyList, name: String, source: String, isFromSignature: Bool) throws(EntitlementsError) {
         guard let members = list.dictionary else {
             throw EntitlementsError("\(list.kind) was found; a property list with entitlements is a dictionary")
@@ -44,17 +40,13 @@ package struct AppEntitlements: Hashable, Sendable {
         isAppClip =
             members["com.apple.developer.parent-application-identifiers"] != nil
             || members["com.apple.developer.on-demand-install-capable"]?.boolean == true
-        entries = []
         switch members[Self.domainsKey] {
-        case nil: break
+        case nil: entries = []
         case .array(let elements):
-            for element in elements {
-                guard let entry = element.string else {
-                    throw EntitlementsError(
-                        "\(Self.domainsKey) has \(element.kind) in its array; strings were expected")
-                }
-                entries.append(entry)
+            if let other = elements.first(where: { $0.string == nil }) {
+                throw EntitlementsError("\(Self.domainsKey) has \(other.kind) in its array; strings were expected")
             }
+            entries = elements.compactMap(\.string)
         case .string("*"):
             throw EntitlementsError(
                 "it allows any domain (“*”), as provisioning profiles do; the app's own list is in the app's signature")

@@ -14,19 +14,15 @@ struct BinaryPropertyList {
     private var readObjects = 0
     private var decodedBytes = 0
 
-    /// Reads a list.
-    ///
-    /// - Throws: `EntitlementsError` if it is broken, too deep or too large.
     static func read(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
         let trailer = bytes.count - 32
-        guard trailer >= magic.count,
-            let offsetSize = bytes.number(at: trailer + 6, count: 1, bigEndian: true),
-            let referenceSize = bytes.number(at: trailer + 7, count: 1, bigEndian: true),
-            let count = bytes.number(at: trailer + 8, count: 8, bigEndian: true),
-            let root = bytes.number(at: trailer + 16, count: 8, bigEndian: true),
-            let table = bytes.number(at: trailer + 24, count: 8, bigEndian: true),
-            (1...8).contains(offsetSize), (1...8).contains(referenceSize), count <= trailer, table <= trailer,
-            count * offsetSize <= trailer - table
+        guard trailer >= magic.count else { throw broken }
+        let offsetSize = Int(bytes[trailer + 6])
+        let referenceSize = Int(bytes[trailer + 7])
+        guard let count = bytes.bigEndian(at: trailer + 8, count: 8), count <= trailer,
+            let root = bytes.bigEndian(at: trailer + 16, count: 8),
+            let table = bytes.bigEndian(at: trailer + 24, count: 8), table <= trailer,
+            (1...8).contains(offsetSize), (1...8).contains(referenceSize), count * offsetSize <= trailer - table
         else { throw broken }
         var reader = BinaryPropertyList(
             bytes: bytes, offsetSize: offsetSize, referenceSize: referenceSize, objectCount: count, offsetTable: table)
@@ -41,28 +37,25 @@ struct BinaryPropertyList {
             throw EntitlementsError("it is a binary property list that is nested too deep or has too many objects")
         }
         guard index < objectCount,
-            let offset = bytes.number(at: offsetTable + index * offsetSize, count: offsetSize, bigEndian: true),
-            offset < offsetTable, let marker = bytes.number(at: offset, count: 1, bigEndian: true)
+            let offset = bytes.bigEndian(at: offsetTable + index * offsetSize, count: offsetSize),
+            offset < offsetTable
         else { throw Self.broken }
+        let marker = Int(bytes[offset])
+        if marker == 0x08 || marker == 0x09 { return .boolean(marker == 0x09) }
+        guard [0x5, 0x6, 0xA, 0xC, 0xD].contains(marker >> 4) else { return .other }
+        let (start, count) = try length(offset, marker)
         switch marker >> 4 {
-        case 0x0 where marker == 0x08 || marker == 0x09: return .boolean(marker == 0x09)
-        case 0x5:
-            let (start, count) = try length(offset, marker)
-            return .string(String(decoding: try slice(start, count), as: UTF8.self))
+        case 0x5: return .string(String(decoding: try slice(start, count), as: UTF8.self))
         case 0x6:
-            let (start, count) = try length(offset, marker)
-            guard count <= bytes.count else { throw Self.broken }
             let units = try slice(start, count * 2)
             let pairs = stride(from: units.startIndex, to: units.endIndex, by: 2)
             return .string(
                 String(decoding: pairs.map { UInt16(units[$0]) << 8 | UInt16(units[$0 + 1]) }, as: UTF16.self))
         case 0xA, 0xC:
-            let (start, count) = try length(offset, marker)
             var elements: [PropertyList] = []
             for index in try references(start, count) { elements.append(try object(index, depth: depth + 1)) }
             return .array(elements)
-        case 0xD:
-            let (start, count) = try length(offset, marker)
+        default:
             let keys = try references(start, count)
             let values = try references(start + count * referenceSize, count)
             var members: [String: PropertyList] = [:]
@@ -71,18 +64,16 @@ struct BinaryPropertyList {
                 members[name] = try object(value, depth: depth + 1)
             }
             return .dictionary(members)
-        default: return .other
         }
     }
 
     /// Returns the offset of an object's content, and its count, which is stored as a separate number from 15 on.
     private func length(_ offset: Int, _ marker: Int) throws(EntitlementsError) -> (start: Int, count: Int) {
         guard marker & 0xF == 0xF else { return (offset + 1, marker & 0xF) }
-        guard let sizeMarker = bytes.number(at: offset + 1, count: 1, bigEndian: true),
-            (0x10...0x13).contains(sizeMarker)
+        guard let sizeMarker = bytes.bigEndian(at: offset + 1, count: 1), (0x10...0x13).contains(sizeMarker)
         else { throw Self.broken }
         let size = 1 << (sizeMarker & 0xF)
-        guard let count = bytes.number(at: offset + 2, count: size, bigEndian: true), count <= bytes.count
+        guard let count = bytes.bigEndian(at: offset + 2, count: size), count <= bytes.count
         else { throw Self.broken }
         return (offset + 2 + size, count)
     }
@@ -99,9 +90,7 @@ struct BinaryPropertyList {
 
     private mutating func references(_ start: Int, _ count: Int) throws(EntitlementsError) -> [Int] {
         let part = Array(try slice(start, count * referenceSize))
-        let indices = (0..<count).compactMap {
-            part.number(at: $0 * referenceSize, count: referenceSize, bigEndian: true)
-        }
+        let indices = (0..<count).compactMap { part.bigEndian(at: $0 * referenceSize, count: referenceSize) }
         guard indices.count == count else { throw Self.broken }
         return indices
     }

@@ -7,9 +7,7 @@ package protocol ByteSource {
 }
 
 extension ByteSource {
-    /// Reads all bytes.
-    ///
-    /// - Throws: `EntitlementsError` if there are more than `limit`.
+    /// Reads all bytes; fails if there are more than `limit`.
     package func readAll(limit: Int) throws(EntitlementsError) -> [UInt8] {
         let bytes = try read(at: 0, count: limit + 1)
         guard bytes.count <= limit else {
@@ -27,13 +25,15 @@ extension [UInt8]: ByteSource {
         return Array(self[offset..<(offset + Swift.min(count, size - offset))])
     }
 
-    /// Returns the unsigned number in `count` bytes (up to eight) at `offset`; `nil` past the end, or if it does not
-    /// fit into an `Int`.
-    func number(at offset: Int, count: Int, bigEndian: Bool) -> Int? {
-        guard offset >= 0, count > 0, count <= 8, offset <= self.count - count else { return nil }
-        let part = self[offset..<(offset + count)]
-        let value = (bigEndian ? Array(part) : part.reversed()).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        return Int(exactly: value)
+    /// Returns the unsigned number in up to eight bytes; `nil` past the end, or if it does not fit into an `Int`.
+    func bigEndian(at offset: Int, count: Int) -> Int? {
+        guard offset >= 0, (1...8).contains(count), offset <= self.count - count else { return nil }
+        return Int(exactly: self[offset..<(offset + count)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+
+    func littleEndian(at offset: Int, count: Int) -> Int? {
+        let bytes = read(at: offset, count: count)
+        return bytes.count == count ? Array(bytes.reversed()).bigEndian(at: 0, count: count) : nil
     }
 }
 

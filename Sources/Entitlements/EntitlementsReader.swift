@@ -1,10 +1,8 @@
 import Basics
 import SignedFile
 
-/// Reads the entitlements of apps.
-///
-/// Accepts a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning profile, an executable, an
-/// `.ipa`, and the folders of a signed app (`.app`), an `.xcarchive` and an Xcode project.
+/// Reads the entitlements of apps from a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning
+/// profile, an executable, an `.ipa`, and the folders of a signed app (`.app`), an `.xcarchive` and an Xcode project.
 package enum EntitlementsReader {
     private static let projectLimit = 32 << 20
     private static let fileLimit = 200
@@ -16,46 +14,40 @@ package enum EntitlementsReader {
     }
 
     /// Reads one file; `path` is its path as the user specified it.
-    ///
-    /// - Throws: `EntitlementsError` if it cannot be read, or lists no domains.
     package static func read(file: any ByteSource, path: String) throws(EntitlementsError) -> Reading {
         let start = try file.read(at: 0, count: 64)
         if ZipArchive.isArchive(start) {
             return try makeReading(of: AppBundles(tree: ZipArchive(file).tree, source: path).apps())
         }
-        let list: PropertyList
-        var isFromSignature = true
+        func reading(of list: PropertyList, isFromSignature: Bool = true) throws(EntitlementsError) -> Reading {
+            let app = try AppEntitlements(list, name: name(of: path), source: path, isFromSignature: isFromSignature)
+            return try makeReading(of: [app])
+        }
         if CodeSignature.isExecutable(start) {
             guard let bytes = try CodeSignature.entitlements(of: file) else {
                 throw EntitlementsError("it is an executable without a signature that has entitlements")
             }
-            list = try PropertyList(bytes)
-        } else {
-            let bytes = try file.readAll(limit: AppBundles.listLimit)
-            if SignedFile.detect(bytes) == .der {
-                list = try ProvisioningProfile.entitlements(bytes)
-            } else {
-                // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.
-                let payload = CodeSignature.payload(bytes)
-                isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
-                do throws(EntitlementsError) {
-                    list = try PropertyList(payload)
-                } catch {
-                    throw EntitlementsError(
-                        path.lowercased().hasSuffix(".ipa")
-                            ? "it is not an .ipa, because it is not a zip archive"
-                            : "\(error); accepted are .entitlements files, provisioning profiles, executables, .ipa, "
-                                + ".app, .xcarchive and folders of Xcode projects")
-                }
-            }
+            return try reading(of: PropertyList(bytes))
         }
-        let app = try AppEntitlements(list, name: name(of: path), source: path, isFromSignature: isFromSignature)
-        return try makeReading(of: [app])
+        let bytes = try file.readAll(limit: AppBundles.listLimit)
+        if SignedFile.detect(bytes) == .der { return try reading(of: ProvisioningProfile.entitlements(bytes)) }
+        let payload = CodeSignature.payload(bytes)
+        let list: PropertyList
+        do throws(EntitlementsError) {
+            list = try PropertyList(payload)
+        } catch {
+            throw EntitlementsError(
+                path.lowercased().hasSuffix(".ipa")
+                    ? "it is not an .ipa, because it is not a zip archive"
+                    : "\(error); accepted are .entitlements files, provisioning profiles, executables, .ipa, .app, "
+                        + ".xcarchive and folders of Xcode projects")
+        }
+        // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.
+        let isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
+        return try reading(of: list, isFromSignature: isFromSignature)
     }
 
     /// Reads a folder: the apps in a bundle or an archive (`isBundle`), otherwise the targets of the projects in it.
-    ///
-    /// - Throws: `EntitlementsError` if it cannot be read, or lists no domains.
     package static func read(folder tree: FileTree, path: String, isBundle: Bool) throws(EntitlementsError) -> Reading {
         guard isBundle else { return try readProjects(in: tree, path: path) }
         return try makeReading(of: AppBundles(tree: tree, source: path).apps())
@@ -75,10 +67,8 @@ package enum EntitlementsReader {
 
     private static func name(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        for ending in [".entitlements", ".xcent", ".plist", ".mobileprovision"] where name.hasSuffix(ending) {
-            return String(name.dropLast(ending.count))
-        }
-        return name
+        let ending = [".entitlements", ".xcent", ".plist", ".mobileprovision"].first(where: name.hasSuffix)
+        return String(name.dropLast(ending?.count ?? 0))
     }
 
     // MARK: Projects
@@ -97,8 +87,7 @@ package enum EntitlementsReader {
                                 + "\(VisibleText.quote(setting.path)), which is not in this folder.")
                         continue
                     }
-                    let isDebug = setting.configuration?.lowercased().contains("debug") ?? false
-                    files.append((file, setting.name, isDebug))
+                    files.append((file, setting.name, setting.isDebug))
                 }
             } catch {
                 reading.remarks.append("\(path): \(VisibleText.quote(project)) cannot be read: \(error).")
@@ -122,16 +111,13 @@ package enum EntitlementsReader {
             }
         }
         guard !reading.apps.isEmpty else {
-            let reasons = reading.remarks.prefix(3).map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
-            throw EntitlementsError(
-                (["no target of a project and no .entitlements file in it lists associated domains"] + reasons)
-                    .joined(separator: "; "))
+            let cause = "no target of a project and no .entitlements file in it lists associated domains"
+            throw EntitlementsError(([cause] + reading.remarks.prefix(3).map(Phrase.clause)).joined(separator: "; "))
         }
         return reading
     }
 
-    /// Resolves `path`, which is relative to the folder `start`, to a path from the outermost folder; `nil` if it
-    /// leads outside.
+    /// Returns a path from the outermost folder; `nil` if `path`, relative to the folder `start`, leads outside.
     private static func resolved(_ path: String, from start: [String]) -> String? {
         guard !path.hasPrefix("/") else { return nil }
         var parts = start

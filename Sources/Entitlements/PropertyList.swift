@@ -12,9 +12,8 @@ package enum PropertyList: Hashable, Sendable {
 
     /// Parses a property list in XML, in the binary format, or in the format of Xcode projects.
     ///
-    /// Foundation parses the two text formats. It rejects nesting over 512 levels, and does not expand entities of a
-    /// document type. It expands the binary format into a tree regardless of shared objects, which takes exponential
-    /// time, so that format has a separate reader.
+    /// Foundation rejects nesting over 512 levels and expands no entities, but it expands the shared objects of the
+    /// binary format in exponential time, so that format has a separate reader.
     package init(_ bytes: [UInt8]) throws(EntitlementsError) {
         if bytes.starts(with: BinaryPropertyList.magic) {
             self = try BinaryPropertyList.read(bytes)

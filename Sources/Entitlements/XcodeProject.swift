@@ -1,14 +1,12 @@
 /// The targets of an Xcode project with their entitlements files.
 struct XcodeProject {
     /// The entitlements of a target, in one or all of its configurations.
-    struct Setting: Hashable {
-        var target: String
-        /// The configuration; `nil` if all have the same file.
-        var configuration: String?
+    struct Setting {
+        /// The target, and the configuration unless all have the same file.
+        let name: String
         /// The path relative to the folder of the project, with all known variables replaced.
-        var path: String
-
-        var name: String { if let configuration { "\(target) (\(configuration))" } else { target } }
+        let path: String
+        var isDebug = false
     }
 
     /// The maximum number of each kind: a file can refer to the same object very often.
@@ -16,7 +14,6 @@ struct XcodeProject {
 
     let settings: [Setting]
 
-    /// Parses a `project.pbxproj`.
     init(_ bytes: [UInt8]) throws(EntitlementsError) {
         guard let objects = try PropertyList(bytes)["objects"] else {
             throw EntitlementsError("it is not an Xcode project")
@@ -45,11 +42,12 @@ struct XcodeProject {
                         path.utf8.count <= 4096, name.utf8.count <= 255
                     else { return nil }
                     return Setting(
-                        target: name, configuration: configurationName, path: Self.expanded(path, target: name))
+                        name: "\(name) (\(configurationName))", path: Self.expanded(path, target: name),
+                        isDebug: configurationName.lowercased().contains("debug"))
                 }
                 let paths = Set(targetSettings.map(\.path))
                 if let path = paths.first, paths.count == 1, targetSettings.count == targetConfigurations.count {
-                    settings.append(Setting(target: name, configuration: nil, path: path))
+                    settings.append(Setting(name: name, path: path))
                 } else {
                     settings += targetSettings
                 }

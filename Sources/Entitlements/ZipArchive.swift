@@ -3,10 +3,9 @@ import CZlib
 
 /// The directory of a zip archive, and requested entries; nothing is ever extracted to disk.
 struct ZipArchive {
-    /// The maximum size of the directory, in bytes.
     private static let maxDirectoryBytes = 32 << 20
-    /// The maximum number of bytes that are decompressed from all entries: above the size of any app's executables.
-    private static let maxExpandedBytes = 1 << 30
+    /// The maximum number of decompressed bytes: above the size of any app's executables.
+    fileprivate static let maxExpandedBytes = 1 << 30
 
     private struct Entry {
         var flags: Int
@@ -18,13 +17,11 @@ struct ZipArchive {
 
     private let source: any ByteSource
     private let entries: [String: Entry]
-    private let budget = Budget(bytes: maxExpandedBytes)
+    private let budget = Budget()
 
     static func isArchive(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) }
 
-    /// Reads the directory of an archive.
-    ///
-    /// - Throws: `EntitlementsError` if it is broken, too large, or contains names that lead outside.
+    /// Fails if the archive is broken, too large, or contains names that lead outside.
     init(_ source: any ByteSource) throws(EntitlementsError) {
         self.source = source
         let tailStart = max(0, source.size - 22 - 65_535)
@@ -32,9 +29,9 @@ struct ZipArchive {
         let endSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
         guard tail.count >= 22,
             let end = (0...(tail.count - 22)).last(where: { tail[$0..<($0 + 4)].elementsEqual(endSignature) }),
-            let count = tail.number(at: end + 10, count: 2, bigEndian: false),
-            let size = tail.number(at: end + 12, count: 4, bigEndian: false),
-            let start = tail.number(at: end + 16, count: 4, bigEndian: false)
+            let count = tail.littleEndian(at: end + 10, count: 2),
+            let size = tail.littleEndian(at: end + 12, count: 4),
+            let start = tail.littleEndian(at: end + 16, count: 4)
         else { throw EntitlementsError("it is a zip archive that is cut off or broken: its directory is missing") }
         guard count < 0xFFFF, start < 0xFFFF_FFFF, size <= Self.maxDirectoryBytes else {
             throw EntitlementsError("it is a zip archive with over 65,534 entries or 4 GiB, which is not read")
@@ -43,19 +40,16 @@ struct ZipArchive {
     }
 
     private static func readEntries(of directory: [UInt8], count: Int) throws(EntitlementsError) -> [String: Entry] {
+        let broken = EntitlementsError("it is a zip archive with a broken directory")
         func number(_ offset: Int, _ size: Int) throws(EntitlementsError) -> Int {
-            guard let number = directory.number(at: offset, count: size, bigEndian: false) else {
-                throw EntitlementsError("it is a zip archive with a broken directory")
-            }
+            guard let number = directory.littleEndian(at: offset, count: size) else { throw broken }
             return number
         }
         var entries: [String: Entry] = [:]
         var position = 0
         for _ in 0..<count {
             let end = position + 46 + (try number(position + 28, 2))
-            guard try number(position, 4) == 0x0201_4B50, end <= directory.count else {
-                throw EntitlementsError("it is a zip archive with a broken directory")
-            }
+            guard try number(position, 4) == 0x0201_4B50, end <= directory.count else { throw broken }
             let name = String(decoding: directory[(position + 46)..<end], as: UTF8.self)
             let parts = name.split(separator: "/", omittingEmptySubsequences: false)
             guard !name.hasPrefix("/"), !name.contains("\\"), !name.contains("\0"), !parts.contains("..") else {
@@ -79,16 +73,16 @@ struct ZipArchive {
     }
 
     private func open(_ path: String) throws(EntitlementsError) -> any ByteSource {
-        guard let entry = entries[path] else { throw EntitlementsError("\(VisibleText.quote(path)) is not in it") }
+        let shownPath = VisibleText.quote(path)
+        guard let entry = entries[path] else { throw EntitlementsError("\(shownPath) is not in it") }
         guard entry.flags & 1 == 0 else {
-            throw EntitlementsError(
-                "\(VisibleText.quote(path)) is encrypted; an archive without a password is expected")
+            throw EntitlementsError("\(shownPath) is encrypted; an archive without a password is expected")
         }
         let header = try source.read(at: entry.headerOffset, count: 30)
-        guard header.number(at: 0, count: 4, bigEndian: false) == 0x0403_4B50,
-            let name = header.number(at: 26, count: 2, bigEndian: false),
-            let extra = header.number(at: 28, count: 2, bigEndian: false)
-        else { throw EntitlementsError("\(VisibleText.quote(path)) is broken in the zip archive") }
+        guard header.littleEndian(at: 0, count: 4) == 0x0403_4B50,
+            let name = header.littleEndian(at: 26, count: 2),
+            let extra = header.littleEndian(at: 28, count: 2)
+        else { throw EntitlementsError("\(shownPath) is broken in the zip archive") }
         let data = ByteWindow(
             source: source, start: entry.headerOffset + 30 + name + extra, size: entry.compressedSize)
         switch entry.method {
@@ -96,24 +90,19 @@ struct ZipArchive {
         case 8: return InflatedBytes(data, size: entry.size, budget)
         default:
             throw EntitlementsError(
-                "\(VisibleText.quote(path)) is compressed by method \(entry.method); 0 and 8 (deflate) are read")
+                "\(shownPath) is compressed by method \(entry.method); 0 and 8 (deflate) are read")
         }
     }
 }
 
 private final class Budget {
-    private let limit: Int
-    private var remaining: Int
-
-    init(bytes: Int) {
-        limit = bytes
-        remaining = bytes
-    }
+    private var remaining = ZipArchive.maxExpandedBytes
 
     func spend(_ bytes: Int) throws(EntitlementsError) {
         remaining -= bytes
         guard remaining >= 0 else {
-            throw EntitlementsError("the archive expands to more than \(limit >> 20) MiB of executables")
+            let limit = ZipArchive.maxExpandedBytes >> 20
+            throw EntitlementsError("the archive expands to more than \(limit) MiB of executables")
         }
     }
 }

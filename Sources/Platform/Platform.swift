@@ -19,9 +19,7 @@ package enum SocketType {
 /// Returns the message for an error number.
 package func systemError(_ code: Int32 = errno) -> String { String(cString: strerror(code)) }
 
-/// Permanently lowers the priority of the calling thread.
-///
-/// Does nothing on Darwin, where Dispatch's quality of service determines priorities, unlike on Linux.
+/// Permanently lowers the priority of the calling thread on Linux; on Darwin, quality of service determines it.
 package func lowerThreadPriority() {
     #if !canImport(Darwin)
         // On Linux, 0 is the calling thread.
@@ -30,12 +28,10 @@ package func lowerThreadPriority() {
     #endif
 }
 
-/// Moves a descriptor out of the reserved range; returns -1 and sets `errno` if there is no number for it.
+/// Moves a descriptor out of the range that is reserved for libraries; returns -1 and sets `errno` if that fails.
 ///
-/// The lowest numbers are reserved for libraries: Dispatch opens a file of `/proc` every second, and ends the process
-/// if it cannot. The limit of open files applies to descriptor numbers, so a low number that is free can always be
-/// used. If there is no number above the range, the descriptor keeps its own, provided that another reserved one is
-/// free.
+/// Dispatch opens a file of `/proc` every second, and ends the process if it cannot. Without a number above the range,
+/// the descriptor keeps its own, provided that another reserved one is free.
 package func duplicatedAboveReserved(_ descriptor: Int32) -> Int32 {
     let reserved: Int32 = 32
     guard descriptor > STDERR_FILENO, descriptor < reserved else { return descriptor }

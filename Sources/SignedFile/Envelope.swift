@@ -2,9 +2,7 @@ import Basics
 import COpenSSL
 import Transport
 
-/// A decoded CMS envelope that is a SignedData.
-///
-/// Not copyable, so that OpenSSL's objects are freed exactly once.
+/// A decoded SignedData, not copyable, so that OpenSSL's objects are freed exactly once.
 struct Envelope: ~Copyable {
     /// The limits for envelopes: real ones have one signer, one digest algorithm and up to four certificates.
     private enum Limit {
@@ -63,15 +61,12 @@ struct Envelope: ~Copyable {
         guard let algorithmCount = elements.digestAlgorithmCount(limit: Limit.digestAlgorithms) else {
             throw .malformed("the list of digest algorithms cannot be read")
         }
-        guard algorithmCount <= Limit.digestAlgorithms else {
-            throw .tooMany("digest algorithms", limit: Limit.digestAlgorithms)
-        }
-        guard aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer)) <= Limit.signers else {
-            throw .tooMany("signers", limit: Limit.signers)
-        }
-        if let certificates, aasa_sk_X509_num(certificates) > Limit.certificates {
-            throw .tooMany("certificates", limit: Limit.certificates)
-        }
+        let parts = [
+            ("digest algorithms", algorithmCount, Limit.digestAlgorithms),
+            ("signers", Int(aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer))), Limit.signers),
+            ("certificates", certificates.map { Int(aasa_sk_X509_num($0)) } ?? 0, Limit.certificates),
+        ]
+        for (name, count, limit) in parts where count > limit { throw .tooMany(name, limit: limit) }
     }
 
     var payload: [UInt8]? {

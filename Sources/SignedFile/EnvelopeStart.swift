@@ -10,21 +10,17 @@ enum EnvelopeStart {
     private static let searchedLength = 32
 
     /// Whether `bytes` begin with a SEQUENCE and the identifier of a PKCS #7 content type.
-    static func isEnvelope(_ bytes: [UInt8]) -> Bool {
+    private static func isEnvelope(_ bytes: [UInt8]) -> Bool {
         guard bytes.first == 0x30 else { return false }
         let start = bytes.prefix(searchedLength)
         return start.indices.contains { start[$0...].starts(with: pkcs7Identifier) }
     }
 
-    /// Returns `bytes` without a leading byte order mark and white space, if they are ASCII.
-    static func asciiText(of bytes: [UInt8]) -> [UInt8]? {
+    static func encoding(of bytes: [UInt8]) -> SignedFile.Encoding {
+        if isEnvelope(bytes) { return .der }
         let unmarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let text = unmarked.drop { isBlank($0) }
-        return text.allSatisfy { $0 < 0x80 } ? Array(text) : nil
-    }
-
-    /// Returns the encoding that the beginning of a text indicates.
-    static func encoding(of text: [UInt8]) -> SignedFile.Encoding {
+        guard text.allSatisfy({ $0 < 0x80 }) else { return .none }
         let lowercased = String(decoding: text, as: UTF8.self).lowercased()
         if lowercased.hasPrefix("-----begin ") {
             let label = lowercased.dropFirst("-----begin ".count).prefix { $0 != "-" }
@@ -37,7 +33,7 @@ enum EnvelopeStart {
     }
 
     /// Returns the first bytes of a text in base 64; anything after an invalid character is ignored.
-    private static func decodedBase64(_ text: [UInt8]) -> [UInt8] {
+    private static func decodedBase64(_ text: ArraySlice<UInt8>) -> [UInt8] {
         let maxDigits = (searchedLength + 2) / 3 * 4
         let digits = Array(text.lazy.filter { !isBlank($0) }.prefix { isBase64Digit($0) }.prefix(maxDigits))
         return Array(Data(base64Encoded: Data(digits.prefix(digits.count / 4 * 4))) ?? Data())

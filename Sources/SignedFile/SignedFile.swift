@@ -7,7 +7,6 @@ package import struct Foundation.Date
 package enum SignedFile {
     /// The encoding of an envelope, determined from the beginning of a file.
     package enum Encoding: String, Hashable, Sendable, CaseIterable {
-        /// Not a CMS envelope.
         case none
         /// A CMS envelope in DER or BER, the only encoding that Apple's systems read (WWDC 2014, session 506).
         case der
@@ -15,7 +14,6 @@ package enum SignedFile {
         case pem
         /// An envelope as a mail message, the default output of `openssl smime -sign`.
         case mime
-        /// An envelope in plain base 64.
         case base64
     }
 
@@ -24,23 +22,12 @@ package enum SignedFile {
 
     /// Detects the encoding from the beginning of `bytes`, even if the rest cannot be read.
     package static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
-        let start = Array(bytes.prefix(1024))
-        if EnvelopeStart.isEnvelope(start) { return .der }
-        guard let text = EnvelopeStart.asciiText(of: start) else { return .none }
-        return EnvelopeStart.encoding(of: text)
+        EnvelopeStart.encoding(of: Array(bytes.prefix(1024)))
     }
 
-    /// Opens an envelope: reads the content, verifies the signature and identifies the signers.
+    /// Reads the content, verifies the signature and identifies the signers, with bounded work.
     ///
-    /// The result depends only on the arguments, and contains the reason if the bytes are malformed. The size and the
-    /// number of parts are limited, so that the work is bounded.
-    ///
-    /// - Parameters:
-    ///   - bytes: The file.
-    ///   - anchors: The trusted roots; if `nil`, trust is not checked.
-    ///   - domain: The host name for which the signers' certificates must be valid; if `nil`, names are not checked.
-    ///   - date: The moment at which the certificates must be valid.
-    /// - Returns: All results that could be determined.
+    /// Without `anchors`, trust is not checked; without `domain`, names are not checked. Dates are checked at `date`.
     package static func open(
         _ bytes: [UInt8], anchors: CertificateStore?, domain: String?, at date: Date
     ) -> SignedFileReading {

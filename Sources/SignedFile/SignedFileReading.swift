@@ -12,8 +12,7 @@ package enum SignedFileFailure: Error, Hashable, Sendable {
     case otherContent(String)
     /// The content is not embedded (a detached signature).
     case detached
-    case noSigner
-    case signerCertificateMissing
+    case noSigner, signerCertificateMissing
     /// The signature does not match the content; contains OpenSSL's message.
     case doesNotVerify(String)
 }
@@ -27,7 +26,6 @@ package struct Signer: Hashable, Sendable {
         case notChecked
     }
 
-    /// Whether a certificate is valid at the given date.
     package enum Validity: Hashable, Sendable {
         /// The certificate is valid, and so are the certificates above it if the chain is trusted.
         case valid
@@ -35,25 +33,19 @@ package struct Signer: Hashable, Sendable {
         case notYetValid(CertificateFacts)
     }
 
-    /// Whether a certificate was issued for the domain.
     package enum NameMatch: Hashable, Sendable {
-        case matches
-        case differs
-        case notChecked
+        case matches, differs, notChecked
     }
 
     package var certificate: CertificateFacts
     package var trust: Trust
     package var validity: Validity
     package var nameMatch: NameMatch
-    /// Whether the signature covers attributes in addition to the content, which Apple's instructions avoid
-    /// (`-noattr`).
+    /// Whether the signature covers attributes, too, which Apple's instructions avoid (`-noattr`).
     package var hasSignedAttributes: Bool
 }
 
-/// The result of opening a signed file.
 package struct SignedFileReading: Hashable, Sendable {
-    /// The encoding of the envelope, determined from the beginning of the file.
     package var encoding: SignedFile.Encoding
     /// The reason why the file cannot be read or does not verify, or `nil` if the signature verifies.
     package var failure: SignedFileFailure?

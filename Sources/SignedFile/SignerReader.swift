@@ -10,8 +10,7 @@ struct SignerReader {
     let domain: String?
     let date: Date
 
-    /// Reads all signers, but each certificate only once, because a hostile envelope can use one large certificate for
-    /// every signer.
+    /// Reads each certificate once, because a hostile envelope can use one large certificate for every signer.
     func read(_ infos: [Envelope.SignerInfo]) -> [Signer] {
         var signerOfCertificate: [OpaquePointer: Signer] = [:]
         var signers: [Signer] = []

@@ -58,7 +58,7 @@ struct EditedFile {
         return true
     }
 
-    private func value(_ index: Int) -> JSONValue { JSONValue(storage: document.storage, index: index) }
+    private func value(_ index: Int) -> JSONValue { JSONValue(document: document, index: index) }
 
     private func nodes(of index: Int) -> Range<Int> { index..<Int(value(index).node.next) }
 

@@ -4,10 +4,10 @@ import Findings
 /// Rule: json.duplicate-keys
 struct JSONDuplicateKeyCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        let storage = file.content.document.storage
-        for index in storage.nodes.indices where storage.nodes[index].kind == .object && storage.nodes[index].count > 1
+        let document = file.content.document
+        for (index, node) in document.nodes.enumerated() where node.kind == .object && node.count > 1
         {
-            guard let members = JSONValue(storage: storage, index: index).members else { continue }
+            guard let members = JSONValue(document: document, index: index).members else { continue }
             var firstOfName: [ExactText: JSONMember] = [:]
             for member in members {
                 let name = ExactText(member.name)

@@ -89,7 +89,7 @@ struct VariableDefinitionCheck: ContentCheck {
 
     private static func names(in value: JSONValue) -> [String] {
         (value.index..<Int(value.node.next)).flatMap { index in
-            let text = JSONValue(storage: value.storage, index: index).string ?? ""
+            let text = JSONValue(document: value.document, index: index).string ?? ""
             return LinkPattern.refersToVariable(text) ? LinkPattern.variableNames(in: text) : []
         }
     }

@@ -7,7 +7,6 @@ package struct ExactText: Hashable, Sendable {
 
     package init(_ text: some StringProtocol) { self.text = String(text) }
 
-    /// Whether both texts consist of the same scalars.
     package static func == (lhs: ExactText, rhs: ExactText) -> Bool { lhs.text.isExactly(rhs.text) }
 
     package func hash(into hasher: inout Hasher) {

@@ -1,7 +1,6 @@
 /// The encoding of a document, determined from its bytes alone.
 ///
-/// JSON that is exchanged between systems is UTF-8 without a byte order mark (RFC 8259, section 8.1). All other
-/// encodings have a case, so that a check can report them.
+/// The standard requires UTF-8 without a byte order mark (RFC 8259, section 8.1); the other cases are reported.
 ///
 /// Rules: json.utf-8, json.byte-order-mark
 public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
@@ -23,11 +22,9 @@ public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     /// Whether the encoding is UTF-8, with or without a byte order mark.
     public var isUTF8: Bool { self == .utf8 || self == .utf8WithByteOrderMark }
 
-    /// Distinguishes UTF-8, UTF-16 and UTF-32 by the byte order mark, or by the positions of the zero bytes of the
-    /// first character.
+    /// Returns the encoding, and the length of the byte order mark in bytes.
     ///
-    /// The result also contains the length of the byte order mark in bytes. The encoding is never ``notUnicode``,
-    /// because the parser detects bytes that are not UTF-8.
+    /// The encoding is never ``notUnicode``, because the parser detects bytes that are not UTF-8.
     static func detect(in bytes: borrowing [UInt8]) -> (encoding: JSONEncoding, markLength: Int) {
         let count = bytes.count
         func byte(_ index: Int) -> UInt8? { index < count ? bytes[index] : nil }
@@ -46,27 +43,15 @@ public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Returns the text of `bytes` in UTF-16 or UTF-32 as UTF-8, without the first `markLength` bytes; malformed
-    /// sequences become U+FFFD.
-    ///
-    /// The text is used to find further problems in a document whose encoding is already an error.
-    func transcodingToUTF8(_ bytes: [UInt8], markLength: Int) -> [UInt8] {
+    /// Returns a text in UTF-16 or UTF-32, without its byte order mark, as UTF-8; malformed sequences become U+FFFD.
+    func transcodingToUTF8(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let isWide = self == .utf32LittleEndian || self == .utf32BigEndian
         let isLittleEndian = self == .utf32LittleEndian || self == .utf16LittleEndian
         let width = isWide ? 4 : 2
-        var units: [UInt32] = []
-        units.reserveCapacity(bytes.count / width)
-        for start in stride(from: markLength, to: bytes.count, by: width) {
-            guard start + width <= bytes.count else {
-                units.append(0xFFFD)
-                break
-            }
-            var unit: UInt32 = 0
-            for index in 0..<width {
-                let offset = isLittleEndian ? width - 1 - index : index
-                unit = unit << 8 | UInt32(bytes[start + offset])
-            }
-            units.append(unit)
+        let units = stride(from: bytes.startIndex, to: bytes.endIndex, by: width).map { start -> UInt32 in
+            guard start + width <= bytes.endIndex else { return 0xFFFD }
+            let unit = Array(bytes[start..<start + width])
+            return (isLittleEndian ? unit.reversed() : unit).reduce(0) { $0 << 8 | UInt32($1) }
         }
         guard isWide else { return Array(String(decoding: units.map { UInt16($0) }, as: UTF16.self).utf8) }
         return Array(String(decoding: units, as: UTF32.self).utf8)

@@ -1,16 +1,16 @@
+import Basics
+
 // Values without elements and members: words, numbers, strings.
 extension JSONParser {
-    // MARK: - Words and numbers
-
-    mutating func readLiteral(
-        _ word: StaticString, kind: JSONValue.Kind, flags: JSONNode.Flags, in state: State
-    ) throws(Failure) {
+    mutating func readLiteral(_ word: StaticString, kind: JSONValue.Kind, in state: State) throws(Failure) {
         let start = cursor
         let end = cursor + word.utf8CodeUnitCount
-        guard begins(with: word, at: cursor) else { throw failure(in: state) }
-        if end < text.count, text[end].isWordOrNumber, text[end] != UInt8(ascii: ".") { throw failure(in: state) }
+        // A dot is not part of a word: “true.” is a value and an unexpected character.
+        guard begins(with: word, at: cursor),
+            end == text.count || !text[end].isWordOrNumber || text[end] == UInt8(ascii: ".")
+        else { throw failure(in: state) }
         cursor = end
-        append(kind, from: start, flags: flags)
+        append(kind, from: start, flags: [])
     }
 
     mutating func readNumber() throws(Failure) {
@@ -18,7 +18,7 @@ extension JSONParser {
         if text[cursor] == UInt8(ascii: "-") { cursor += 1 }
         if cursor < text.count, text[cursor] == UInt8(ascii: "0") {
             cursor += 1
-            if cursor < text.count, text[cursor].isDigit {
+            if cursor < text.count, text[cursor].isASCIIDigit {
                 throw Failure(kind: .invalidNumber, offset: start, expected: "a number without leading zeros")
             }
         } else {
@@ -40,17 +40,15 @@ extension JSONParser {
     }
 
     private mutating func readDigits(ofNumberFrom start: Int, expected: String) throws(Failure) {
-        guard cursor < text.count, text[cursor].isDigit else {
-            if cursor == start + 1, cursor < text.count, text[cursor] == UInt8(ascii: "I") {
-                // The value is `-Infinity`.
-                throw Failure(kind: .notANumber, offset: start, expected: expected)
-            }
+        if cursor == start + 1, begins(with: "I", at: cursor) {
+            // The value is `-Infinity`.
+            throw Failure(kind: .notANumber, offset: start, expected: expected)
+        }
+        guard cursor < text.count, text[cursor].isASCIIDigit else {
             throw Failure(kind: .invalidNumber, offset: cursor, expected: expected)
         }
-        while cursor < text.count, text[cursor].isDigit { cursor += 1 }
+        while cursor < text.count, text[cursor].isASCIIDigit { cursor += 1 }
     }
-
-    // MARK: - Strings
 
     mutating func readString(flags: JSONNode.Flags) throws(Failure) {
         let start = cursor
@@ -67,17 +65,15 @@ extension JSONParser {
                 return
             } else if byte == UInt8(ascii: "\\") {
                 flags.insert(.escapes)
-                if try readEscape(inStringFrom: start) { flags.insert(.loneSurrogates) }
+                try readEscape(inStringFrom: start)
             } else if byte < 0x20 {
-                guard byte == 0x0A || byte == 0x0D else {
-                    throw Failure(
-                        kind: .controlCharacter, offset: cursor, expected: "an escape such as \\t or \\u0000")
-                }
-                throw unterminatedString(from: start, expected: "the closing ‘\"’ on the same line")
+                throw byte == 0x0A || byte == 0x0D
+                    ? unterminatedString(from: start, expected: "the closing ‘\"’ on the same line")
+                    : Failure(kind: .controlCharacter, offset: cursor, expected: "an escape such as \\t or \\u0000")
             } else if byte < 0x80 {
                 cursor += 1
             } else {
-                guard let (_, length) = UTF8Sequence.scalar(at: cursor, in: text) else {
+                guard let length = text.scalar(at: cursor)?.length else {
                     throw Failure(kind: .invalidUTF8, offset: cursor, expected: "UTF-8")
                 }
                 cursor += length
@@ -85,41 +81,21 @@ extension JSONParser {
         }
     }
 
-    /// Reads an escape and returns whether it is half of a surrogate pair.
-    private mutating func readEscape(inStringFrom start: Int) throws(Failure) -> Bool {
+    private mutating func readEscape(inStringFrom start: Int) throws(Failure) {
         guard cursor + 1 < text.count else {
             throw Failure(kind: .unterminatedString, offset: cursor + 1, expected: "the closing ‘\"’", opened: start)
         }
-        switch text[cursor + 1] {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
-            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+        if "\"\\/bfnrt".utf8.contains(text[cursor + 1]) {
             cursor += 2
-            return false
-        case UInt8(ascii: "u"):
-            guard let unit = hexUnit(at: cursor + 2) else {
+        } else if text[cursor + 1] == UInt8(ascii: "u") {
+            let digits = text[(cursor + 2)...].prefix(4)
+            guard digits.count == 4, digits.allSatisfy({ JSONStringContent.hexDigit($0) != nil }) else {
                 throw Failure(kind: .invalidEscape, offset: cursor, expected: "four hexadecimal digits after \\u")
             }
             cursor += 6
-            guard UTF16.isLeadSurrogate(unit) || UTF16.isTrailSurrogate(unit) else { return false }
-            guard UTF16.isLeadSurrogate(unit), cursor + 1 < text.count, text[cursor] == UInt8(ascii: "\\"),
-                text[cursor + 1] == UInt8(ascii: "u"), let second = hexUnit(at: cursor + 2),
-                UTF16.isTrailSurrogate(second)
-            else { return true }
-            cursor += 6
-            return false
-        default:
+        } else {
             let expected = "one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX"
             throw Failure(kind: .invalidEscape, offset: cursor, expected: expected)
         }
-    }
-
-    private func hexUnit(at start: Int) -> UInt16? {
-        guard text.count - start >= 4 else { return nil }
-        var unit: UInt16 = 0
-        for offset in start..<start + 4 {
-            guard let digit = JSONStringContent.hexDigit(text[offset]) else { return nil }
-            unit = unit << 4 | UInt16(digit)
-        }
-        return unit
     }
 }

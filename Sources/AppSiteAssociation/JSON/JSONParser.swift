@@ -1,17 +1,16 @@
-/// A strict parser for RFC 8259 that reads the text once, without recursion, and creates a flat table.
-///
-/// Open arrays and objects are linked through their `parent` fields, so that nesting uses no stack.
+/// A strict parser for RFC 8259 that reads the text once, without recursion: open arrays and objects are linked through
+/// their `parent` fields.
 struct JSONParser {
+    /// The maximum number of arrays and objects that can be open at once: 512, as in Foundation.
+    static let depthLimit = 512
+
     let text: UnsafeBufferPointer<UInt8>
-    private let depthLimit: Int
-    /// The offset of the next byte.
     var cursor: Int
     private(set) var nodes: [JSONNode] = []
     /// The index of the innermost open array or object.
     private(set) var container: Int?
     private var depth = 0
 
-    /// The offset at which the innermost open array or object begins.
     var containerOffset: Int? { container.map { Int(nodes[$0].start) } }
 
     var containerKind: JSONValue.Kind? { container.map { nodes[$0].kind } }
@@ -22,45 +21,36 @@ struct JSONParser {
     struct Failure: Error {
         var kind: JSONReadError.Kind
         var offset: Int
-        /// The expected text, as a noun phrase.
         var expected: String
         /// The offset at which the string or bracket begins, for strings and brackets that are not closed.
         var opened: Int?
     }
 
     enum State {
-        case value
-        case firstElementOrEnd
-        case firstKeyOrEnd
-        case key
-        case colon
-        case afterValue
+        case value, firstElementOrEnd, firstKeyOrEnd, key, colon, afterValue
     }
 
-    static func parse(
-        _ bytes: [UInt8], encoding: JSONEncoding, start: Int, depthLimit: Int
-    ) throws(JSONReadError) -> JSONStorage {
+    static func nodes(of bytes: [UInt8], from start: Int) throws(JSONReadError) -> [JSONNode] {
         let result = bytes.withUnsafeBufferPointer { text -> Result<[JSONNode], Failure> in
             guard text.count <= Int(Int32.max) else {
                 return .failure(Failure(kind: .tooLarge, offset: 0, expected: "at most 2 GiB"))
             }
-            var parser = JSONParser(text: text, start: start, depthLimit: depthLimit)
+            var parser = JSONParser(text: text, start: start)
             do throws(Failure) {
                 try parser.run()
                 return .success(parser.nodes)
             } catch {
-                return .failure(parser.otherFormat(from: start) ?? error)
+                return .failure(parser.failureOfOtherFormat(from: start) ?? error)
             }
         }
         switch result {
-        case .success(let nodes): return JSONStorage(bytes: bytes, nodes: nodes, encoding: encoding)
-        case .failure(let failure): throw JSONReadError(failure, bytes: bytes, depthLimit: depthLimit)
+        case .success(let nodes): return nodes
+        case .failure(let failure): throw JSONReadError(failure, bytes: bytes)
         }
     }
 
-    private init(text: UnsafeBufferPointer<UInt8>, start: Int, depthLimit: Int) {
+    private init(text: UnsafeBufferPointer<UInt8>, start: Int) {
         self.text = text
-        self.depthLimit = depthLimit
         cursor = start
         // Typical files have at most one value for every dozen bytes; the table grows if there are more.
         nodes.reserveCapacity(text.count / 12 + 16)
@@ -78,39 +68,24 @@ struct JSONParser {
             }
             let byte = text[cursor]
             switch state {
-            case .value:
+            case .firstElementOrEnd where byte == closingBracket, .firstKeyOrEnd where byte == closingBracket,
+                .afterValue where byte == closingBracket:
+                close()
+                state = .afterValue
+            case .value, .firstElementOrEnd:
                 state = try readValue(byte, in: state)
-            case .firstElementOrEnd:
-                if byte == UInt8(ascii: "]") {
-                    close()
-                    state = .afterValue
-                } else {
-                    state = try readValue(byte, in: state)
-                }
             case .firstKeyOrEnd, .key:
-                if byte == UInt8(ascii: "\"") {
-                    try readString(flags: .isKey)
-                    state = .colon
-                } else if state == .firstKeyOrEnd, byte == UInt8(ascii: "}") {
-                    close()
-                    state = .afterValue
-                } else {
-                    throw failure(in: state)
-                }
+                guard byte == UInt8(ascii: "\"") else { throw failure(in: state) }
+                try readString(flags: .isKey)
+                state = .colon
             case .colon:
                 guard byte == UInt8(ascii: ":") else { throw failure(in: state) }
                 cursor += 1
                 state = .value
             case .afterValue:
-                guard let containerKind else { throw failure(in: state) }
-                if byte == UInt8(ascii: ",") {
-                    cursor += 1
-                    state = containerKind == .array ? .value : .key
-                } else if byte == closingBracket {
-                    close()
-                } else {
-                    throw failure(in: state)
-                }
+                guard let containerKind, byte == UInt8(ascii: ",") else { throw failure(in: state) }
+                cursor += 1
+                state = containerKind == .array ? .value : .key
             }
         }
     }
@@ -120,19 +95,17 @@ struct JSONParser {
     /// Reads a value that begins with `byte`, and returns the state after it.
     private mutating func readValue(_ byte: UInt8, in state: State) throws(Failure) -> State {
         switch byte {
-        case UInt8(ascii: "\""):
-            try readString(flags: [])
+        case UInt8(ascii: "\""): try readString(flags: [])
         case UInt8(ascii: "{"):
             try begin(.object)
             return .firstKeyOrEnd
         case UInt8(ascii: "["):
             try begin(.array)
             return .firstElementOrEnd
-        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            try readNumber()
-        case UInt8(ascii: "t"): try readLiteral("true", kind: .boolean, flags: .isTrue, in: state)
-        case UInt8(ascii: "f"): try readLiteral("false", kind: .boolean, flags: [], in: state)
-        case UInt8(ascii: "n"): try readLiteral("null", kind: .null, flags: [], in: state)
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try readNumber()
+        case UInt8(ascii: "t"): try readLiteral("true", kind: .boolean, in: state)
+        case UInt8(ascii: "f"): try readLiteral("false", kind: .boolean, in: state)
+        case UInt8(ascii: "n"): try readLiteral("null", kind: .null, in: state)
         default: throw failure(in: state)
         }
         return .afterValue
@@ -144,11 +117,8 @@ struct JSONParser {
         if let container {
             // A key and its value share the ordinal of the member, which is counted for the key.
             ordinal = nodes[container].count
-            if nodes[container].kind == .object, !flags.contains(.isKey) {
-                ordinal -= 1
-            } else {
-                nodes[container].count += 1
-            }
+            let isMemberValue = nodes[container].kind == .object && !flags.contains(.isKey)
+            if isMemberValue { ordinal -= 1 } else { nodes[container].count += 1 }
         }
         nodes.append(
             JSONNode(
@@ -158,8 +128,9 @@ struct JSONParser {
     }
 
     private mutating func begin(_ kind: JSONValue.Kind) throws(Failure) {
-        guard depth < depthLimit else {
-            throw Failure(kind: .tooDeep, offset: cursor, expected: "at most \(depthLimit) nested arrays and objects")
+        guard depth < Self.depthLimit else {
+            throw Failure(
+                kind: .tooDeep, offset: cursor, expected: "at most \(Self.depthLimit) nested arrays and objects")
         }
         append(kind, from: cursor, flags: [])
         container = nodes.count - 1
@@ -179,5 +150,17 @@ struct JSONParser {
 
     static func isWhiteSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Returns the scalar at `offset` and its length in bytes, from 1 to 4; `nil` if the bytes are not well formed.
+    ///
+    /// Overlong forms, surrogates and values over U+10FFFF are not well formed (Unicode, table 3-7).
+    func scalar(at offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+        var bytes = self[offset...].makeIterator()
+        var decoder = UTF8()
+        guard case .scalarValue(let scalar) = decoder.decode(&bytes) else { return nil }
+        return (scalar, UTF8.width(scalar))
     }
 }

@@ -31,7 +31,7 @@ struct LineTable: Sendable {
 
     /// Returns the position of the byte at `offset`; `text` is the text from which the table was created.
     func position(of offset: Int, in text: [UInt8]) -> JSONPosition {
-        let line = lineStarts.firstIndexInOrder { Int($0) > offset }
+        let line = lineStarts.partitioningIndex { Int($0) > offset }
         let start = Int(lineStarts[line - 1])
         let continuations = continuations(before: offset, in: text) - continuations(before: start, in: text)
         return JSONPosition(line: line, column: offset - start - continuations + 1, offset: offset)

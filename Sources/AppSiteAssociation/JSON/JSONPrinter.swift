@@ -9,11 +9,8 @@ public struct JSONPrinter: Hashable, Sendable {
     public init(indentation: Int? = nil) { self.indentation = indentation }
 
     /// Returns the text of a value, without a final line break.
-    public func print(_ value: JSONValue) -> String { String(decoding: bytes(of: value), as: UTF8.self) }
-
-    /// Returns the text of a value in UTF-8.
-    public func bytes(of value: JSONValue) -> [UInt8] {
-        let storage = value.storage
+    public func print(_ value: JSONValue) -> String {
+        let document = value.document
         let end = Int(value.node.next)
         var output: [UInt8] = []
         output.reserveCapacity(value.range.count)
@@ -21,9 +18,9 @@ public struct JSONPrinter: Hashable, Sendable {
         var open: [(end: Int, closing: UInt8)] = []
         var index = value.index
         while index < end {
-            let node = storage.nodes[index]
+            let node = document.nodes[index]
             let isMemberValue =
-                index > value.index && storage.nodes[Int(node.parent)].kind == .object && !node.flags.contains(.isKey)
+                index > value.index && document.nodes[Int(node.parent)].kind == .object && !node.flags.contains(.isKey)
             if isMemberValue {
                 output.append(UInt8(ascii: ":"))
                 if indentation != nil { output.append(0x20) }
@@ -37,7 +34,7 @@ public struct JSONPrinter: Hashable, Sendable {
                 let closing = UInt8(ascii: node.kind == .array ? "]" : "}")
                 if node.count == 0 { output.append(closing) } else { open.append((Int(node.next), closing)) }
             case .null, .boolean, .number, .string:
-                output.append(contentsOf: storage.bytes[Int(node.start)..<Int(node.end)])
+                output.append(contentsOf: document.bytes[Int(node.start)..<Int(node.end)])
             }
             index += 1
             while let last = open.last, last.end == index {
@@ -46,7 +43,7 @@ public struct JSONPrinter: Hashable, Sendable {
                 output.append(last.closing)
             }
         }
-        return output
+        return String(decoding: output, as: UTF8.self)
     }
 
     private func breakLine(depth: Int, into output: inout [UInt8]) {
@@ -65,7 +62,7 @@ public struct JSONPrinter: Hashable, Sendable {
             case "\t": "\\t"
             case "\u{8}": "\\b"
             case "\u{C}": "\\f"
-            case _ where scalar.value < 0x20: "\\u00\(scalar.value < 16 ? "0" : "")\(String(scalar.value, radix: 16))"
+            case _ where scalar.value < 0x20: "\\u" + Hexadecimal.digits(scalar.value, width: 4).lowercased()
             default: nil
             }
         }

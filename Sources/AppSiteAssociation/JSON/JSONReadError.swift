@@ -127,7 +127,7 @@ extension JSONReadError: CustomStringConvertible {
 }
 
 extension JSONReadError {
-    init(_ failure: JSONParser.Failure, bytes: [UInt8], depthLimit: Int) {
+    init(_ failure: JSONParser.Failure, bytes: [UInt8]) {
         let offset = min(failure.offset, bytes.count)
         let lines = bytes.withUnsafeBufferPointer(LineTable.init)
         let position = lines.position(of: offset, in: bytes)
@@ -139,15 +139,17 @@ extension JSONReadError {
             default: "string"
             }
         }
+        var hint = failure.kind.hint
+        if failure.kind == .mismatchedBracket, let opened, let openedKind {
+            let bracket = openedKind == "array" ? "]" : "}"
+            hint = "insert ‘\(bracket)’ here to close the \(openedKind) opened at \(opened.described)"
+        }
         self.init(
             kind: failure.kind, position: position,
-            found: Self.foundText(failure.kind, at: offset, in: bytes, depthLimit: depthLimit),
-            expected: failure.expected, hint: Self.hint(for: failure.kind, in: bytes, opened: opened), opened: opened,
-            openedKind: openedKind,
-            excerpt: SourceExcerpt(of: bytes, around: offset))
+            found: Self.foundText(failure.kind, at: offset, in: bytes), expected: failure.expected, hint: hint,
+            opened: opened, openedKind: openedKind, excerpt: SourceExcerpt(of: bytes, around: offset))
     }
 
-    /// Returns the error for a text that can be read, but is not UTF-8.
     static func wrongEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) -> JSONReadError {
         JSONReadError(
             kind: .wrongEncoding, position: JSONPosition(line: 1, column: 1, offset: 0),
@@ -155,78 +157,56 @@ extension JSONReadError {
             hint: Kind.wrongEncoding.hint, opened: nil, openedKind: nil, excerpt: SourceExcerpt(of: bytes, around: 0))
     }
 
-    /// Returns the advice for the kind of mistake; for a wrong bracket, the advice contains the right one.
-    private static func hint(for kind: Kind, in bytes: [UInt8], opened: JSONPosition?) -> String? {
-        guard kind == .mismatchedBracket, let opened else { return kind.hint }
-        return bytes[opened.offset] == UInt8(ascii: "[")
-            ? "insert ‘]’ here to close the array opened at \(opened.described)"
-            : "insert ‘}’ here to close the object opened at \(opened.described)"
-    }
-
-    private static func foundText(_ kind: Kind, at offset: Int, in bytes: [UInt8], depthLimit: Int) -> String {
+    private static func foundText(_ kind: Kind, at offset: Int, in bytes: [UInt8]) -> String {
         switch kind {
-        case .empty: return bytes.isEmpty ? "no bytes" : "nothing but white space"
-        case .html: return "a web page or XML (‘<’)"
-        case .pem: return "a PEM file (‘-----BEGIN’)"
-        case .signedFile: return "a signed file (DER)"
-        case .compressed: return "compressed bytes"
-        case .otherFormat: return "a binary file"
-        case .rtf: return "RTF (‘{\\rtf’)"
-        case .javaScript: return "JavaScript source"
-        case .php: return "PHP source (‘<?php’)"
-        case .template: return "a template"
-        case .missingBraces: return "members of an object without its braces"
-        case .tooDeep: return "arrays and objects are nested more than \(depthLimit) deep"
-        case .tooLarge: return "\(bytes.count) bytes"
-        case .invalidUTF8:
-            let byte = bytes[offset]
-            let latin = byte >= 0xA0 ? " (‘\(Unicode.Scalar(byte))’ in ISO 8859-1)" : ""
-            return "byte \(byte.hex)\(latin)"
-        case .trailingComma: return "comma after the last item"
-        case .secondDocument: return "second document"
-        case .comment: return "comment"
-        default: return bytes.withUnsafeBufferPointer { describedText(at: offset, in: $0) }
+        case .empty: bytes.isEmpty ? "no bytes" : "nothing but white space"
+        case .html: "a web page or XML (‘<’)"
+        case .pem: "a PEM file (‘-----BEGIN’)"
+        case .signedFile: "a signed file (DER)"
+        case .compressed: "compressed bytes"
+        case .otherFormat: "a binary file"
+        case .rtf: "RTF (‘{\\rtf’)"
+        case .javaScript: "JavaScript source"
+        case .php: "PHP source (‘<?php’)"
+        case .template: "a template"
+        case .missingBraces: "members of an object without its braces"
+        case .tooDeep: "arrays and objects are nested more than \(JSONParser.depthLimit) deep"
+        case .tooLarge: "\(bytes.count) bytes"
+        case .invalidUTF8 where bytes[offset] >= 0xA0:
+            "byte \(bytes[offset].hex) (‘\(Unicode.Scalar(bytes[offset]))’ in ISO 8859-1)"
+        case .invalidUTF8: "byte \(bytes[offset].hex)"
+        case .trailingComma: "comma after the last item"
+        case .secondDocument: "second document"
+        case .comment: "comment"
+        default: bytes.withUnsafeBufferPointer { describedText(at: offset, in: $0) }
         }
     }
 
-    /// Returns a description of the word or the character at `offset`.
     private static func describedText(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
         guard offset < text.count else { return "end of file" }
-        guard let (scalar, _) = UTF8Sequence.scalar(at: offset, in: text) else { return "byte \(text[offset].hex)" }
+        guard let (scalar, _) = text.scalar(at: offset) else { return "byte \(text[offset].hex)" }
         if scalar == "\n" || scalar == "\r" { return "end of line" }
         if scalar.value < 0x20 { return "control character \(scalar.codePoint)" }
         if scalar.isInvisible { return "invisible character \(scalar.codePoint)" }
         if !scalar.isASCII { return "‘\(scalar)’ (\(scalar.codePoint))" }
-        var word = ""
-        var index = offset
-        while index < text.count, index - offset < 24, text[index].isWordOrNumber {
-            word.unicodeScalars.append(Unicode.Scalar(text[index]))
-            index += 1
-        }
-        if index < text.count, index - offset == 24, text[index].isWordOrNumber { word += "…" }
-        return "‘\(word.isEmpty ? String(Character(scalar)) : word)’"
+        let word = String(decoding: text[offset...].prefix(25).prefix(while: \.isWordOrNumber), as: UTF8.self)
+        return "‘\(word.isEmpty ? String(Character(scalar)) : word.cut(to: 24))’"
     }
 }
 
 extension UInt8 {
     /// The byte in the form `0xE9`.
-    var hex: String { "0x" + (self < 16 ? "0" : "") + String(self, radix: 16, uppercase: true) }
-
-    var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-
-    var isLetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }
+    var hex: String { "0x" + Hexadecimal.digits(self, width: 2) }
 
     /// Whether the byte can be part of a word: a letter, a digit or an underscore.
-    var isWordByte: Bool { isLetter || isDigit || self == UInt8(ascii: "_") }
+    var isWordByte: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") }
 
     /// Whether the byte can continue a word or a number.
-    var isWordOrNumber: Bool {
-        isWordByte || self == UInt8(ascii: ".") || self == UInt8(ascii: "-") || self == UInt8(ascii: "+")
-    }
+    var isWordOrNumber: Bool { isWordByte || ".-+".utf8.contains(self) }
 }
 
 extension JSONReadError.Kind {
-    /// Whether the text as a whole is in another format, rather than JSON with a mistake.
+    /// Whether the whole text is in another format, rather than JSON with a mistake.
     var isNotJSON: Bool {
         switch self {
         case .html, .signedFile, .pem, .compressed, .otherFormat, .rtf, .javaScript, .php, .template, .notJSON: true
@@ -234,7 +214,6 @@ extension JSONReadError.Kind {
         }
     }
 
-    /// The advice for a fix of this kind of mistake.
     var hint: String? {
         switch self {
         case .empty: "serve the association file, not an empty body"

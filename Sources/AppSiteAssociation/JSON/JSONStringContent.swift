@@ -34,7 +34,6 @@ enum JSONStringContent {
         return units
     }
 
-    /// Returns the value of a hexadecimal digit; `nil` for any other byte.
     @inline(__always)
     static func hexDigit(_ byte: UInt8) -> UInt8? {
         switch byte {

@@ -2,7 +2,8 @@ import Basics
 
 /// A value of a ``JSONDocument``, which keeps the document alive.
 public struct JSONValue: Sendable {
-    let storage: JSONStorage
+    /// The document that contains the value.
+    public let document: JSONDocument
     let index: Int
 
     /// The six kinds of JSON values.
@@ -19,7 +20,7 @@ public struct JSONValue: Sendable {
         }
     }
 
-    var node: JSONNode { storage.nodes[index] }
+    var node: JSONNode { document.nodes[index] }
 
     /// The kind of the value.
     public var kind: Kind { node.kind }
@@ -28,27 +29,22 @@ public struct JSONValue: Sendable {
     public var range: Range<Int> { Int(node.start)..<Int(node.end) }
 
     /// The position at which the value begins.
-    public var position: JSONPosition { storage.position(of: Int(node.start)) }
-
-    /// The document that contains the value.
-    public var document: JSONDocument { JSONDocument(storage: storage) }
+    public var position: JSONPosition { document.position(of: Int(node.start)) }
 
     /// The value as written in the text.
-    public var text: String { String(decoding: storage.bytes[range], as: UTF8.self) }
+    public var text: String { String(decoding: document.bytes[range], as: UTF8.self) }
 
-    /// The array or object that contains the value; `nil` for the outermost value.
-    ///
-    /// The parent of a key is its object.
+    /// The array or object that contains the value, also for a key; `nil` for the outermost value.
     public var parent: JSONValue? {
         let parent = Int(node.parent)
-        return parent == index ? nil : JSONValue(storage: storage, index: parent)
+        return parent == index ? nil : JSONValue(document: document, index: parent)
     }
 
     /// The member whose key or value this is; `nil` outside objects.
     public var member: JSONMember? {
         guard let parent, parent.kind == .object else { return nil }
         let key = node.flags.contains(.isKey) ? index : index - 1
-        return JSONMember(storage: storage, keyIndex: key)
+        return JSONMember(document: document, keyIndex: key)
     }
 
     /// The pointer in findings, truncated to 500 scalars and an ellipsis, because keys can be as long as the file.
@@ -66,27 +62,19 @@ public struct JSONValue: Sendable {
     }
 
     /// The Boolean value; `nil` for any other kind.
-    public var boolean: Bool? { kind == .boolean ? node.flags.contains(.isTrue) : nil }
+    public var boolean: Bool? { kind == .boolean ? text == "true" : nil }
 
     /// Whether the value is `null`.
     public var isNull: Bool { kind == .null }
 
-    /// The text of a string, with escapes resolved; `nil` for any other kind.
-    ///
-    /// A lone surrogate becomes U+FFFD.
+    /// The text of a string, with escapes resolved, those of lone surrogates to U+FFFD; `nil` for any other kind.
     public var string: String? {
         guard kind == .string else { return nil }
         guard node.flags.contains(.escapes) else { return String(decoding: stringContent, as: UTF8.self) }
         return String(decoding: JSONStringContent.units(of: stringContent), as: UTF16.self)
     }
 
-    /// The bytes between the quotes of a string.
-    private var stringContent: ArraySlice<UInt8> { storage.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)] }
-
-    /// Whether a string contains an escape for a lone surrogate.
-    ///
-    /// The grammar allows lone surrogates, but they are not Unicode text, and Foundation rejects the whole document.
-    public var hasLoneSurrogates: Bool { node.flags.contains(.loneSurrogates) }
+    private var stringContent: ArraySlice<UInt8> { document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)] }
 
     /// The number as an integer; `nil` if it is not written as an integer or is too large, and for any other kind.
     public var integer: Int? { kind == .number ? Int(text) : nil }
@@ -99,17 +87,17 @@ public struct JSONValue: Sendable {
 
     /// The elements of an array; `nil` for any other kind.
     public var elements: [JSONValue]? {
-        kind == .array ? children.map { JSONValue(storage: storage, index: $0) } : nil
+        kind == .array ? children.map { JSONValue(document: document, index: $0) } : nil
     }
 
     /// The members of an object in order, including duplicates; `nil` for any other kind.
     public var members: [JSONMember]? {
-        kind == .object ? children.map { JSONMember(storage: storage, keyIndex: $0) } : nil
+        kind == .object ? children.map { JSONMember(document: document, keyIndex: $0) } : nil
     }
 
     /// The indices of the elements of an array, or of the keys of an object.
     private var children: [Int] {
-        let nodes = storage.nodes
+        let nodes = document.nodes
         let end = Int(node.next)
         // The value of a member follows its key.
         let valueOffset = kind == .object ? 1 : 0
@@ -126,7 +114,7 @@ public struct JSONValue: Sendable {
         var found: JSONValue?
         var key = index + 1
         while key < Int(object.next) {
-            let member = JSONMember(storage: storage, keyIndex: key)
+            let member = JSONMember(document: document, keyIndex: key)
             if member.hasName(name) { found = member.value }
             key = Int(member.value.node.next)
         }
@@ -145,28 +133,41 @@ extension JSONValue: Equatable {
     ///
     /// The order of members, duplicates and the notation of numbers matter; lone surrogates are compared unchanged.
     public static func == (lhs: JSONValue, rhs: JSONValue) -> Bool {
-        let left = lhs.node
-        let right = rhs.node
-        guard left.next - UInt32(lhs.index) == right.next - UInt32(rhs.index) else { return false }
-        for offset in 0..<Int(left.next) - lhs.index {
-            let first = JSONValue(storage: lhs.storage, index: lhs.index + offset)
-            let second = JSONValue(storage: rhs.storage, index: rhs.index + offset)
-            guard first.kind == second.kind, first.count == second.count else { return false }
-            switch first.kind {
-            case .null, .array, .object: continue
-            case .boolean: if first.boolean != second.boolean { return false }
-            case .number:
-                if !first.storage.bytes[first.range].elementsEqual(second.storage.bytes[second.range]) { return false }
-            case .string:
-                let units = JSONStringContent.units(of: first.stringContent)
-                if units != JSONStringContent.units(of: second.stringContent) { return false }
+        let count = Int(lhs.node.next) - lhs.index
+        return count == Int(rhs.node.next) - rhs.index
+            && (0..<count).allSatisfy { offset in
+                JSONValue(document: lhs.document, index: lhs.index + offset)
+                    .hasSameToken(as: JSONValue(document: rhs.document, index: rhs.index + offset))
             }
+    }
+
+    /// Whether both values are equal, apart from their content if they are arrays or objects of the same count.
+    private func hasSameToken(as other: JSONValue) -> Bool {
+        guard kind == other.kind, count == other.count else { return false }
+        return switch kind {
+        case .null, .array, .object: true
+        case .boolean: boolean == other.boolean
+        case .number: document.bytes[range] == other.document.bytes[other.range]
+        case .string: JSONStringContent.units(of: stringContent) == JSONStringContent.units(of: other.stringContent)
         }
-        return true
     }
 }
 
 extension JSONDocument: Equatable {
     /// Whether both documents contain the same value; see ``JSONValue/==(_:_:)``.
     public static func == (lhs: JSONDocument, rhs: JSONDocument) -> Bool { lhs.root == rhs.root }
+}
+
+/// The location of a value in a document, in the notation of RFC 6901.
+public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
+    /// The unescaped reference tokens, beginning at the root.
+    public var tokens: [String]
+
+    /// Creates a pointer from unescaped tokens.
+    public init(tokens: [String] = []) { self.tokens = tokens }
+
+    /// The pointer with `~0` for `~` and `~1` for `/`; the empty string for the whole document.
+    public var description: String {
+        tokens.map { "/" + $0.escaped { $0 == "~" ? "~0" : $0 == "/" ? "~1" : nil } }.joined()
+    }
 }

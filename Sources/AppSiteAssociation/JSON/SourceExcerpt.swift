@@ -2,8 +2,7 @@ import Basics
 
 /// One line of a text, truncated to a window, with a caret below one position.
 ///
-/// Characters that could change how a terminal or page displays the line are made visible: control characters, bytes
-/// that are not UTF-8, direction marks and characters without width. The position of the caret is counted in
+/// Invisible characters and bytes that are not UTF-8 are made visible. The position of the caret is counted in
 /// characters, so it is displaced if wide characters precede it.
 public struct SourceExcerpt: Hashable, Sendable {
     /// The line or a part of it; `…` replaces omitted text.
@@ -52,7 +51,7 @@ public struct SourceExcerpt: Hashable, Sendable {
     }
 
     private static func visible(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (shown: String, length: Int) {
-        guard let (scalar, length) = UTF8Sequence.scalar(at: offset, in: text) else {
+        guard let (scalar, length) = text.scalar(at: offset) else {
             return ("<\(text[offset].hex)>", 1)
         }
         if scalar == "\t" { return (" ", 1) }

@@ -1,11 +1,9 @@
-/// A partition of the allowed scalars into classes, such that no pattern distinguishes the members of a class.
+/// A partition of the allowed scalars into classes whose members no pattern distinguishes, which keeps automata small.
 ///
-/// Classes keep automata small: a million scalars become one class for each letter that the patterns distinguish, and
-/// one for all other scalars. Classes with a readable member come first, so that examples are readable.
+/// Classes with a readable member come first, so that examples are readable.
 struct Alphabet: Sendable {
-    /// For each class, the member that is used in examples.
+    /// The member of each class that is used in examples.
     let representatives: [Unicode.Scalar]
-    /// The classes of each of the given sets.
     let classesOfSet: [[Int32]]
     /// The class that contains only `/`; `nil` if `/` is not allowed.
     let slash: Int32?
@@ -18,19 +16,11 @@ struct Alphabet: Sendable {
     /// Creates the coarsest partition of `allowed` in which each of `sets` is a union of classes, and `/` is a class.
     init(sets: [ScalarSet], allowed: ScalarSet) {
         let slashSet = ScalarSet("/")
-        var cuts: [UInt32] = []
-        for set in sets + [allowed, slashSet] {
-            for range in set.ranges {
-                cuts.append(range.lowerBound)
-                cuts.append(range.upperBound + 1)
-            }
-        }
-        cuts.sort()
-        var starts: [UInt32] = []
-        for cut in cuts where starts.last != cut { starts.append(cut) }
+        let ranges = (sets + [allowed, slashSet]).flatMap(\.ranges)
+        let starts = Set(ranges.flatMap { [$0.lowerBound, $0.upperBound + 1] }).sorted()
 
         /// Returns the index of the last start that is not above `value`; -1 if there is none.
-        func interval(of value: UInt32) -> Int { starts.firstIndexInOrder { $0 > value } - 1 }
+        func interval(of value: UInt32) -> Int { starts.partitioningIndex { $0 > value } - 1 }
 
         var signatures = [[Int32]](repeating: [], count: starts.count)
         for (index, set) in (sets + [slashSet]).enumerated() {

@@ -1,17 +1,15 @@
-/// The answer to a question about languages.
+/// Whether a statement about all texts of a space is proven.
 enum LanguageDecision: Hashable, Sendable {
-    /// The statement is proven for every text.
     case holds
-    /// The statement is disproven; the example is one of the shortest counterexamples.
+    /// The example is one of the shortest counterexamples.
     case fails(example: String)
-    /// The question was not decided within the budget.
     case unknown
 
     var isProven: Bool { self == .holds }
 }
 
 extension LanguageSpace {
-    /// Returns whether no text of the space matches `pattern`; otherwise, the example is one of the shortest that do.
+    /// Decides whether no text of the space matches `pattern`.
     func isEmpty(_ pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
         if let literal = pattern.literal, contains(literal) { return .fails(example: literal) }
         return decide([[pattern]], budget: &budget) { matches in !matches[0] }
@@ -26,12 +24,12 @@ extension LanguageSpace {
         return isForeign || isEmpty(pattern, budget: &budget).isProven
     }
 
-    /// Returns whether every text of the space matches one of `patterns`.
+    /// Decides whether every text of the space matches one of `patterns`.
     func isCovered(by patterns: [[LanguageElement]], budget: inout WorkBudget) -> LanguageDecision {
         decide([patterns], budget: &budget) { matches in matches[0] }
     }
 
-    /// Returns whether every text of the space that matches `pattern` also matches one of `others`.
+    /// Decides whether every text of the space that matches `pattern` also matches one of `others`.
     func isIncluded(
         _ pattern: [LanguageElement], in others: [[LanguageElement]], budget: inout WorkBudget
     ) -> LanguageDecision {
@@ -40,14 +38,14 @@ extension LanguageSpace {
         return decide([[pattern], others], budget: &budget) { matches in !matches[0] || matches[1] }
     }
 
-    /// Returns whether no text of the space matches both patterns; otherwise, the example is one of the shortest.
+    /// Decides whether no text of the space matches both patterns.
     func isDisjoint(
         _ pattern: [LanguageElement], _ other: [LanguageElement], budget: inout WorkBudget
     ) -> LanguageDecision {
         decide([[pattern], [other]], budget: &budget) { matches in !(matches[0] && matches[1]) }
     }
 
-    /// Returns whether `condition` holds for every text, given whether the text matches a pattern of each union.
+    /// Decides whether `condition` holds for every text, given whether the text matches a pattern of each union.
     private func decide(
         _ unions: [[[LanguageElement]]], budget: inout WorkBudget, _ condition: ([Bool]) -> Bool
     ) -> LanguageDecision {

@@ -1,15 +1,10 @@
-/// One element of a pattern, as a regular language over Unicode scalars.
-///
-/// A pattern is a sequence of elements; a text belongs to its language if the elements match it one after the other,
-/// from start to end.
+/// One element of a pattern, whose elements together match a whole text.
 indirect enum LanguageElement: Hashable, Sendable {
-    /// Exactly this scalar.
     case scalar(Unicode.Scalar)
-    /// One scalar of the set.
     case oneIn(ScalarSet)
-    /// Any one scalar: `?`.
+    /// `?`.
     case anyOne
-    /// Any sequence of scalars, possibly empty: `*`.
+    /// `*`.
     case anyRun
     /// One of several sequences: a substitution variable.
     case oneOf([[LanguageElement]])
@@ -23,7 +18,6 @@ indirect enum LanguageElement: Hashable, Sendable {
         }
     }
 
-    /// Whether the element matches exactly one scalar of a text.
     var isSingle: Bool {
         switch self {
         case .scalar, .oneIn, .anyOne: true
@@ -35,11 +29,9 @@ indirect enum LanguageElement: Hashable, Sendable {
 extension [LanguageElement] {
     /// The only text that the pattern matches; `nil` if there are others.
     var literal: String? {
-        var text = String.UnicodeScalarView()
-        for element in self {
-            guard case .scalar(let scalar) = element else { return nil }
-            text.append(scalar)
+        let scalars = compactMap { element -> Unicode.Scalar? in
+            if case .scalar(let scalar) = element { scalar } else { nil }
         }
-        return String(text)
+        return scalars.count == count ? String(String.UnicodeScalarView(scalars)) : nil
     }
 }

@@ -1,4 +1,4 @@
-/// Explores the texts of a space, in order of length, and determines which patterns each text matches.
+/// Finds the patterns that each text of a space matches, in order of length.
 ///
 /// This is a lazy subset construction: of all texts that lead to the same set of states, only the first is explored.
 struct LanguageExploration {
@@ -16,18 +16,20 @@ struct LanguageExploration {
     private let alphabet: Alphabet
     private let patterns: [Pattern]
 
-    /// For each visited set: the shape's state, followed by the states of the automaton in ascending order.
-    private var keys: [[Int32]] = []
-    private var knownStates: Set<[Int32]> = []
-    /// For each visited set: the set from which it was reached, and the class of the step; -1 for the first set.
-    private var parents: [Int32] = []
-    private var lastSymbols: [Int32] = []
+    private struct Visit {
+        /// The state of the shape, followed by the states of the automaton in ascending order.
+        let key: [Int32]
+        /// The set from which this one was reached, and the class of the step; -1 for the first set.
+        let parent: Int
+        let symbol: Int32
+    }
+    private var visits: [Visit] = []
+    private var knownKeys: Set<[Int32]> = []
 
     // The steps of one set, grouped by class; the storage is kept between sets to avoid new allocations.
     private var stepsOnAny: [Int32] = []
     private var stepsByClass: [[Int32]]
-    /// The classes with steps, without duplicates.
-    private var touched: [Int32] = []
+    private var classesWithSteps: [Int32] = []
     private var marks: StateMarks
 
     init(of patterns: [Pattern], in space: LanguageSpace, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
@@ -41,16 +43,15 @@ struct LanguageExploration {
 
     /// Calls `visit` for each set of states, with the sorted labels of the matching patterns and the set's index.
     ///
-    /// - Returns: Whether every set was visited. `visit` returns false to stop, and must charge its own work to the
-    ///   budget.
+    /// - Returns: Whether every set was visited. `visit` returns false to stop, and must spend steps for its own work.
     mutating func run(
         budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
     ) throws(WorkBudget.Exhausted) -> Bool {
         let first = try automaton.entered(automaton.starts, marks: &marks, budget: &budget)
         insert(shape: LanguageSpace.start, states: relevantStates(of: first), parent: -1, symbol: -1)
         var next = 0
-        while next < keys.count {
-            if space.accepts(keys[next][0]), !visit(labels(of: next), next, &budget) {
+        while next < visits.count {
+            if space.accepts(visits[next].key[0]), !visit(labels(of: next), next, &budget) {
                 // If the visit used up the budget, there is no result.
                 try budget.take(0)
                 return false
@@ -65,20 +66,18 @@ struct LanguageExploration {
     func example(of set: Int) -> String {
         var scalars: [Unicode.Scalar] = []
         var current = set
-        while parents[current] >= 0 {
-            scalars.append(alphabet.representatives[Int(lastSymbols[current])])
-            current = Int(parents[current])
+        while visits[current].parent >= 0 {
+            scalars.append(alphabet.representatives[Int(visits[current].symbol)])
+            current = visits[current].parent
         }
         return String(String.UnicodeScalarView(scalars.reversed()))
     }
 
-    // MARK: - One step
-
     private mutating func expand(_ set: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         stepsOnAny.removeAll(keepingCapacity: true)
-        for symbol in touched { stepsByClass[Int(symbol)].removeAll(keepingCapacity: true) }
-        touched.removeAll(keepingCapacity: true)
-        let key = keys[set]
+        for symbol in classesWithSteps { stepsByClass[Int(symbol)].removeAll(keepingCapacity: true) }
+        classesWithSteps.removeAll(keepingCapacity: true)
+        let key = visits[set].key
         try budget.take(key.count)
         for index in key.dropFirst() {
             let state = automaton.states[Int(index)]
@@ -89,20 +88,20 @@ struct LanguageExploration {
         }
         let onAny = try automaton.entered(stepsOnAny, marks: &marks, budget: &budget)
 
-        var classes = touched
+        var classes = classesWithSteps
         if space.shape != .free, let slash = alphabet.slash, stepsByClass[Int(slash)].isEmpty {
             classes.append(slash)
         }
         classes.sort()
         // The first class without its own transitions represents all such classes.
-        var unnamed: Int32 = 0
-        for symbol in classes where symbol == unnamed { unnamed += 1 }
-        if unnamed < alphabet.representatives.count { classes.insert(unnamed, at: Int(unnamed)) }
+        var firstOther: Int32 = 0
+        for symbol in classes where symbol == firstOther { firstOther += 1 }
+        if firstOther < alphabet.representatives.count { classes.insert(firstOther, at: Int(firstOther)) }
         for symbol in classes {
             guard let shape = space.next(key[0], isSlash: symbol == alphabet.slash) else { continue }
             try budget.take(onAny.count + 2)
-            let named = try automaton.entered(stepsByClass[Int(symbol)], marks: &marks, budget: &budget)
-            let states = relevantStates(of: named.isEmpty ? onAny : onAny + named)
+            let ofClass = try automaton.entered(stepsByClass[Int(symbol)], marks: &marks, budget: &budget)
+            let states = relevantStates(of: ofClass.isEmpty ? onAny : onAny + ofClass)
             insert(shape: shape, states: states, parent: set, symbol: symbol)
         }
     }
@@ -113,20 +112,15 @@ struct LanguageExploration {
         let classes = alphabet.classesOfSet[Int(arc.set)]
         try budget.take(classes.count)
         for symbol in classes {
-            if stepsByClass[Int(symbol)].isEmpty { touched.append(symbol) }
+            if stepsByClass[Int(symbol)].isEmpty { classesWithSteps.append(symbol) }
             stepsByClass[Int(symbol)].append(arc.target)
         }
     }
 
     private mutating func insert(shape: Int32, states: [Int32], parent: Int, symbol: Int32) {
         let key = [shape] + states
-        guard knownStates.insert(key).inserted else { return }
-        keys.append(key)
-        parents.append(Int32(parent))
-        lastSymbols.append(symbol)
+        if knownKeys.insert(key).inserted { visits.append(Visit(key: key, parent: parent, symbol: symbol)) }
     }
-
-    // MARK: - Sets of states
 
     /// Returns the states in order, without those that cannot affect the result.
     ///
@@ -134,13 +128,12 @@ struct LanguageExploration {
     /// matches after the `*`. If a deciding pattern matches every continuation, later patterns are irrelevant.
     private func relevantStates(of states: [Int32]) -> [Int32] {
         guard states.count > 1 else { return states }
-        let sorted = states.sorted()
         var kept: [Int32] = []
         var label: Int32 = -1
         var firstOfLabel = 0
         var last: Int32 = -1
         var closedList = -1
-        for index in sorted where index != last {
+        for index in states.sorted() where index != last {
             last = index
             let state = automaton.states[Int(index)]
             if state.label != label {
@@ -159,7 +152,7 @@ struct LanguageExploration {
 
     private func labels(of set: Int) -> [Int32] {
         var labels: [Int32] = []
-        for index in keys[set].dropFirst() {
+        for index in visits[set].key.dropFirst() {
             let state = automaton.states[Int(index)]
             if state.accepts, labels.last != state.label { labels.append(state.label) }
         }

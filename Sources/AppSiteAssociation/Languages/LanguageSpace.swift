@@ -1,47 +1,42 @@
-/// The set of texts for which languages are compared, such as all possible paths or fragments of a URL.
+/// The texts for which languages are compared, at least all that can occur in a part of real URLs.
 ///
-/// A space contains at least all texts that can occur in real URLs. Therefore a statement that is proven for the space,
-/// such as that a pattern matches nothing or everything, applies to every real URL.
+/// Therefore a statement that is proven for the space applies to every real URL.
 struct LanguageSpace: Hashable, Sendable {
     enum Shape: Hashable, Sendable {
-        /// Any sequence of allowed scalars.
         case free
-        /// Any sequence of allowed scalars that begins with `/`.
+        /// Any text that begins with `/`.
         case rooted
-        /// A path in the form that systems compare: it begins and ends with `/`, and contains no consecutive slashes.
-        ///
-        /// Rule: patterns.slashes
+        /// A path with a slash at both ends, and without consecutive slashes. Rule: patterns.slashes
         case path
     }
 
-    var shape: Shape
-    /// The scalars that can occur.
-    var allowed: ScalarSet
+    let shape: Shape
+    let allowed: ScalarSet
 
-    /// Printable ASCII without the space and the delimiters `"`, `<` and `>`, which no URL contains unencoded (RFC
-    /// 3986, section 2).
-    private static let written = ScalarSet(ranges: [0x21...0x7E]).subtracting(ScalarSet("\"<>"))
+    /// Returns the printable ASCII without `others`, the space and the delimiters `"`, `<` and `>`, which no URL
+    /// contains unencoded (RFC 3986, section 2).
+    private static func printable(without others: String = "") -> ScalarSet {
+        let excluded = Set(("\"<>" + others).unicodeScalars.map(\.value))
+        return ScalarSet(ranges: (0x21...0x7E).filter { !excluded.contains($0) }.map { $0...$0 })
+    }
 
     /// Normalised paths as written in a URL.
     ///
     /// Characters that must be encoded according to both RFC 3986 and the WHATWG URL Standard (path percent-encode set)
     /// are not allowed.
-    static let encodedPath = LanguageSpace(
-        shape: .path, allowed: written.subtracting(ScalarSet("?#`{}\\")))
+    static let encodedPath = LanguageSpace(shape: .path, allowed: printable(without: "?#`{}\\"))
+    /// Normalised paths that are the same as written and decoded.
+    static let unencodedPath = LanguageSpace(shape: .path, allowed: printable(without: "?#`{}\\%"))
     /// Normalised paths after percent-decoding.
     static let decodedPath = LanguageSpace(shape: .path, allowed: .all)
-    /// Queries as written in a URL, without the leading `?`.
-    static let encodedQuery = LanguageSpace(shape: .free, allowed: written.subtracting(ScalarSet("#")))
-    /// Values of query items as written in a URL.
-    static let encodedItem = LanguageSpace(shape: .free, allowed: written.subtracting(ScalarSet("#&")))
-    /// Fragments as written in a URL, without the leading `#`.
-    static let encodedFragment = LanguageSpace(shape: .free, allowed: written)
-    /// Any path as written in a URL, with or without a trailing slash.
+    static let encodedQuery = LanguageSpace(shape: .free, allowed: printable(without: "#"))
+    static let encodedItem = LanguageSpace(shape: .free, allowed: printable(without: "#&"))
+    static let encodedFragment = LanguageSpace(shape: .free, allowed: printable())
+    /// Any path, with or without a trailing slash.
     static let anyPath = LanguageSpace(shape: .rooted, allowed: .all)
     /// Any text, such as queries, item values and fragments after percent-decoding.
     static let anything = LanguageSpace(shape: .free, allowed: .all)
 
-    /// Returns the texts that a part of a URL can contain, as written or decoded.
     static func texts(of part: LinkPattern.Part, isPercentEncoded: Bool) -> LanguageSpace {
         switch part {
         case .path: isPercentEncoded ? encodedPath : decodedPath
@@ -65,12 +60,10 @@ struct LanguageSpace: Hashable, Sendable {
         }
     }
 
-    /// Whether a text of the space can end in `state`.
     func accepts(_ state: Int32) -> Bool { shape == .free || state == 1 }
 
     func contains(_ text: String) -> Bool { contains(scalars: text.unicodeScalars.map(\.value)) }
 
-    /// Whether a text, given as scalar values, belongs to the space.
     func contains(scalars: [UInt32]) -> Bool {
         var state = Self.start
         for value in scalars {

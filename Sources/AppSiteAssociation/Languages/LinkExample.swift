@@ -1,16 +1,14 @@
 /// An example of a link: the part of a URL after the host.
 struct LinkExample: Hashable, Sendable, CustomStringConvertible {
-    /// The path as written in a URL.
+    // The parts as written in a URL; query and fragment are empty if there is none.
     private(set) var path = "/"
-    /// The query as written in a URL, without its `?`; empty if there is none.
-    private(set) var query = ""
-    /// The fragment as written in a URL, without its `#`; empty if there is none.
-    private(set) var fragment = ""
+    private var query = ""
+    private var fragment = ""
 
     /// Sets the path to a text of a path space, without its trailing slash, because links usually have none.
     mutating func setPath(_ path: String, in form: RuleLanguage.Form) {
-        let written = form.written(path)
-        self.path = written.count > 1 && written.hasSuffix("/") ? String(written.dropLast()) : written
+        self.path = form.written(path)
+        if self.path.count > 1, self.path.hasSuffix("/") { self.path.removeLast() }
     }
 
     /// Sets the query or fragment, or adds a query item, which is repeated if there are several values.
@@ -28,17 +26,14 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The link, beginning with its path.
     var description: String {
         path + (query.isEmpty ? "" : "?" + query) + (fragment.isEmpty ? "" : "#" + fragment)
     }
 
-    /// The link with a host.
     var url: LinkURL? { try? LinkURL("https://example.com" + description) }
 }
 
 extension RuleLanguage.Form {
-    /// Returns `value`, which has this form, as written in a URL.
     fileprivate func written(_ value: String) -> String {
         self == .decoded ? PercentDecoding.encoded(value) : value
     }

@@ -1,7 +1,4 @@
-/// Quick decisions for most lists of rules, without exploring all texts.
-///
-/// An exact decision requires a subset construction. Most files do not need it, because for each rule, it is easy to
-/// find a link that the rule matches and no earlier rule does. All other cases are left to the exact decision.
+/// Quick decisions for most lists of rules; all other cases are left to the exploration of all texts.
 enum ObviousReachability {
     /// The maximum length of lists that are compared in pairs.
     private static let ruleLimit = 200
@@ -12,15 +9,15 @@ enum ObviousReachability {
         var values: [(part: RuleLanguage.Part, form: RuleLanguage.Form, value: [UInt32])] = []
     }
 
-    /// Whether each rule obviously decides about a link; a rule is `nil` if it matches nothing or its language is
-    /// unknown.
+    /// Whether each rule obviously decides about a link, which it matches and no earlier rule does.
+    ///
+    /// A rule is `nil` if it matches nothing or its language is unknown.
     static func everyRuleDecides(_ rules: [RuleLanguage?], budget: inout WorkBudget) -> Bool {
         guard rules.count <= ruleLimit, budget.remaining > 0 else { return false }
-        for (index, rule) in rules.enumerated() {
-            guard let rule else { continue }
+        for case (let index, let rule?) in rules.enumerated() {
             guard let witness = witness(of: rule) else { return false }
-            for earlier in rules[..<index] {
-                if let earlier, mayMatch(earlier, witness, budget: &budget) { return false }
+            for case let earlier? in rules[..<index] {
+                if mayMatch(earlier, witness, budget: &budget) { return false }
             }
         }
         return true
@@ -32,21 +29,20 @@ enum ObviousReachability {
     /// requires a query or fragment that a link can omit.
     static func pathsAgree(_ paths: [RuleLanguage?], components: [RuleLanguage?]) -> Bool {
         guard paths.count + components.count <= ruleLimit else { return false }
-        let first = paths.compactMap { $0 }
-        let second = components.compactMap { $0 }
-        guard first.count == paths.count, second.count == components.count else { return false }
-        guard let form = first.first?.form, (first + second).allSatisfy({ $0.form == form || $0.path == nil }) else {
-            return false
-        }
-        let opening = second.filter { !$0.excludes }
-        guard first.allSatisfy({ rule in !rule.excludes && opening.contains { $0.path == rule.path } }),
-            opening.allSatisfy({ rule in first.contains { $0.path == rule.path } && witness(of: rule) != nil }),
-            first.allSatisfy(\.conditions.isEmpty)
+        guard !paths.contains(nil), !components.contains(nil) else { return false }
+        let paths = paths.compactMap(\.self)
+        let components = components.compactMap(\.self)
+        let opening = components.filter { !$0.excludes }
+        guard let form = paths.first?.form,
+            (paths + components).allSatisfy({ $0.form == form || $0.path == nil }),
+            paths.allSatisfy({ rule in
+                !rule.excludes && rule.conditions.isEmpty && opening.contains { $0.path == rule.path }
+            }),
+            opening.allSatisfy({ rule in paths.contains { $0.path == rule.path } && witness(of: rule) != nil })
         else { return false }
-        return second.allSatisfy { rule in !rule.excludes || isHarmless(rule, to: opening) }
+        return components.allSatisfy { !$0.excludes || isHarmless($0, to: opening) }
     }
 
-    /// Whether `rule` does not exclude any path of `opening` entirely.
     private static func isHarmless(_ rule: RuleLanguage, to opening: [RuleLanguage]) -> Bool {
         let isAvoidable = rule.conditions.contains { condition in
             // The condition is not met if the part is empty or absent.
@@ -78,10 +74,7 @@ enum ObviousReachability {
     private static let runs: [[UInt32]] = ["zqj", "zqj/", ""].map { $0.unicodeScalars.map(\.value) }
 
     private static func member(of pattern: [LanguageElement], in space: LanguageSpace) -> [UInt32]? {
-        for run in runs {
-            if let text = space.obviousMember(of: pattern, run: run) { return text }
-        }
-        return nil
+        runs.lazy.compactMap { space.obviousMember(of: pattern, run: $0) }.first
     }
 
     private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness, budget: inout WorkBudget) -> Bool {
@@ -109,25 +102,22 @@ extension [LanguageElement] {
             steps += 1
             // Sixteen comparisons of characters cost one step of the budget.
             if steps & 15 == 0, !budget.spend(1) { return nil }
-            if index < count, case .anyRun = self[index] {
+            let next = position < text.count ? text[position] : nil
+            let isMatch: Bool
+            switch index < count ? self[index] : nil {
+            case .scalar(let scalar)?: isMatch = scalar.value == next
+            case .oneIn(let set)?: isMatch = next.map { set.contains($0) } ?? false
+            case .anyOne?: isMatch = next != nil
+            case .anyRun?:
                 run = (index, position)
                 index += 1
                 continue
+            case .oneOf?: return nil
+            case nil:
+                if next == nil { return true }
+                isMatch = false
             }
-            if index == count, position == text.count { return true }
-            var isStep = false
-            if index < count, position < text.count {
-                switch self[index] {
-                case .scalar(let scalar): isStep = scalar.value == text[position]
-                case .oneIn(let set): isStep = set.contains(text[position])
-                case .anyOne: isStep = true
-                case .anyRun: break
-                case .oneOf: return nil
-                }
-            } else if index < count, case .oneOf = self[index] {
-                return nil
-            }
-            if isStep {
+            if isMatch {
                 index += 1
                 position += 1
             } else if let last = run, last.position < text.count {

@@ -3,14 +3,12 @@
 /// States are numbered in the order of patterns and their elements: states of a higher label have higher numbers, and
 /// for the same label, a higher number is further to the right in the pattern.
 struct PatternAutomaton: Sendable {
-    /// A transition to another state on any scalar of a set.
     struct Arc: Sendable {
         var set: Int32
         var target: Int32
     }
 
     struct State: Sendable {
-        /// The label of the pattern that the state belongs to.
         var label: Int32
         /// The transition to the next state; its target is -1 if there is none.
         var arc = Arc(set: -1, target: -1)
@@ -18,15 +16,11 @@ struct PatternAutomaton: Sendable {
         var onAny: Int32 = -1
         /// Whether any scalar also leads back to this state, because a `*` begins here.
         var loops = false
-        /// Whether the `*` belongs to the pattern itself, and not to one of several alternatives.
-        ///
-        /// In such a state, all earlier states of the pattern are irrelevant.
+        /// Whether the `*` is outside alternatives, so that all earlier states of the pattern are irrelevant.
         var dominates = false
-        /// Whether the text can end here.
         var accepts = false
     }
 
-    /// A state and the set of its transition.
     private struct Branch: Hashable {
         var state: Int32
         var set: Int32
@@ -36,8 +30,7 @@ struct PatternAutomaton: Sendable {
     static let stateLimit = 300_000
 
     private(set) var states: [State] = []
-    /// The second and further transitions of a state, which few states have; separate storage keeps `State` a plain
-    /// value, so that exploration is fast.
+    /// Further transitions, which few states have; `State` remains a plain value, so that exploration is fast.
     private(set) var otherArcs: [Int32: [Arc]] = [:]
     /// The states that are entered whenever another state is entered.
     private var silentSteps: [Int32: [Int32]] = [:]
@@ -46,8 +39,6 @@ struct PatternAutomaton: Sendable {
 
     private var setOfElement: [LanguageElement: Int32] = [:]
 
-    /// Creates the automaton of patterns, which are labelled with their indices.
-    ///
     /// The budget also pays for the alphabet and the start of an exploration.
     init(_ patterns: [[LanguageElement]], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         for (label, pattern) in patterns.enumerated() {
@@ -65,8 +56,7 @@ struct PatternAutomaton: Sendable {
         return Int32(states.count - 1)
     }
 
-    /// Returns the index of the set of an element's possible first scalars; `nil` for any scalar, or if it can be
-    /// empty.
+    /// Returns the index of the element's ``LanguageElement/leadingSet``; `nil` if there is none.
     private mutating func setIndex(of element: LanguageElement) -> Int32? {
         if let known = setOfElement[element] { return known }
         guard let set = element.leadingSet else { return nil }
@@ -76,7 +66,6 @@ struct PatternAutomaton: Sendable {
         return index
     }
 
-    /// Returns a new state that is entered from another one on any scalar of a set.
     private mutating func newState(
         after from: Int32, on set: Int32, label: Int
     ) throws(WorkBudget.Exhausted) -> Int32 {
@@ -90,7 +79,7 @@ struct PatternAutomaton: Sendable {
         return target
     }
 
-    /// Appends `elements` and returns their final state.
+    /// Returns the final state of `elements`.
     private mutating func append(
         _ elements: [LanguageElement], after start: Int32, label: Int, isAlternative: Bool, budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Int32 {
@@ -116,8 +105,7 @@ struct PatternAutomaton: Sendable {
         return current
     }
 
-    /// Appends alternatives; sequences of single scalars share states for common prefixes, which keeps long lists
-    /// small.
+    /// Shares states for common prefixes of sequences of single scalars, which keeps long lists small.
     private mutating func append(
         alternatives: [[LanguageElement]], after start: Int32, label: Int, budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Int32 {
@@ -159,11 +147,10 @@ struct PatternAutomaton: Sendable {
         var list = states.filter { marks.insert($0) }
         var next = 0
         while next < list.count {
-            let targets = silentSteps[list[next]]
-            next += 1
-            guard let targets else { continue }
+            let targets = silentSteps[list[next]] ?? []
             try budget.take(targets.count)
-            for target in targets where marks.insert(target) { list.append(target) }
+            list += targets.filter { marks.insert($0) }
+            next += 1
         }
         try budget.take(list.count)
         return list
@@ -179,7 +166,6 @@ struct StateMarks {
 
     mutating func clear() { round += 1 }
 
-    /// Adds a state, and returns whether it was absent.
     mutating func insert(_ state: Int32) -> Bool {
         guard rounds[Int(state)] != round else { return false }
         rounds[Int(state)] = round

@@ -1,46 +1,34 @@
 /// A rule of `paths` or `components` as a language: the set of URLs that meet all conditions of the rule.
 struct RuleLanguage: Hashable, Sendable {
-    /// The form of the URL that the patterns are compared with.
-    enum Form: Hashable, Sendable, CaseIterable {
-        /// The URL as written.
-        case written
-        /// The percent-decoded URL, if `percentEncoded` is false.
-        case decoded
+    /// The form of the URL that the patterns are compared with: as written, or percent-decoded.
+    enum Form: Hashable, Sendable {
+        case written, decoded
     }
 
-    /// The part of a URL that a condition applies to.
     enum Part: Hashable, Sendable {
-        /// The whole query, without its `?`.
         case query
         /// Every value of the query item with this name; an absent item counts as the empty text.
         ///
         /// Rules: components.query-all-items, components.query-absent-item
         case item(name: String)
-        /// The fragment, without its `#`.
         case fragment
     }
 
-    /// A condition on the query or the fragment.
     struct Condition: Hashable, Sendable {
         var part: Part
         var form: Form
         var pattern: [LanguageElement]
 
-        /// The texts that the part can contain.
         var space: LanguageSpace {
-            let kind: LinkPattern.Part =
-                switch part {
-                case .query: .query
-                case .item: .queryItem
-                case .fragment: .fragment
-                }
-            return .texts(of: kind, isPercentEncoded: form == .written)
+            switch part {
+            case .query: .texts(of: .query, isPercentEncoded: form == .written)
+            case .item: .texts(of: .queryItem, isPercentEncoded: form == .written)
+            case .fragment: .texts(of: .fragment, isPercentEncoded: form == .written)
+            }
         }
     }
 
-    /// Whether a matching URL is excluded from the app.
     var excludes: Bool
-    /// The form of the URL that the patterns are compared with.
     var form: Form
     /// The normalised path pattern; `nil` if every path matches.
     var path: [LanguageElement]?
@@ -57,14 +45,13 @@ struct RuleLanguage: Hashable, Sendable {
     /// Returns an equivalent rule without conditions that every text meets, so that more can be proven about it.
     func simplified(budget: inout WorkBudget) -> RuleLanguage {
         var result = self
-        if let path, path.count(where: { $0 != .anyRun }) <= 1, path.contains(.anyRun),
+        if let path, path.contains(.anyRun), path.count(where: { $0 != .anyRun }) <= 1,
             pathSpace.isCovered(by: [path], budget: &budget).isProven
         {
             result.path = nil
         }
-        result.conditions = conditions.filter { condition in
-            guard condition.pattern.contains(.anyRun) else { return true }
-            return !condition.space.isCovered(by: [condition.pattern], budget: &budget).isProven
+        result.conditions = conditions.filter {
+            !$0.pattern.contains(.anyRun) || !$0.space.isCovered(by: [$0.pattern], budget: &budget).isProven
         }
         return result
     }
@@ -94,17 +81,6 @@ struct RuleLanguage: Hashable, Sendable {
 extension [LanguageElement] {
     /// Whether `other` may cover all texts of this pattern, according to a quick test of its beginning and end.
     fileprivate func canBeCovered(by other: [LanguageElement]) -> Bool {
-        canBegin(like: other) && reversed().canBegin(like: other.reversed())
-    }
-}
-
-extension Sequence<LanguageElement> {
-    fileprivate func canBegin(like other: some Sequence<LanguageElement>) -> Bool {
-        for (element, otherElement) in zip(self, other) {
-            guard case .scalar = otherElement else { break }
-            if element != otherElement, let set = element.leadingSet, set != otherElement.leadingSet { return false }
-            guard element.isSingle else { break }
-        }
-        return true
+        !beginsUnlike(other) && !Array(reversed()).beginsUnlike(other.reversed())
     }
 }

@@ -1,6 +1,6 @@
 import Basics
 
-/// Converts the rules of a file to languages; the values of a variable are converted once and shared.
+/// Converts the rules of a file to languages; the patterns and variables that rules share are converted once.
 struct RuleLanguageBuilder {
     private struct Key: Hashable {
         var variable: LinkPattern.Alternatives
@@ -20,8 +20,8 @@ struct RuleLanguageBuilder {
         let form: RuleLanguage.Form = rule.isPercentEncoded ? .written : .decoded
         var result = RuleLanguage(excludes: rule.excludes, form: form, path: nil, conditions: [])
         if let path = rule.path {
-            guard let elements = elements(of: path) else { return nil }
-            result.path = elements
+            result.path = elements(of: path)
+            if result.path == nil { return nil }
         }
         var conditions: [(part: RuleLanguage.Part, pattern: LinkRule.PartPattern)] = []
         switch rule.query {
@@ -54,7 +54,6 @@ struct RuleLanguageBuilder {
         rules?.map { language(of: $0) } ?? [.everything(excludes: false)]
     }
 
-    /// Returns the elements of a pattern, which are created once for all rules that inherit it.
     private mutating func elements(of part: LinkRule.PartPattern) -> [LanguageElement]? {
         if let known = knownElements[part.key] { return known }
         let elements = elements(of: part.pattern)
@@ -69,22 +68,17 @@ struct RuleLanguageBuilder {
     }
 
     private mutating func elements(of tokens: [LinkPattern.Token], in pattern: LinkPattern) -> [LanguageElement]? {
-        var result: [LanguageElement] = []
-        result.reserveCapacity(tokens.count)
-        for token in tokens {
-            guard let element = element(token, in: pattern) else { return nil }
-            result.append(element)
-        }
-        return result
+        let elements = tokens.compactMap { element($0, in: pattern) }
+        return elements.count == tokens.count ? elements : nil
     }
 
     /// Whether the pattern is a path pattern of a single character other than `*` and slash.
     private func isUnmeasured(_ pattern: LinkPattern) -> Bool {
         guard pattern.part == .path, pattern.tokens.count == 1 else { return false }
-        switch pattern.tokens.first {
-        case .scalar(let scalar): return scalar != "/"
-        case .anyOne: return true
-        case .anyRun, .characterClass, .alternatives, nil: return false
+        return switch pattern.tokens[0] {
+        case .scalar(let scalar): scalar != "/"
+        case .anyOne: true
+        case .anyRun, .characterClass, .alternatives: false
         }
     }
 
@@ -113,23 +107,17 @@ struct RuleLanguageBuilder {
         case .anyOne: return .anyOne
         case .anyRun: return .anyRun
         case .characterClass(let characters):
-            let values = (0..<UInt8(0x80)).filter {
-                characters.contains(Unicode.Scalar($0), isCaseSensitive: isCaseSensitive)
-            }
-            let set = ScalarSet(ranges: values.map { UInt32($0)...UInt32($0) })
-            let hasKelvin = !isCaseSensitive && !isPercentEncoded && set.contains(Self.smallK)
-            return .oneIn(hasKelvin ? set.union(Self.kelvin) : set)
+            var scalars = (0..<UInt8(0x80)).map { Unicode.Scalar($0) }
+                .filter { characters.contains($0, isCaseSensitive: isCaseSensitive) }
+            if !isCaseSensitive, !isPercentEncoded, scalars.contains("k") { scalars.append(Self.kelvin) }
+            return .oneIn(ScalarSet(ranges: scalars.map { $0.value...$0.value }))
         case .alternatives(let variable):
             if pattern.part == .path, canAddSlash(variable) { return nil }
             if let predefined = SubstitutionVariables.predefined(variable.name), predefined != token { return nil }
             let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
             if let known = alternatives[key] { return known }
-            var sequences: [[LanguageElement]] = []
-            sequences.reserveCapacity(variable.values.count)
-            for value in variable.values {
-                guard let sequence = elements(of: value, in: pattern) else { return nil }
-                sequences.append(sequence)
-            }
+            let sequences = variable.values.compactMap { elements(of: $0, in: pattern) }
+            guard sequences.count == variable.values.count else { return nil }
             alternatives[key] = .oneOf(sequences)
             return .oneOf(sequences)
         }
@@ -137,15 +125,14 @@ struct RuleLanguageBuilder {
 
     /// Returns the scalars that equal `scalar` if case is ignored; `nil` if they are not known.
     private static func folded(_ scalar: Unicode.Scalar, isPercentEncoded: Bool) -> LanguageElement? {
-        let scalar: Unicode.Scalar = scalar == "\u{212A}" ? "k" : scalar
-        guard scalar.isASCII else { return isPercentEncoded ? .scalar(scalar) : nil }
-        guard ("A"..."Z").contains(scalar) || ("a"..."z").contains(scalar) else { return .scalar(scalar) }
-        let small = scalar.value | 0x20
-        let set = ScalarSet(ranges: [small...small, (small - 0x20)...(small - 0x20)])
-        return .oneIn(!isPercentEncoded && small == smallK ? set.union(kelvin) : set)
+        let small = LinkPattern.folded(scalar)
+        guard small.isASCII else { return isPercentEncoded ? .scalar(scalar) : nil }
+        guard ("a"..."z").contains(small) else { return .scalar(small) }
+        var values = [small.value - 0x20, small.value]
+        if small == "k", !isPercentEncoded { values.append(kelvin.value) }
+        return .oneIn(ScalarSet(ranges: values.map { $0...$0 }))
     }
 
-    private static let smallK: UInt32 = 0x6B
-    /// The only non-ASCII scalar whose lower-case form is an ASCII letter: the Kelvin sign.
-    private static let kelvin = ScalarSet("\u{212A}")
+    /// The only non-ASCII scalar whose lower-case form is an ASCII letter.
+    private static let kelvin: Unicode.Scalar = "\u{212A}"
 }

@@ -1,26 +1,22 @@
-/// A comparison of the links that two ordered lists of rules open, in each of which the first matching rule decides.
-struct RuleListComparison {
+/// Compares the links that two ordered lists of rules open, in each of which the first matching rule decides.
+///
+/// A rule is `nil` if its language is unknown.
+enum RuleListComparison {
     enum Answer: Hashable, Sendable {
-        /// Both lists open the same links.
         case same
-        /// The lists open different links; the example is opened by only one of them.
         case different(example: LinkExample, openedByFirst: Bool)
-        /// The result was not decided.
         case unknown
     }
 
-    /// The maximum number of steps for one comparison.
-    static let steps = 1_000_000
+    private static let maxSteps = 1_000_000
 
-    /// Compares the links that two lists open; a rule is `nil` if its language is unknown.
     static func compare(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, budget: &budget) { opens in opens.firstIndex { $0.first != $0.second } }
     }
 
-    /// Compares `paths` with `components`, ignoring differences that `paths` cannot express.
+    /// Compares `paths` with `components`, ignoring the conditions on query and fragment, which `paths` cannot express.
     ///
-    /// `paths` cannot express conditions on query and fragment. Therefore the lists differ only if a path opens the app
-    /// in one list, but not in the other with any query and fragment.
+    /// The lists differ only if a path opens the app in one list, but not in the other with any query and fragment.
     static func comparePaths(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
@@ -28,7 +24,6 @@ struct RuleListComparison {
             ? .same : comparePathsExactly(paths, components: components, budget: &budget)
     }
 
-    /// Compares `paths` with `components` by exploring all paths.
     static func comparePathsExactly(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
@@ -49,8 +44,8 @@ struct RuleListComparison {
         }
     }
 
-    /// Explores all paths; for each path, `difference` receives whether each list opens it in each situation, and
-    /// returns the index of a situation in which the lists differ.
+    /// Explores all paths; `difference` receives whether each list opens a path in each situation, and returns the
+    /// index of a situation in which the lists differ.
     private static func compare(
         _ first: [RuleLanguage?], _ second: [RuleLanguage?], identicalListsAreSame: Bool = true,
         budget: inout WorkBudget, difference: ([(first: Bool, second: Bool)]) -> Int?
@@ -63,10 +58,10 @@ struct RuleListComparison {
         // If only some rules use the decoded path, the search is limited to paths that are the same in both forms, so
         // that it can only find differences.
         let isPartial = forms.count > 1
-        var space: LanguageSpace = forms == [.decoded] ? .decodedPath : .encodedPath
-        if isPartial { space.allowed = space.allowed.subtracting(ScalarSet("%")) }
+        let writtenPath: LanguageSpace = isPartial ? .unencodedPath : .encodedPath
+        let space = forms == [.decoded] ? .decodedPath : writtenPath
 
-        return budget.withShare(of: steps) { budget in
+        return budget.withShare(of: maxSteps) { budget in
             let patterns = rules.enumerated().map { index, rule in
                 LanguageExploration.Pattern(
                     elements: rule.path ?? [.anyRun], list: index < first.count ? 0 : 1,
@@ -82,11 +77,11 @@ struct RuleListComparison {
                 var opens: [(first: Bool, second: Bool)] = []
                 for situation in situations.situations.indices {
                     guard budget.spend(labels.count + 2) else { return false }
-                    let sides = [labels[..<split], labels[split...]].map { list in
+                    func isOpened(by list: ArraySlice<Int32>) -> Bool {
                         guard let decider = list.first(where: { truths[Int($0)][situation] }) else { return false }
                         return !rules[Int(decider)].excludes
                     }
-                    opens.append((sides[0], sides[1]))
+                    opens.append((isOpened(by: labels[..<split]), isOpened(by: labels[split...])))
                 }
                 if let situation = difference(opens) {
                     firstDifference = (set, situation, opens[situation].first)

@@ -3,31 +3,25 @@
 /// A pattern can only cover patterns that begin with the text before its first wildcard.
 struct RulePrefixes {
     private var rulesOfPrefix: [[UInt32]: [Int]] = [:]
-    private var prefixes: [[UInt32]?] = []
 
     /// The maximum length of prefixes, so that the work remains proportional to the number of rules.
     private static let limit = 48
 
     init(_ rules: [RuleLanguage?]) {
-        for (index, rule) in rules.enumerated() {
-            let prefix = rule.map { Self.prefix(of: $0.path ?? []) }
-            prefixes.append(prefix)
-            if let prefix { rulesOfPrefix[prefix, default: []].append(index) }
+        for case (let index, let rule?) in rules.enumerated() {
+            rulesOfPrefix[Self.prefix(of: rule.path ?? []), default: []].append(index)
         }
     }
 
-    /// Returns the first rule that meets `condition` among the rules before `index` that can cover the rule at `index`;
-    /// rules with shorter prefixes come first.
+    /// Returns the first rule before `index` that can cover `rule` and meets `condition`, by the length of prefixes.
     ///
     /// If `condition` returns `nil`, the result is also `nil`.
-    func first(before index: Int, where condition: (Int) -> Bool?) -> Int? {
-        guard let prefix = prefixes[index] else { return nil }
+    func first(before index: Int, covering rule: RuleLanguage, where condition: (Int) -> Bool?) -> Int? {
+        let prefix = Self.prefix(of: rule.path ?? [])
         for length in 0...prefix.count {
-            guard let rules = rulesOfPrefix[Array(prefix.prefix(length))] else { continue }
-            for rule in rules {
-                guard rule < index else { break }
-                guard let answer = condition(rule) else { return nil }
-                if answer { return rule }
+            for earlier in rulesOfPrefix[Array(prefix.prefix(length)), default: []].prefix(while: { $0 < index }) {
+                guard let answer = condition(earlier) else { return nil }
+                if answer { return earlier }
             }
         }
         return nil

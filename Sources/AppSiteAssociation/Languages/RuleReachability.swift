@@ -1,16 +1,15 @@
 /// Determines which rules of an app ever decide about a link, given that the first matching rule decides.
-struct RuleReachability {
+enum RuleReachability {
     /// The reason why a rule never decides about a link.
     struct Shadow {
         /// The indices of the first few earlier rules that together match all links of the rule; often only one.
-        var earlier: [Int]
+        let earlier: [Int]
         /// A link that the rule matches and an earlier one decides.
-        var example: LinkExample?
+        let example: LinkExample?
     }
 
-    /// The maximum number of steps for one list, which applies separately to the exploration and the comparison in
-    /// pairs.
-    static let steps = 1_000_000
+    /// The maximum number of steps for the exploration of one list, and for its comparison in pairs.
+    private static let maxSteps = 1_000_000
 
     /// Returns the result for each rule, in order; `nil` unless it is proven that the rule never decides.
     ///
@@ -20,27 +19,21 @@ struct RuleReachability {
         guard rules.count > 1, !ObviousReachability.everyRuleDecides(rules, budget: &budget) else { return shadows }
         let simplified = rules.map { rule in rule.map { $0.simplified(budget: &budget) } }
         var shadowed: Set<Int> = []
-        var decided = Set<RuleLanguage.Form>()
-        for form in RuleLanguage.Form.allCases {
+        var undecidedForms: Set<RuleLanguage.Form> = []
+        let hasDecodedPath = simplified.contains { $0?.path != nil && $0?.form == .decoded }
+        let forms: [RuleLanguage.Form] = hasDecodedPath ? [.written, .decoded] : [.written]
+        for form in forms {
             // Written and decoded paths cannot be compared, but a rule for every path can be compared with both.
             let group = simplified.map { $0?.path == nil || $0?.form == form ? $0 : nil }
-            guard group.contains(where: { $0?.path != nil || form == .written }) else {
-                decided.insert(form)
-                continue
-            }
-            let undeciding = budget.withShare(of: steps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
-            if let undeciding {
-                shadowed.formUnion(undeciding)
-                decided.insert(form)
-            }
+            let undeciding = budget.withShare(of: maxSteps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
+            if let undeciding { shadowed.formUnion(undeciding) } else { undecidedForms.insert(form) }
         }
         let prefixes = RulePrefixes(simplified)
-        budget.withShare(of: steps) { budget in
+        budget.withShare(of: maxSteps) { budget in
             for index in simplified.indices {
-                guard let rule = simplified[index], shadowed.contains(index) || !decided.contains(rule.form) else {
-                    continue
-                }
-                let single = prefixes.first(before: index) { earlier in
+                guard let rule = simplified[index], shadowed.contains(index) || undecidedForms.contains(rule.form)
+                else { continue }
+                let single = prefixes.first(before: index, covering: rule) { earlier in
                     guard budget.spend(2), let other = simplified[earlier] else { return nil }
                     return rule.isIncluded(in: other, budget: &budget)
                 }
@@ -70,18 +63,13 @@ struct RuleReachability {
         var reached = [Bool](repeating: false, count: rules.count)
         let isComplete = try? exploration.run(budget: &budget) { labels, _, budget in
             for situation in situations.situations.indices {
-                for label in labels {
-                    guard budget.spend(1) else { return false }
-                    if truths[Int(label)][situation] {
-                        reached[Int(label)] = true
-                        break
-                    }
-                }
+                let decider = labels.firstIndex { truths[Int($0)][situation] }
+                guard budget.spend((decider ?? labels.count) + 1) else { return false }
+                if let decider { reached[Int(labels[decider])] = true }
             }
             return true
         }
-        guard isComplete == true else { return nil }
-        return Set(known.indices.filter { !reached[$0] }.map { known[$0] })
+        return isComplete == true ? Set(zip(known, reached).filter { !$1 }.map(\.0)) : nil
     }
 
     /// Returns the indices of the first few earlier rules that may match links of `rule`.
@@ -92,12 +80,13 @@ struct RuleReachability {
         for (earlier, other) in zip(rules.indices, rules) where covering.count < 5 {
             guard budget.spend(1) else { break }
             guard let other else { continue }
-            if let path = rule.path, let otherPath = other.path,
-                rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven
-            {
-                continue
-            }
-            covering.append(earlier)
+            let isDisjoint =
+                if let path = rule.path, let otherPath = other.path {
+                    rule.pathSpace.isDisjoint(path, otherPath, budget: &budget).isProven
+                } else {
+                    false
+                }
+            if !isDisjoint { covering.append(earlier) }
         }
         return covering
     }

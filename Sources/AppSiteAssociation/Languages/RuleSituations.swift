@@ -1,51 +1,44 @@
+import Basics
+
 /// The possible combinations of conditions on query and fragment.
 ///
-/// Conditions on different parts are assumed to be independent. If they are not, such as those on a whole query and on
-/// one of its items, some combinations are impossible; but statements about all combinations still apply to all URLs.
+/// Conditions on different parts are assumed to be independent. If they are not, some combinations are impossible; but
+/// statements about all combinations still apply to all URLs.
 struct RuleSituations {
-    /// One combination, with an example.
     struct Situation {
         /// Whether each condition holds.
         var truths: [Bool]
-        /// A link with such a query and fragment.
         var example = LinkExample()
     }
 
     /// The conditions, without duplicates.
-    let conditions: [RuleLanguage.Condition]
+    private let conditions: [RuleLanguage.Condition]
     /// The combinations, beginning with the simplest example.
     let situations: [Situation]
 
-    static let limit = 256
+    private static let limit = 256
 
-    /// Creates the combinations of the conditions of `rules`; throws an error if there are more than ``limit``.
+    /// Throws an error if there are more than ``limit`` combinations.
     init(of rules: [RuleLanguage], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
-        var distinct: Set<RuleLanguage.Condition> = []
-        var conditions: [RuleLanguage.Condition] = []
-        for condition in rules.flatMap(\.conditions) {
-            try budget.take(1 + condition.pattern.count / 8)
-            if distinct.insert(condition).inserted { conditions.append(condition) }
-        }
+        let all = rules.flatMap(\.conditions)
+        try budget.take(all.reduce(0) { $0 + 1 + $1.pattern.count / 8 })
+        let conditions = all.unique
         guard conditions.count <= Self.limit else { throw WorkBudget.Exhausted() }
 
-        var groups: [(part: RuleLanguage.Part, form: RuleLanguage.Form, members: [Int])] = []
-        for (index, condition) in conditions.enumerated() {
-            if let group = groups.firstIndex(where: { $0.part == condition.part && $0.form == condition.form }) {
-                groups[group].members.append(index)
-            } else {
-                groups.append((condition.part, condition.form, [index]))
-            }
-        }
-
+        // The conditions on the same part are decided together.
+        var waiting = Array(conditions.indices)
         var situations = [Situation(truths: [Bool](repeating: false, count: conditions.count))]
-        for group in groups {
-            let outcomes = try Self.outcomes(of: group.members.map { conditions[$0] }, budget: &budget)
+        while let first = waiting.first {
+            let (part, form) = (conditions[first].part, conditions[first].form)
+            let group = waiting.filter { conditions[$0].part == part && conditions[$0].form == form }
+            waiting.removeAll { group.contains($0) }
+            let outcomes = try Self.outcomes(of: group.map { conditions[$0] }, budget: &budget)
             guard situations.count * outcomes.count <= Self.limit else { throw WorkBudget.Exhausted() }
             situations = situations.flatMap { situation in
                 outcomes.map { outcome in
                     var next = situation
-                    for (member, truth) in zip(group.members, outcome.truths) { next.truths[member] = truth }
-                    next.example.add(outcome.values, of: group.part, in: group.form)
+                    for (index, truth) in zip(group, outcome.truths) { next.truths[index] = truth }
+                    next.example.add(outcome.values, of: part, in: form)
                     return next
                 }
             }
@@ -60,7 +53,6 @@ struct RuleSituations {
         return situations.map { situation in needed.allSatisfy { situation.truths[$0] } }
     }
 
-    /// One combination of the conditions on one part.
     private struct Outcome {
         var truths: [Bool]
         /// The values of the part; several for a repeated query item.
@@ -80,8 +72,7 @@ struct RuleSituations {
         }
         guard isComplete else { throw WorkBudget.Exhausted() }
         var outcomes = combinations.map { labels, set in
-            var truths = [Bool](repeating: false, count: conditions.count)
-            for label in labels { truths[Int(label)] = true }
+            let truths = conditions.indices.map { labels.contains(Int32($0)) }
             return Outcome(truths: truths, values: [exploration.example(of: set)])
         }
         if case .item = conditions[0].part {

@@ -1,15 +1,14 @@
-/// The remaining amount of work for decisions about one file.
+/// The remaining steps for decisions about one file, which can take exponential time.
 ///
-/// Deciding whether one pattern includes another takes exponential time in the worst case. Work is counted in steps
-/// instead of seconds, so that the same file always has the same result. If the steps are used up, the result is
-/// unknown, and nothing is reported.
+/// Steps are counted instead of seconds, so that the same file always has the same result. If they are used up, the
+/// result is unknown, and nothing is reported.
 struct WorkBudget: Sendable {
     /// The remaining steps, each of which corresponds to a few dozen machine instructions.
     private(set) var remaining: Int
 
     init(steps: Int) { remaining = steps }
 
-    /// An error that is thrown if the budget or another limit is exceeded before the result is known.
+    /// The budget or another limit was exceeded before the result was known.
     struct Exhausted: Error {}
 
     /// Subtracts `steps` before the work is done; returns false if too few remain, so that the work must not be done.
@@ -26,10 +25,10 @@ struct WorkBudget: Sendable {
 
     /// Runs `body` with at most `steps` of the remaining steps, and subtracts the steps that it used.
     mutating func withShare<Result>(of steps: Int, _ body: (inout WorkBudget) -> Result) -> Result {
-        let share = Swift.max(0, Swift.min(steps, remaining))
+        let share = max(0, min(steps, remaining))
         var budget = WorkBudget(steps: share)
         let result = body(&budget)
-        remaining -= share - Swift.max(0, budget.remaining)
+        remaining -= share - max(0, budget.remaining)
         return result
     }
 }

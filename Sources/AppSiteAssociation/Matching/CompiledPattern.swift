@@ -13,26 +13,19 @@ struct CompiledPattern: Sendable {
     static let firstVariable: Code = 0x110100
 
     /// Whether the pattern has a fault, so that it matches nothing.
-    let matchesNothing: Bool
+    private let matchesNothing: Bool
     private let codes: [Code]
     private let variables: [VariableProgram]
 
-    /// Prepares a pattern; `programs` keeps the prepared variables for further patterns.
     init(_ pattern: LinkPattern, programs: inout VariableProgram.Cache) {
         matchesNothing = pattern.fault != nil
         var codes: [Code] = []
         var variables: [VariableProgram] = []
-        var indices: [ObjectIdentifier: Int] = [:]
         codes.reserveCapacity(pattern.tokens.count)
         for token in matchesNothing ? [] : pattern.tokens {
             if case .alternatives(let alternatives) = token {
-                let program = programs.program(of: alternatives, folds: !pattern.isCaseSensitive)
-                let index = indices[ObjectIdentifier(program), default: variables.count]
-                if index == variables.count {
-                    variables.append(program)
-                    indices[ObjectIdentifier(program)] = index
-                }
-                codes.append(Self.firstVariable + Code(index))
+                codes.append(Self.firstVariable + Code(variables.count))
+                variables.append(programs.program(of: alternatives, folds: !pattern.isCaseSensitive))
             } else {
                 codes.append(Self.code(token, folds: !pattern.isCaseSensitive))
             }
@@ -44,27 +37,18 @@ struct CompiledPattern: Sendable {
     /// Returns the code of a token other than a variable with values.
     static func code(_ token: LinkPattern.Token, folds: Bool) -> Code {
         switch token {
-        case .scalar(let scalar): (folds ? LinkPattern.folded(scalar) : scalar).value
-        case .anyOne: anyOne
-        case .anyRun, .alternatives: anyRun
+        case .scalar(let scalar): return (folds ? LinkPattern.folded(scalar) : scalar).value
+        case .anyOne: return anyOne
+        case .anyRun, .alternatives: return anyRun
         case .characterClass(let characters):
             // If case is ignored, the text is in lower case, so `upper` and `lower` must match every letter.
             // Rule: variables.classes
-            firstClass + Code(index(of: folds && (characters == .upper || characters == .lower) ? .alpha : characters))
+            let matched = folds && (characters == .upper || characters == .lower) ? .alpha : characters
+            return firstClass + Code(classes.firstIndex(of: matched) ?? 0)
         }
     }
 
     private static let classes = LinkPattern.CharacterClass.allCases
-
-    private static func index(of characters: LinkPattern.CharacterClass) -> Int {
-        classes.firstIndex(of: characters) ?? 0
-    }
-
-    /// The maximum length of a prefix that is considered.
-    private static let maxPrefix = 256
-
-    /// The literal characters that every matching text begins with, up to a limit.
-    var literalPrefix: ArraySlice<Code> { codes.prefix(Self.maxPrefix).prefix { $0 < Self.anyOne } }
 
     /// Whether the whole `text` matches; comparing two characters takes about one step. Rule: patterns.whole
     func matches(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
@@ -120,26 +104,28 @@ struct CompiledPattern: Sendable {
 
     private func matchesWithVariables(_ text: [Code], budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Bool {
         try budget.take(variables.count + text.count / 64 + 1)
-        var positions = PositionSet(count: text.count + 1)
-        positions.insert(0)
-        // A variable that is applied to the same positions always reaches the same positions.
-        var memory: [(input: PositionSet, output: PositionSet)?] = Array(repeating: nil, count: variables.count)
+        // The positions that the codes so far can reach, in ascending order.
+        var positions = [0]
         for code in codes {
-            try budget.take(positions.cost)
+            try budget.take(positions.count + 1)
             if code >= Self.firstVariable {
-                let index = Int(code - Self.firstVariable)
-                if let known = memory[index], known.input == positions {
-                    positions = known.output
-                } else {
-                    let reached = try variables[index].positions(from: positions, in: text, budget: &budget)
-                    memory[index] = (positions, reached)
-                    positions = reached
-                }
+                let variable = variables[Int(code - Self.firstVariable)]
+                positions = try variable.positions(from: positions, in: text, budget: &budget)
             } else {
-                positions.step(code, in: text)
+                Self.advance(&positions, over: code, in: text)
             }
             if positions.isEmpty { return false }
         }
-        return positions.contains(text.count)
+        return positions.last == text.count
+    }
+
+    /// Replaces positions, in ascending order, with those after `code`, which is not a variable.
+    static func advance(_ positions: inout [Int], over code: Code, in text: [Code]) {
+        if code == anyRun {
+            if let first = positions.first { positions = Array(first...text.count) }
+        } else {
+            positions.removeAll { $0 == text.count || !accepts(code, text[$0]) }
+            for index in positions.indices { positions[index] += 1 }
+        }
     }
 }

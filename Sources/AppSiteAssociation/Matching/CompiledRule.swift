@@ -1,37 +1,25 @@
 /// A rule that is prepared for matching.
-struct CompiledRule: Sendable {
+final class CompiledRule: Sendable {
     struct Item: Sendable {
         let name: String
         let value: CompiledPattern
     }
 
-    private enum Query: Sendable {
-        case whole(CompiledPattern)
-        case items([Item])
-    }
-
-    /// The form of a URL that the rule is compared with.
-    let view: PreparedURL.View
+    let rule: LinkRule
+    private let view: PreparedURL.View
     private let path: CompiledPattern?
-    /// The condition on the query; `nil` if any query matches.
-    private let query: Query?
+    private let query: CompiledPattern?
+    private let items: [Item]
     private let fragment: CompiledPattern?
 
     init(_ rule: LinkRule, programs: inout VariableProgram.Cache) {
+        self.rule = rule
         view = PreparedURL.View(rule)
         path = rule.path.map { programs.pattern($0) }
         fragment = rule.fragment.map { programs.pattern($0) }
-        switch rule.query {
-        case nil: query = nil
-        case .whole(let whole)?: query = .whole(programs.pattern(whole))
-        case .items(let items)?: query = .items(programs.items(items))
-        }
+        query = if case .whole(let whole)? = rule.query { programs.pattern(whole) } else { nil }
+        items = if case .items(let items)? = rule.query { programs.items(items) } else { [] }
     }
-
-    /// The characters that the path of every matching URL begins with.
-    var pathPrefix: ArraySlice<CompiledPattern.Code> { path?.literalPrefix ?? [] }
-
-    var matchesNothing: Bool { path?.matchesNothing ?? false }
 
     /// The first part of a URL that does not match, in the order path, query, fragment.
     enum Mismatch {
@@ -47,25 +35,18 @@ struct CompiledRule: Sendable {
     /// Rules: components.all-keys, components.query-all-items, components.query-absent-item
     func mismatch(_ url: inout PreparedURL, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Mismatch? {
         try budget.take(1)
-        if let path, try !path.matches(url.path(view), budget: &budget) { return .path }
-        switch query {
-        case nil: break
-        case .whole(let pattern)?: if try !pattern.matches(url.query(view), budget: &budget) { return .query }
-        case .items(let items)?:
-            let present = url.items(view)
-            for (index, item) in items.enumerated() {
-                try budget.take(present.count + 1)
-                var isPresent = false
-                for presentItem in present where presentItem.name.isExactly(item.name) {
-                    isPresent = true
-                    if try !item.value.matches(presentItem.value, budget: &budget) {
-                        return .item(index: index, value: presentItem.value)
-                    }
-                }
-                if !isPresent, try !item.value.matches([], budget: &budget) { return .item(index: index, value: nil) }
+        let parts = url.parts(view)
+        if let path, try !path.matches(parts.path, budget: &budget) { return .path }
+        if let query, try !query.matches(parts.query, budget: &budget) { return .query }
+        for (index, item) in items.enumerated() {
+            try budget.take(parts.items.count + 1)
+            let values = parts.items.filter { $0.name.isExactly(item.name) }.map(\.value)
+            for value in values {
+                if try !item.value.matches(value, budget: &budget) { return .item(index: index, value: value) }
             }
+            if values.isEmpty, try !item.value.matches([], budget: &budget) { return .item(index: index, value: nil) }
         }
-        if let fragment, try !fragment.matches(url.fragment(view), budget: &budget) { return .fragment }
+        if let fragment, try !fragment.matches(parts.fragment, budget: &budget) { return .fragment }
         return nil
     }
 }

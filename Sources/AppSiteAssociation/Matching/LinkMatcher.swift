@@ -7,15 +7,12 @@
 ///
 /// Rules: details.first-match, details.same-app-twice, details.exclusion-per-app
 public struct LinkMatcher: Sendable {
-    /// A detail that decides for at least one app.
     private struct Entry: Sendable {
         let detail: AppDetail
         /// The apps that no earlier detail lists.
         let apps: [AppIdentifier]
         let appsDecidedBefore: [AppIdentifier]
-        let rules: [LinkRule]
-        let compiled: [CompiledRule]
-        let index: RuleIndex
+        let rules: [CompiledRule]
         /// Whether the detail has neither `components` nor `paths`, so that it matches every URL.
         /// Rule: details.no-rules
         let matchesEverything: Bool
@@ -37,54 +34,35 @@ public struct LinkMatcher: Sendable {
     private let entries: [Entry]
     private let variables: SubstitutionVariables?
 
-    /// Prepares the rules of `file`, in time proportional to its size.
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - reading: The interpretation to use; for ``Reading/pathsOnly``, entries without `paths` are omitted.
+    /// Prepares the rules of `file`; for ``Reading/pathsOnly``, entries without `paths` are omitted.
     public init(_ file: AssociationFile, as reading: Reading = .current) {
         var programs = VariableProgram.Cache()
         var listedApps: Set<AppIdentifier> = []
         var entries: [Entry] = []
         for detail in file.appLinks?.details ?? [] {
-            var apps: [AppIdentifier] = []
-            var appSet: Set<AppIdentifier> = []
-            var appsDecidedBefore: [AppIdentifier] = []
             let isCurrent = reading == .current
             guard isCurrent || detail.pathRules != nil else { continue }
-            for app in (isCurrent ? detail.apps : detail.appsOfPaths).map(\.identifier) {
-                if listedApps.insert(app).inserted {
-                    apps.append(app)
-                    appSet.insert(app)
-                } else if !appSet.contains(app) {
-                    appsDecidedBefore.append(app)
-                }
-            }
+            let allApps = (isCurrent ? detail.apps : detail.appsOfPaths).map(\.identifier)
+            let appsDecidedBefore = allApps.filter(listedApps.contains)
+            let apps = allApps.filter { listedApps.insert($0).inserted }
             let rules = isCurrent ? detail.rules : detail.pathRules
-            let compiled = (rules ?? []).map { CompiledRule($0, programs: &programs) }
             entries.append(
                 Entry(
-                    detail: detail, apps: apps, appsDecidedBefore: appsDecidedBefore, rules: rules ?? [],
-                    compiled: compiled, index: RuleIndex(compiled), matchesEverything: rules == nil))
+                    detail: detail, apps: apps, appsDecidedBefore: appsDecidedBefore,
+                    rules: (rules ?? []).map { CompiledRule($0, programs: &programs) }, matchesEverything: rules == nil))
         }
         self.entries = entries
         variables = file.appLinks?.variables
         hasAppLinks = file.appLinks?.details.isEmpty == false
     }
 
-    /// Returns the outcome for a URL.
-    /// - Parameters:
-    ///   - url: The URL.
-    ///   - host: The host of the file; `nil` ignores the URL's host.
-    ///   - app: The requested app; `nil` requests all apps of the file.
-    /// - Returns: The outcome with apps and rule.
+    /// Returns the outcome for a URL, regardless of its host if `host` is `nil`, and for all apps if `app` is `nil`.
     public func match(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkMatch {
         decide(url, host: host, app: app) { _, _, _ in }
     }
 
-    /// Returns the outcome for a URL, with every rule that was tried and the reason why it matched or not.
-    ///
-    /// Parameters and outcome are the same as for ``match(_:host:app:)``.
-    /// - Returns: The outcome and the trace.
+    /// Returns the outcome of ``match(_:host:app:)``, with every rule that was tried and the reason why it matched or
+    /// not.
     public func explain(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkExplanation {
         var traces: [DetailTrace] = []
         var reasonBudget = WorkBudget(steps: Self.maxSteps)
@@ -92,8 +70,7 @@ public struct LinkMatcher: Sendable {
             let before = Self.restrict(entry.appsDecidedBefore, to: app)
             // Details of apps other than the requested one are omitted.
             if app != nil, apps.isEmpty, before.isEmpty { return }
-            var steps: [TraceStep] = []
-            if let comparison { steps = traceSteps(comparison, of: entry, url, &reasonBudget) }
+            let steps = traceSteps(comparison, of: entry, url, &reasonBudget)
             traces.append(
                 DetailTrace(
                     detail: entry.detail, apps: apps, appsDecidedBefore: before, outcome: comparison?.outcome,
@@ -102,10 +79,10 @@ public struct LinkMatcher: Sendable {
         return LinkExplanation(match: match, details: traces)
     }
 
-    /// Returns the reason why a URL nearly matches a rule that opens the app; `nil` if there is no such rule.
+    /// Returns a clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)"; `nil` if no rule nearly
+    /// matches.
     ///
     /// It is also `nil` unless `match` is a definite “no match”. Only the first few hundred rules are considered.
-    /// - Returns: A clause such as "its path differs only in letter case from ‘/buy/*’ (line 4)".
     public func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil, after match: LinkMatch) -> String? {
         guard match.outcome == .noMatch, match.obstacle == nil else { return nil }
         var prepared = PreparedURL(url)
@@ -113,13 +90,12 @@ public struct LinkMatcher: Sendable {
         var remainingRules = Self.nearMissLimit
         var budget = WorkBudget(steps: Self.maxSteps)
         for entry in entries where !Self.restrict(entry.apps, to: app).isEmpty {
-            for (rule, compiled) in zip(entry.rules, entry.compiled).prefix(remainingRules) where !rule.excludes {
+            for compiled in entry.rules.prefix(remainingRules) where !compiled.rule.excludes {
                 let mismatch: CompiledRule.Mismatch?
                 do { mismatch = try compiled.mismatch(&prepared, budget: &budget) } catch { return nearest?.text }
                 guard let mismatch else { continue }
-                let miss = NearMiss(rule: rule, view: compiled.view, url: url, variables: variables)
-                guard let found = miss.explanation(of: mismatch, budget: &budget),
-                    found.rank < (nearest?.rank ?? Int.max)
+                let reason = Reason(rule: compiled.rule, url: url, variables: variables)
+                guard let found = reason.nearMiss(mismatch, budget: &budget), found.rank < (nearest?.rank ?? Int.max)
                 else { continue }
                 nearest = found
             }
@@ -128,18 +104,13 @@ public struct LinkMatcher: Sendable {
         return nearest?.text
     }
 
-    /// The maximum number of rules that are considered for ``nearMiss(_:app:after:)``.
     private static let nearMissLimit = 500
 
-    /// The result of comparing a URL with the rules of one detail.
     private struct Comparison {
         var outcome = LinkOutcome.noMatch
-        /// The index of the rule that decides; `nil` if none does.
-        var decider: Int?
-        /// The index of the first rule that was not compared.
-        var end = 0
-        /// The mismatches of rules whose prefix matches; all other rules mismatch in the path.
-        var mismatches: [Int: CompiledRule.Mismatch] = [:]
+        /// The mismatches of the first rules, up to the rule that decides.
+        var mismatches: [CompiledRule.Mismatch] = []
+        var decider: LinkRule?
     }
 
     /// Compares a URL with the rules of each detail; `visit` receives the apps that it decides for, and the result.
@@ -152,8 +123,8 @@ public struct LinkMatcher: Sendable {
         var budget = WorkBudget(steps: Self.maxSteps)
         var apps: [AppIdentifier] = []
         var excludedApps: [AppIdentifier] = []
-        var matched: Decision?
-        var excluded: Decision?
+        var opening: Decision?
+        var excluding: Decision?
         for entry in entries {
             let concerned = Self.restrict(entry.apps, to: app)
             guard !concerned.isEmpty else {
@@ -162,20 +133,19 @@ public struct LinkMatcher: Sendable {
             }
             let comparison = compare(entry, &prepared, &budget)
             visit(entry, concerned, comparison)
-            let rule = comparison.decider.map { entry.rules[$0] }
-            let decision: Decision = (comparison.outcome, entry.detail, rule)
+            let decision: Decision = (comparison.outcome, entry.detail, comparison.decider)
             switch comparison.outcome {
             case .undecided: return .blockedMatch(.tooMuchWork, outcome: .undecided)
             case .noMatch: break
             case .match:
                 apps += concerned
-                matched = matched ?? decision
+                opening = opening ?? decision
             case .exclude:
                 excludedApps += concerned
-                excluded = excluded ?? decision
+                excluding = excluding ?? decision
             }
         }
-        let decision = matched ?? excluded
+        let decision = opening ?? excluding
         return LinkMatch(
             outcome: decision?.outcome ?? .noMatch, apps: apps, detail: decision?.detail, rule: decision?.rule,
             excludedApps: excludedApps, obstacle: nil)
@@ -190,23 +160,17 @@ public struct LinkMatcher: Sendable {
     }
 
     private func compare(_ entry: Entry, _ url: inout PreparedURL, _ budget: inout WorkBudget) -> Comparison {
+        if entry.matchesEverything { return Comparison(outcome: .match) }
         var comparison = Comparison()
-        if entry.matchesEverything {
-            comparison.outcome = .match
-            return comparison
-        }
         do throws(WorkBudget.Exhausted) {
-            for index in entry.index.candidates(for: &url) {
-                comparison.end = index
-                guard let mismatch = try entry.compiled[index].mismatch(&url, budget: &budget) else {
-                    comparison.outcome = entry.rules[index].excludes ? .exclude : .match
-                    comparison.decider = index
-                    comparison.end = index + 1
+            for compiled in entry.rules {
+                guard let mismatch = try compiled.mismatch(&url, budget: &budget) else {
+                    comparison.outcome = compiled.rule.excludes ? .exclude : .match
+                    comparison.decider = compiled.rule
                     return comparison
                 }
-                comparison.mismatches[index] = mismatch
+                comparison.mismatches.append(mismatch)
             }
-            comparison.end = entry.rules.count
         } catch {
             comparison.outcome = .undecided
         }
@@ -214,17 +178,18 @@ public struct LinkMatcher: Sendable {
     }
 
     private func traceSteps(
-        _ comparison: Comparison, of entry: Entry, _ url: LinkURL, _ budget: inout WorkBudget
+        _ comparison: Comparison?, of entry: Entry, _ url: LinkURL, _ budget: inout WorkBudget
     ) -> [TraceStep] {
-        (0..<comparison.end).map { index in
-            let reason = Reason(rule: entry.rules[index], view: entry.compiled[index].view, url: url)
-            let matched = index == comparison.decider
-            return TraceStep(
-                rule: entry.rules[index], matched: matched,
-                why: matched
-                    ? reason.reasonForMatch(budget: &budget)
-                    : reason.reasonForMismatch(comparison.mismatches[index] ?? .path))
+        guard let comparison else { return [] }
+        var steps = zip(entry.rules, comparison.mismatches).map { compiled, mismatch in
+            let why = Reason(rule: compiled.rule, url: url).reasonForMismatch(mismatch)
+            return TraceStep(rule: compiled.rule, matched: false, why: why)
         }
+        if let rule = comparison.decider {
+            let why = Reason(rule: rule, url: url).reasonForMatch(budget: &budget)
+            steps.append(TraceStep(rule: rule, matched: true, why: why))
+        }
+        return steps
     }
 
     private func note(

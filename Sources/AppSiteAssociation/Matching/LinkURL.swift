@@ -23,14 +23,11 @@ public struct LinkURL: Hashable, Sendable {
     public let query: String?
     /// The text after `#`; `nil` without `#`.
     public let fragment: String?
-    /// Whether path, query or fragment contained characters that had to be encoded.
-    public let wasEncoded: Bool
 
     /// Whether the scheme is `http` or `https`; links with other schemes cannot open apps. Rule: matching.schemes
     public var isWeb: Bool { scheme == "https" || scheme == "http" }
 
-    /// Parses a URL.
-    /// - Throws: An error that describes the missing or invalid part.
+    /// Parses a URL, or throws an error that describes the missing or invalid part.
     public init(_ text: String) throws(LinkURLError) {
         // All delimiters of a URL are ASCII, so the text can be split as UTF-8.
         let bytes = text.utf8
@@ -48,22 +45,11 @@ public struct LinkURL: Hashable, Sendable {
         rest = rest[authority.endIndex...]
         (userInfo, host, port) = try Self.authority(authority, text)
 
-        var wasEncoded = false
-        var path = rest
-        if let hash = rest.firstIndex(of: UInt8(ascii: "#")) {
-            path = rest[..<hash]
-            fragment = PercentDecoding.completed(rest[rest.index(after: hash)...], changed: &wasEncoded)
-        } else {
-            fragment = nil
-        }
-        if let mark = path.firstIndex(of: UInt8(ascii: "?")) {
-            query = PercentDecoding.completed(path[path.index(after: mark)...], changed: &wasEncoded)
-            path = path[..<mark]
-        } else {
-            query = nil
-        }
-        self.path = PercentDecoding.completed(path, changed: &wasEncoded)
-        self.wasEncoded = wasEncoded
+        let (beforeFragment, fragment) = rest.divided(at: UInt8(ascii: "#"))
+        let (path, query) = beforeFragment.divided(at: UInt8(ascii: "?"))
+        self.path = PercentDecoding.completed(path)
+        self.query = query.map(PercentDecoding.completed)
+        self.fragment = fragment.map(PercentDecoding.completed)
     }
 
     private static func authority(
@@ -77,11 +63,10 @@ public struct LinkURL: Hashable, Sendable {
         }
         var portText: Substring.UTF8View?
         if host.first == UInt8(ascii: "[") {
-            guard let end = host.firstIndex(of: UInt8(ascii: "]")) else { throw .malformedHost(text) }
-            let after = host[host.index(after: end)...]
-            guard after.isEmpty || after.first == UInt8(ascii: ":") else { throw .malformedHost(text) }
-            if !after.isEmpty { portText = after.dropFirst() }
-            host = host[..<end].dropFirst()
+            let (address, rest) = host.dropFirst().divided(at: UInt8(ascii: "]"))
+            guard let rest, rest.isEmpty || rest.first == UInt8(ascii: ":") else { throw .malformedHost(text) }
+            portText = rest.dropFirst()
+            host = address
         } else if let colon = host.lastIndex(of: UInt8(ascii: ":")) {
             portText = host[host.index(after: colon)...]
             host = host[..<colon]
@@ -99,6 +84,14 @@ public struct LinkURL: Hashable, Sendable {
             port = number
         }
         return (userInfo, String(Substring(host)).lowercased(), port)
+    }
+}
+
+extension Substring.UTF8View {
+    /// Returns the text before the first `separator`, and the text after it; `nil` if there is no separator.
+    func divided(at separator: UInt8) -> (before: Substring.UTF8View, after: Substring.UTF8View?) {
+        guard let index = firstIndex(of: separator) else { return (self, nil) }
+        return (self[..<index], self[self.index(after: index)...])
     }
 }
 

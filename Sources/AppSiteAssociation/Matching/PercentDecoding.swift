@@ -1,28 +1,23 @@
 import Basics
 
-/// Percent-encoding for comparison of URLs with patterns (RFC 3986, section 2.1).
-///
-/// Rules: encoding.as-written, encoding.decoded
+/// Percent-encoding (RFC 3986, section 2.1). Rules: encoding.as-written, encoding.decoded
 enum PercentDecoding {
-    /// Encodes all bytes that are not allowed in a URL; sets `changed` to true if there are any.
-    static func completed(_ text: Substring.UTF8View, changed: inout Bool) -> String {
-        guard !text.allSatisfy(isAllowed) else { return String(Substring(text)) }
-        changed = true
-        return text.map { isAllowed($0) ? String(Unicode.Scalar($0)) : $0.percentEncoded }.joined()
+    /// Encodes all bytes that are not allowed in a URL.
+    static func completed(_ text: Substring.UTF8View) -> String {
+        encoded(text) { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
     }
 
     /// Encodes all UTF-8 bytes as `%XX`, except for unreserved characters and slashes.
     static func encoded(_ text: String) -> String {
-        text.utf8.map { byte in
-            let isKept = byte.isHostByte || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "~")
-            return isKept ? String(Unicode.Scalar(byte)) : byte.percentEncoded
-        }
-        .joined()
+        encoded(text.utf8) { $0.isHostByte || "/~".utf8.contains($0) }
+    }
+
+    private static func encoded(_ text: some Collection<UInt8>, keeping isKept: (UInt8) -> Bool) -> String {
+        guard !text.allSatisfy(isKept) else { return String(decoding: text, as: UTF8.self) }
+        return text.map { isKept($0) ? String(Unicode.Scalar($0)) : $0.percentEncoded }.joined()
     }
 
     /// Returns the text with every `%XX` replaced by its byte; `nil` if the result is not UTF-8.
-    ///
-    /// A `%` without two hexadecimal digits remains unchanged.
     static func decoded(_ text: String) -> String? {
         guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
         var bytes: [UInt8] = []
@@ -42,9 +37,5 @@ enum PercentDecoding {
             }
         }
         return String(validating: bytes, as: UTF8.self)
-    }
-
-    private static func isAllowed(_ byte: UInt8) -> Bool {
-        byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
     }
 }

@@ -1,19 +1,9 @@
-/// The parts of a URL in the four forms (views) that rules use, each created on first use.
+/// The parts of a URL in the four views (forms) that rules use, each created on first use.
 struct PreparedURL {
     /// A form of URLs: with or without regard to case, as written or decoded.
     struct View: Hashable, Sendable {
-        var folds: Bool
-        var decodes: Bool
-
-        init(_ rule: LinkRule) {
-            folds = !rule.isCaseSensitive
-            decodes = !rule.isPercentEncoded
-        }
-
-        init(index: Int) {
-            folds = index & 1 == 1
-            decodes = index & 2 == 2
-        }
+        let folds: Bool
+        let decodes: Bool
 
         /// The index of the view, from 0 to 3.
         var index: Int { (folds ? 1 : 0) | (decodes ? 2 : 0) }
@@ -21,12 +11,7 @@ struct PreparedURL {
         func codes(_ text: String) -> [CompiledPattern.Code] {
             // A text that cannot be decoded is compared as written. Rule: encoding.undecodable
             let text = decodes ? PercentDecoding.decoded(text) ?? text : text
-            var codes: [CompiledPattern.Code] = []
-            codes.reserveCapacity(text.utf8.count)
-            for scalar in text.unicodeScalars {
-                codes.append((folds ? LinkPattern.folded(scalar) : scalar).value)
-            }
-            return codes
+            return text.unicodeScalars.map { (folds ? LinkPattern.folded($0) : $0).value }
         }
     }
 
@@ -36,47 +21,25 @@ struct PreparedURL {
         var value: [CompiledPattern.Code]
     }
 
-    /// The parts in one view that have been created so far.
-    private struct Parts {
-        var path: [CompiledPattern.Code]?
-        var query: [CompiledPattern.Code]?
-        var fragment: [CompiledPattern.Code]?
-        var items: [Item]?
+    struct Parts {
+        let path: [CompiledPattern.Code]
+        let query: [CompiledPattern.Code]
+        let items: [Item]
+        let fragment: [CompiledPattern.Code]
     }
 
-    let url: LinkURL
-    private var parts: [Parts] = Array(repeating: Parts(), count: 4)
+    private let url: LinkURL
+    private var partsOfView: [Parts?] = Array(repeating: nil, count: 4)
 
     init(_ url: LinkURL) { self.url = url }
 
-    mutating func path(_ view: View) -> [CompiledPattern.Code] {
-        if let known = parts[view.index].path { return known }
-        let path = Self.regularSlashes(view.codes(url.path))
-        parts[view.index].path = path
-        return path
-    }
-
-    mutating func query(_ view: View) -> [CompiledPattern.Code] {
-        if let known = parts[view.index].query { return known }
-        let query = view.codes(url.query ?? "")
-        parts[view.index].query = query
-        return query
-    }
-
-    mutating func fragment(_ view: View) -> [CompiledPattern.Code] {
-        if let known = parts[view.index].fragment { return known }
-        let fragment = view.codes(url.fragment ?? "")
-        parts[view.index].fragment = fragment
-        return fragment
-    }
-
-    mutating func items(_ view: View) -> [Item] {
-        if let known = parts[view.index].items { return known }
-        let items = Self.items(url.query ?? "").map { name, value in
-            Item(name: view.decodes ? PercentDecoding.decoded(name) ?? name : name, value: view.codes(value))
-        }
-        parts[view.index].items = items
-        return items
+    mutating func parts(_ view: View) -> Parts {
+        if let known = partsOfView[view.index] { return known }
+        let parts = Parts(
+            path: Self.regularSlashes(view.codes(url.path)), query: view.codes(url.query ?? ""),
+            items: Self.items(url.query ?? "", view), fragment: view.codes(url.fragment ?? ""))
+        partsOfView[view.index] = parts
+        return parts
     }
 
     /// Returns a path with a slash at both ends, and without consecutive slashes. Rule: patterns.slashes
@@ -90,15 +53,20 @@ struct PreparedURL {
         return result
     }
 
-    /// Returns the items of a query as written: `&` separates items, and the first `=` precedes the value; without `=`,
-    /// the value is empty.
+    /// Returns the items of a query: `&` separates items, and the first `=` precedes the value.
     ///
     /// Rules: components.query-splitting, components.query-absent-item
-    static func items(_ query: String) -> [(name: String, value: String)] {
+    private static func items(_ query: String, _ view: View) -> [Item] {
         guard !query.isEmpty else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
-            guard let equals = item.firstIndex(of: UInt8(ascii: "=")) else { return (String(Substring(item)), "") }
-            return (String(Substring(item[..<equals])), String(Substring(item[item.index(after: equals)...])))
+            let (before, after) = item.divided(at: UInt8(ascii: "="))
+            let name = String(Substring(before))
+            let value = after.map { view.codes(String(Substring($0))) } ?? []
+            return Item(name: view.decodes ? PercentDecoding.decoded(name) ?? name : name, value: value)
         }
     }
+}
+
+extension PreparedURL.View {
+    init(_ rule: LinkRule) { self.init(folds: !rule.isCaseSensitive, decodes: !rule.isPercentEncoded) }
 }

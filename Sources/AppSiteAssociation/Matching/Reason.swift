@@ -1,8 +1,12 @@
-/// Describes the reason why a rule matches a URL or not.
+import Basics
+
+/// Describes the reason why a rule matches a URL, nearly matches it, or does not.
 struct Reason {
     let rule: LinkRule
-    let view: PreparedURL.View
     let url: LinkURL
+    var variables: SubstitutionVariables?
+
+    private var view: PreparedURL.View { PreparedURL.View(rule) }
 
     func reasonForMatch(budget: inout WorkBudget) -> String {
         if rule.isUnconstrained { return "the rule has no conditions, so it matches every URL" }
@@ -30,10 +34,7 @@ struct Reason {
             return refusal("path \(shown(path: url.path))", path)
         case .query:
             guard case .whole(let whole)? = rule.query else { return "" }
-            return refusal(
-                url.query == nil
-                    ? "the URL has no query, which counts as empty and" : "query \(shown(url.query ?? ""))",
-                whole)
+            return refusal(subject("query", url.query), whole)
         case .item(let index, let value):
             guard case .items(let items)? = rule.query else { return "" }
             let name = Shown.quoted(items[index].name)
@@ -44,11 +45,13 @@ struct Reason {
             return refusal("query item \(name) is \(Shown.quoted(text)), which", items[index].value)
         case .fragment:
             guard let fragment = rule.fragment else { return "" }
-            return refusal(
-                url.fragment == nil
-                    ? "the URL has no fragment, which counts as empty and" : "fragment \(shown(url.fragment ?? ""))",
-                fragment)
+            return refusal(subject("fragment", url.fragment), fragment)
         }
+    }
+
+    private func subject(_ part: String, _ text: String?) -> String {
+        guard let text else { return "the URL has no \(part), which counts as empty and" }
+        return "\(part) \(shown(text))"
     }
 
     /// Whether the path matches only because a slash is added to the path or the pattern, as for `/buy` and `/buy/*`.
@@ -56,21 +59,53 @@ struct Reason {
         guard budget.spend(4 * (pattern.text.utf8.count + url.path.utf8.count)), pattern.variableNames.isEmpty,
             pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1
         else { return false }
-        let path = view.codes(url.path)
+        // Slashes are added to path patterns only, so the pattern is prepared as one for a query.
+        var path = view.codes(url.path)
+        if matches(pattern.text, as: .query, path, in: view, &budget) { return false }
         let slash = Unicode.Scalar("/").value
+        if path.last != slash { path.append(slash) }
         let end = pattern.text.unicodeScalars.last
-        func matches(_ text: String, _ path: [CompiledPattern.Code]) -> Bool {
-            // Slashes are added to path patterns only, so the pattern is created as one for a query.
-            let pattern = LinkPattern(
-                text, part: .query, isCaseSensitive: pattern.isCaseSensitive,
-                isPercentEncoded: pattern.isPercentEncoded, variables: nil)
-            var programs = VariableProgram.Cache()
-            let compiled = CompiledPattern(pattern, programs: &programs)
-            return (try? compiled.matches(path, budget: &budget)) ?? false
+        return matches(pattern.text + (end == "/" || end == "*" ? "" : "/"), as: .query, path, in: view, &budget)
+    }
+
+    private func matches(
+        _ pattern: String, as part: LinkPattern.Part, _ path: [CompiledPattern.Code], in view: PreparedURL.View,
+        _ budget: inout WorkBudget
+    ) -> Bool {
+        var programs = VariableProgram.Cache()
+        let pattern = LinkPattern(
+            pattern, part: part, isCaseSensitive: !view.folds, isPercentEncoded: !view.decodes,
+            variables: rule.isComponent ? variables : nil)
+        return (try? CompiledPattern(pattern, programs: &programs).matches(path, budget: &budget)) ?? false
+    }
+
+    /// Returns a clause for a URL that nearly matches, and a rank that is lower for a closer match; `nil` if the URL is
+    /// too different.
+    func nearMiss(_ mismatch: CompiledRule.Mismatch, budget: inout WorkBudget) -> (rank: Int, text: String)? {
+        let line = "line \(rule.source.position.line)"
+        guard case .path = mismatch else {
+            // If the path matches, the mismatch is in the query or the fragment, and is described as in the trace.
+            guard rule.path != nil else { return nil }
+            return (3, "its path matches the rule at \(line), but \(reasonForMismatch(mismatch))")
         }
-        return !matches(pattern.text, path)
-            && matches(
-                pattern.text + (end == "/" || end == "*" ? "" : "/"), path.last == slash ? path : path + [slash])
+        // Each of the following comparisons reads the whole pattern and URL.
+        guard let pattern = rule.path?.pattern, pattern.fault == nil,
+            budget.spend(8 * (pattern.text.utf8.count + url.path.utf8.count))
+        else { return nil }
+        func pathMatches(in view: PreparedURL.View) -> Bool {
+            let path = PreparedURL.regularSlashes(view.codes(url.path))
+            return matches(pattern.text, as: .path, path, in: view, &budget)
+        }
+        let shown = "\(Shown.quoted(pattern.text)) (\(line))"
+        if rule.isCaseSensitive, pathMatches(in: PreparedURL.View(folds: true, decodes: view.decodes)) {
+            return (0, "its path differs only in letter case from \(shown)")
+        }
+        if pathMatches(in: PreparedURL.View(folds: view.folds, decodes: !view.decodes)) {
+            return (1, "its path differs only in percent-encoding from \(shown)")
+        }
+        guard matches(pattern.text, as: .query, view.codes(url.path), in: view, &budget) else { return nil }
+        let slash = "the slash that is added to the end of paths before they are compared"
+        return (2, "its path matches \(shown) only without \(slash)")
     }
 
     private func refusal(_ subject: String, _ part: LinkRule.PartPattern) -> String {
@@ -93,5 +128,12 @@ struct Reason {
             !decoded.isExactly(text)
         else { return Shown.quoted(text) }
         return "\(Shown.quoted(decoded)) (decoded)"
+    }
+}
+
+/// Text of URLs and patterns, formatted for messages.
+enum Shown {
+    static func quoted(_ text: some StringProtocol) -> String {
+        VisibleText.quote(text, limit: 120, marks: ("‘", "’"))
     }
 }

@@ -1,7 +1,8 @@
+import Basics
+
 /// The values of a variable, prepared for matching and shared by all patterns that refer to it.
 ///
-/// Values without wildcards form a tree of characters, so that matching hundreds of language codes takes only as many
-/// steps as matching the longest one. Other values are tried one by one.
+/// Values without wildcards form a tree, so that matching any number takes as many steps as matching the longest one.
 final class VariableProgram: Sendable {
     private struct Edge: Hashable {
         var node: Int
@@ -15,18 +16,14 @@ final class VariableProgram: Sendable {
     private static let stepsOfLookup = 8
 
     private init(_ alternatives: LinkPattern.Alternatives, folds: Bool) {
+        let values = alternatives.values.map { $0.map { CompiledPattern.code($0, folds: folds) } }
+        func hasWildcard(_ value: [CompiledPattern.Code]) -> Bool { value.contains { $0 >= CompiledPattern.anyOne } }
+        wildcardValues = values.filter(hasWildcard).unique
         var edges: [Edge: Int] = [:]
         var ends = [false]
-        var known: Set<[CompiledPattern.Code]> = []
-        var wildcardValues: [[CompiledPattern.Code]] = []
-        for value in alternatives.values {
-            let codes = value.map { CompiledPattern.code($0, folds: folds) }
-            if codes.contains(where: { $0 >= CompiledPattern.anyOne }) {
-                if known.insert(codes).inserted { wildcardValues.append(codes) }
-                continue
-            }
+        for value in values where !hasWildcard(value) {
             var node = 0
-            for code in codes {
+            for code in value {
                 let edge = Edge(node: node, code: code)
                 node = edges[edge, default: ends.count]
                 if node == ends.count {
@@ -38,37 +35,37 @@ final class VariableProgram: Sendable {
         }
         self.edges = edges
         self.ends = ends
-        self.wildcardValues = wildcardValues
     }
 
-    /// Returns the positions at which values that begin at one of `positions` can end.
+    /// Returns the positions at which values that begin at one of `positions` can end, in ascending order.
     func positions(
-        from positions: PositionSet, in text: [CompiledPattern.Code], budget: inout WorkBudget
-    ) throws(WorkBudget.Exhausted) -> PositionSet {
-        var result = PositionSet(count: text.count + 1)
-        for start in positions.elements {
+        from positions: [Int], in text: [CompiledPattern.Code], budget: inout WorkBudget
+    ) throws(WorkBudget.Exhausted) -> [Int] {
+        try budget.take(text.count / 16)
+        var isEnd = [Bool](repeating: false, count: text.count + 1)
+        for start in positions {
             try budget.take(Self.stepsOfLookup)
             var node = 0
             var position = start
-            if ends[0] { result.insert(position) }
+            if ends[0] { isEnd[position] = true }
             while position < text.count, let next = edges[Edge(node: node, code: text[position])] {
                 try budget.take(Self.stepsOfLookup)
                 node = next
                 position += 1
-                if ends[node] { result.insert(position) }
+                if ends[node] { isEnd[position] = true }
             }
         }
         for value in wildcardValues {
             var reached = positions
-            try budget.take(reached.words.count)
             for code in value {
-                try budget.take(reached.cost)
-                reached.step(code, in: text)
+                try budget.take(reached.count + 1)
+                CompiledPattern.advance(&reached, over: code, in: text)
                 if reached.isEmpty { break }
             }
-            result.formUnion(reached)
+            try budget.take(reached.count + 1)
+            for position in reached { isEnd[position] = true }
         }
-        return result
+        return isEnd.indices.filter { isEnd[$0] }
     }
 
     /// The programs and patterns of one file, each created once for all rules that share it.
@@ -79,7 +76,6 @@ final class VariableProgram: Sendable {
         }
         private var programs: [Key: VariableProgram] = [:]
         private var patterns: [PatternKey: CompiledPattern] = [:]
-        /// The items of queries, by the value of the first item.
         private var items: [PatternKey: [CompiledRule.Item]] = [:]
 
         mutating func pattern(_ part: LinkRule.PartPattern) -> CompiledPattern {
@@ -92,8 +88,7 @@ final class VariableProgram: Sendable {
         mutating func items(_ items: [LinkRule.QueryItem]) -> [CompiledRule.Item] {
             guard let key = items.first?.value.key else { return [] }
             if let known = self.items[key] { return known }
-            var compiled: [CompiledRule.Item] = []
-            for item in items { compiled.append(CompiledRule.Item(name: item.name, value: pattern(item.value))) }
+            let compiled = items.map { CompiledRule.Item(name: $0.name, value: pattern($0.value)) }
             self.items[key] = compiled
             return compiled
         }

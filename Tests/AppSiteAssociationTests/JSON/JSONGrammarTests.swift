@@ -27,16 +27,15 @@ import Testing
         #expect(count >= 200)
     }
 
-    /// Escaped lone surrogates, which the RFC leaves to the implementation, are accepted and reported.
+    /// Escaped lone surrogates, which the RFC leaves to the implementation, are accepted and replaced.
     @Test(arguments: [
         ("[\"\\uD800\"]", true), ("[\"\\uDC00\"]", true), ("[\"\\uD800\\uD800\\uDC00\"]", true),
         ("[\"\\uDFAA\\uD800\"]", true), ("[\"\\uD800n\"]", true), ("[\"\\uD800\\n\"]", true),
         ("[\"\\uD834\\uDD1E\"]", false), ("[\"\\uD83D\\uDE39\\uD83D\\uDC8D\"]", false), ("[\"\\uFFFF\"]", false),
         ("[\"\\uDBFF\\uDFFF\"]", false),
     ])
-    func acceptsEscapedLoneSurrogatesAndTellsThem(_ text: String, isLone: Bool) throws {
+    func acceptsEscapedLoneSurrogates(_ text: String, isLone: Bool) throws {
         let value = try #require(try JSONDocument(text: text).root[0])
-        #expect(value.hasLoneSurrogates == isLone)
         #expect(value.string?.unicodeScalars.contains("\u{FFFD}") == isLone)
     }
 

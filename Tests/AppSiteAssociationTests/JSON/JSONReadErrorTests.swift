@@ -103,12 +103,15 @@ import Testing
     }
 
     @Test func depthIsToldApartFromSyntax() {
-        let error = #expect(throws: JSONReadError.self) { try JSONDocument(text: "[[[[1]]]]", depthLimit: 3) }
+        func nested(_ depth: Int) -> String {
+            String(repeating: "[", count: depth) + "1" + String(repeating: "]", count: depth)
+        }
+        let error = #expect(throws: JSONReadError.self) { try JSONDocument(text: nested(513)) }
         #expect(error?.kind == .tooDeep)
         #expect(
             error?.message
-                == "arrays and objects are nested more than 3 deep; allowed: at most 3 nested arrays and objects")
-        #expect(throws: Never.self) { try JSONDocument(text: "[[[1]]]", depthLimit: 3) }
+                == "arrays and objects are nested more than 512 deep; allowed: at most 512 nested arrays and objects")
+        #expect(throws: Never.self) { try JSONDocument(text: nested(512)) }
     }
 
     @Test func longLinesAreCutToAWindow() {

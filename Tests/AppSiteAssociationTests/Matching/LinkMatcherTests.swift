@@ -204,7 +204,7 @@ import Testing
         #expect(matcher.match(url).outcome == matcher.explain(url).match.outcome)
     }
 
-    @Test func thousandsOfRulesAreFoundByTheirBeginnings() throws {
+    @Test func thousandsOfRulesAreTriedInOrder() throws {
         let rules = (0..<3_000).map { "{\"/\":\"/shop/\($0)/*\",\"caseSensitive\":\($0 % 2 == 0)}" }
         let matcher = LinkMatcher(try Sample.component(rules.joined(separator: ",") + #",{"/":"/shop/*"}"#))
         for (path, rule) in [("/shop/2999/x", 2999), ("/SHOP/2999/x", 2999), ("/shop/12", 12), ("/shop/x", 3000)] {

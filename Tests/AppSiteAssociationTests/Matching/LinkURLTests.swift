@@ -34,7 +34,6 @@ import Testing
         #expect(url.path == path)
         #expect(url.query == query)
         #expect(url.fragment == fragment)
-        #expect(url.wasEncoded == (text.utf8.contains { $0 <= 0x20 || $0 >= 0x7F } || text.contains("\"")))
     }
 
     @Test func userInformationAndPortAreKept() throws {

@@ -1,3 +1,11 @@
+extension Sequence where Element: Hashable {
+    /// The elements, each once, in the order of their first occurrence.
+    package var unique: [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
+    }
+}
+
 extension BidirectionalCollection {
     /// Returns the collection without the elements at both ends that satisfy `isBlank`.
     package func trimming(_ isBlank: (Element) -> Bool) -> SubSequence {
@@ -5,9 +13,4 @@ extension BidirectionalCollection {
         guard let last = start.lastIndex(where: { !isBlank($0) }) else { return start }
         return start[...last]
     }
-}
-
-extension UInt8 {
-    /// Whether the byte is a space or a tab.
-    package var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
 }
