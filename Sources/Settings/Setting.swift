@@ -3,22 +3,22 @@ import Findings
 
 /// A value that can be set by a flag, an environment variable, and a key of the configuration file.
 ///
-/// It is the single source of all information about a setting; ``SettingTable`` contains all settings.
+/// All information about a setting is derived from it; ``SettingTable`` contains all settings.
 package struct Setting<Value: Sendable>: Sendable {
     package let entry: SettingEntry
     /// The value that is used if no value is given.
     package let fallback: Value
-    /// A function that converts the value for reports; it returns `nil` if there is nothing to show.
+    /// Converts the value for reports; returns `nil` if there is nothing to show.
     let record: @Sendable (Value) -> EvidenceValue?
 }
 
 extension Setting {
     /// Creates a setting that always has a value, which replaces `{default}` in `help`.
     init(
-        _ key: String, flag: String? = nil, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
+        _ key: String, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
         default fallback: Value, shown: SettingEntry.Display = .never, help: String
     ) {
-        var entry = SettingEntry(key, flag: flag, short: short, kind, value, shown, help: help) { try kind.read($0[0]) }
+        var entry = SettingEntry(key, short: short, kind, value, shown, help: help) { try kind.read($0[0]) }
         entry.help = help.replacing("{default}", with: kind.write(fallback))
         entry.fallback = kind.write(fallback)
         self.init(entry: entry, fallback: fallback, record: kind.record)
@@ -27,7 +27,7 @@ extension Setting {
     /// Creates a setting that may have no value; `example` is a possible value.
     init<One>(
         _ key: String, short: Character? = nil, _ kind: SettingKind<One>, value: String? = nil,
-        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
+        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = SettingEntry.Source.all,
         isSecret: Bool = false, excludes: String? = nil, example: String? = nil, help: String
     ) where Value == One? {
         var entry = SettingEntry(key, short: short, kind, value, shown, help: help) { try kind.read($0[0]) as One? }
@@ -35,15 +35,13 @@ extension Setting {
         entry.isSecret = isSecret
         entry.excluded = excludes
         entry.example = example
-        // A plain `nil` would be interpreted as JSON's null here.
-        let unset: EvidenceValue? = shown == .always ? EvidenceValue.null : Optional.none
-        self.init(entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset })
+        self.init(entry: entry, fallback: nil, record: { $0.map(kind.record) })
     }
 
     /// Creates a setting that can be specified several times; `example` is one of its values.
     init<One>(
         _ key: String, flag: String? = nil, short: Character? = nil, each kind: SettingKind<One>, value: String,
-        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
+        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = SettingEntry.Source.all,
         isSecret: Bool = false, example: String? = nil, help: String
     ) where Value == [One] {
         var entry = SettingEntry(key, flag: flag, short: short, kind, value, shown, help: help) {
@@ -70,7 +68,7 @@ extension Setting {
     /// Creates a setting that is on or off; its flag turns it on.
     init(
         _ key: String, short: Character? = nil, shown: SettingEntry.Display = .never,
-        sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases), excludes: String? = nil, help: String
+        sources: Set<SettingEntry.Source> = SettingEntry.Source.all, excludes: String? = nil, help: String
     ) where Value == Bool {
         let kind = Kind.boolean
         var entry = SettingEntry(key, short: short, kind, nil, shown, help: help) { try kind.read($0[0]) }
@@ -88,6 +86,8 @@ package struct SettingEntry: Sendable {
         case commandLine
         case environment
         case file
+
+        static let all = Set(allCases)
     }
 
     /// The number of texts in a value.
@@ -104,7 +104,6 @@ package struct SettingEntry: Sendable {
         case never
         /// The value is shown even if it is not set.
         case always
-        /// The value is shown if it is set.
         case whenSet
         /// If the setting is on, `text` is shown under `name`, which several settings can share.
         case under(name: String, text: String)
@@ -122,7 +121,7 @@ package struct SettingEntry: Sendable {
     package let form: SettingForm
     package internal(set) var count = Count.one
     /// The sources from which a value is accepted.
-    package internal(set) var sources = Set(Source.allCases)
+    package internal(set) var sources = Source.all
     /// Whether the value is a secret, which messages must not quote.
     package internal(set) var isSecret = false
     /// The value that is used if no value is given, in the notation of the file; `nil` if there is none.
@@ -136,7 +135,7 @@ package struct SettingEntry: Sendable {
     let shownName: String
     /// Reads the texts of a value; there is at least one.
     let read: @Sendable ([String]) throws -> any Sendable
-    /// Converts a text of the file: paths relative to its folder become relative to the working folder.
+    /// Makes a path in a text of the file, which is relative to its folder, relative to the working folder.
     let locate: @Sendable (String, ConfigurationFolder) throws -> String
 
     fileprivate init<Value, Whole: Sendable>(

@@ -5,15 +5,16 @@ import Records
 import Reports
 import Transport
 
-/// The form of a value, for the file and for `--help`.
+/// The form of a value, for the file and for `--help`; a run limit is a whole number or a percentage.
 package enum SettingForm: Sendable {
-    /// A text with its own syntax.
-    case text
-    case boolean, duration
+    case text, boolean, duration, runLimit
     case number(ClosedRange<Int>)
     case choice([String])
-    /// A whole number, or a percentage.
-    case runLimit
+}
+
+/// The level of detail of the log.
+package enum LogLevel: String, Sendable, CaseIterable {
+    case debug, info, warning, error
 }
 
 /// The form of the values of some settings, and the functions that read, write and show them.
@@ -22,27 +23,23 @@ struct SettingKind<Value: Sendable>: Sendable {
     /// The suffix of the name in a report, such as `Ms` for milliseconds.
     var unit = ""
     let read: @Sendable (String) throws -> Value
-    /// A function that converts a default to text for `--help`.
+    /// Converts a default to text for `--help`.
     var write: @Sendable (Value) -> String = { "\($0)" }
-    /// A function that converts a value for reports, without anything secret.
+    /// Converts a value for reports, without anything secret.
     var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
-    /// A function that makes paths in a text, which are relative to the file's folder, relative to the working folder.
+    /// Makes a path in a text, which is relative to the file's folder, relative to the working folder.
     var locate: @Sendable (String, ConfigurationFolder) throws -> String = { text, _ in text }
 }
 
 enum Kind {
-    static let text = SettingKind<String>(
-        read: { $0 }, record: { .string($0) })
+    static let text = SettingKind<String>(read: { $0 })
 
-    static let path = SettingKind<String>(
-        read: { $0 }, record: { .string($0) }, locate: { $1.path($0) })
+    static let path = SettingKind<String>(read: { $0 }, locate: { $1.path($0) })
 
-    static let boolean = SettingKind<Bool>(
-        form: .boolean, read: SettingReader.boolean, record: { .boolean($0) })
+    static let boolean = SettingKind<Bool>(form: .boolean, read: SettingReader.boolean, record: { .boolean($0) })
 
     static func integer(_ range: ClosedRange<Int>) -> SettingKind<Int> {
-        SettingKind(
-            form: .number(range), read: { try SettingReader.integer($0, in: range) }, record: { .integer($0) })
+        SettingKind(form: .number(range), read: { try SettingReader.integer($0, in: range) }, record: { .integer($0) })
     }
 
     static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
@@ -72,20 +69,16 @@ enum Kind {
         },
         record: { .number($0 / .milliseconds(1)) })
 
-    static let runLimit = SettingKind<RunLimit>(
-        form: .runLimit, read: SettingReader.runLimit)
+    static let runLimit = SettingKind<RunLimit>(form: .runLimit, read: SettingReader.runLimit)
 
-    static let shard = SettingKind<Shard>(
-        read: { try Shard($0) })
+    static let shard = SettingKind<Shard>(read: { try Shard($0) })
 
-    static let output = SettingKind<OutputRequest>(
-        read: { try OutputRequest($0) }, locate: { try $1.output($0) })
+    static let output = SettingKind<OutputRequest>(read: { try OutputRequest($0) }, locate: { try $1.output($0) })
 
     static let expectedApp = SettingKind<Expectations.App>(
         read: { try Expectations.App($0) }, record: { .string($0.shortText) })
 
-    static let expectedLink = SettingKind<ExpectedLink>(
-        read: { try ExpectedLink($0) }, record: { .string($0.description) })
+    static let expectedLink = SettingKind<ExpectedLink>(read: { try ExpectedLink($0) })
 
     static let proxy = SettingKind<String>(
         read: SettingReader.proxy, record: { .string((try? ProxyURL($0))?.description ?? "***") })
@@ -106,10 +99,9 @@ enum Kind {
                 parts.map { "\(DomainID.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":"))
         })
 
-    static let nameServers = SettingKind<[String]>(
-        read: SettingReader.nameServers, record: { .strings($0) })
+    static let nameServers = SettingKind<[String]>(read: SettingReader.nameServers, record: { .strings($0) })
 
     static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
-        SettingKind(read: read, record: text.record)
+        SettingKind(read: read)
     }
 }

@@ -11,7 +11,7 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
         return setting.value(given[setting.entry.key]?.value)
     }
 
-    /// Returns the source of the given value of a setting, or `nil` if no value was given.
+    /// Returns the source of the value of a setting; `nil` for a default.
     package func source<Value>(of path: KeyPath<Group, Setting<Value>>) -> SettingEntry.Source? {
         given[Group.table[keyPath: path].entry.key]?.source
     }
@@ -35,7 +35,7 @@ struct GivenValue: Sendable {
 
 protocol AnySetting: Sendable {
     var entry: SettingEntry { get }
-    /// Returns the report entry for the value that was given, or for the default; `nil` if reports show nothing.
+    /// Returns the report's entry for the given value, else for the default; `nil` if reports show nothing.
     func shown(_ given: (any Sendable)?) -> Evidence.Entry?
 }
 
@@ -46,7 +46,8 @@ extension Setting: AnySetting {
         let value = value(given)
         switch entry.display {
         case .never: return nil
-        case .always, .whenSet: return record(value).map { Evidence.Entry(key: entry.shownName, value: $0) }
+        case .always: return Evidence.Entry(key: entry.shownName, value: record(value) ?? .null)
+        case .whenSet: return record(value).map { Evidence.Entry(key: entry.shownName, value: $0) }
         case .under(let name, let text):
             return value as? Bool == true ? Evidence.Entry(key: name, value: .string(text)) : nil
         }

@@ -5,22 +5,19 @@ import Records
 import Reports
 import Transport
 
+/// The details of the entries of a log.
 enum RunLog {
-    /// Returns the details of the start of a run: its settings as in reports, without secrets.
     static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
         var details: Evidence = [
             "tool": .string(run.toolVersion), "rules": .string(run.rulesVersion),
             // The names of settings are values, so that a log has the same fields for all settings.
             "settings": .array(
-                run.options.entries.map { entry in
-                    ["name": .string(entry.key), "value": .string(text(entry.value))]
-                }),
+                run.options.entries.map { ["name": .string($0.key), "value": .string(text($0.value))] }),
         ]
         if let targets { details[isExact ? "targets" : "targetsAtMost"] = .integer(targets) }
         return details
     }
 
-    /// Returns a value as text: a string unchanged, any other value as JSON.
     private static func text(_ value: EvidenceValue) -> String {
         if case .string(let text) = value { text } else { EvidenceJSON.text(value) }
     }
@@ -42,8 +39,7 @@ enum RunLog {
         return details
     }
 
-    /// Returns the news about a domain, each with its details: new and returned findings, and a domain that could not
-    /// be checked.
+    /// Returns the details of the news about a domain: new and returned findings, and that it could not be checked.
     ///
     /// If `isCompared` is `false`, because there is no previous run, no finding is new.
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
@@ -73,7 +69,6 @@ enum RunLog {
         return details
     }
 
-    /// Returns the details of the end of a run.
     static func ended(
         _ digest: RunDigest, excluded: Int, _ ending: RunEnding, outcome: RunExitCode, after duration: Duration,
         changes: RunChanges? = nil
@@ -118,5 +113,31 @@ enum RunLog {
             }
             log.debug("trying again", metadata: details.metadata)
         }
+    }
+}
+
+/// The news about individual domains, held back until it is known whether the run can be trusted.
+///
+/// Memory is bounded: when the limit is reached, the decision is based on the results so far.
+struct NewsBuffer {
+    private let limit: Int
+    private var lines: [Evidence] = []
+    /// The number of lines that were discarded because the run was in doubt at the time.
+    private(set) var omitted = 0
+
+    init(limit: Int = 10_000) { self.limit = limit }
+
+    /// Adds lines, and returns those that must be written now because the limit was reached.
+    mutating func keep(_ more: [Evidence], isInDoubt: @autoclosure () -> Bool) -> [Evidence] {
+        lines += more
+        return lines.count < limit ? [] : take(isInDoubt: isInDoubt())
+    }
+
+    /// Removes and returns the lines; discards them if the run is in doubt.
+    mutating func take(isInDoubt: Bool) -> [Evidence] {
+        defer { lines = [] }
+        guard isInDoubt else { return lines }
+        omitted += lines.count
+        return []
     }
 }

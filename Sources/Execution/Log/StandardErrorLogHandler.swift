@@ -18,9 +18,9 @@ extension Logger {
     ) {
         guard values.logFormat != nil || values.logLevel != nil else { return nil }
         let usual: LogLevel = isQuiet ? .warning : isVerbose ? .debug : .info
+        let level = (values.logLevel ?? usual).level
         self.init(label: "aasa-audit") { _ in
-            StandardErrorLogHandler(
-                format: values.logFormat ?? .text, run: RunName(run), logLevel: (values.logLevel ?? usual).level)
+            StandardErrorLogHandler(format: values.logFormat ?? .text, run: RunName(run), logLevel: level)
         }
     }
 
@@ -32,7 +32,7 @@ extension LogLevel {
     var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
 }
 
-/// The name of the run that a log is about.
+/// The name of the run that a log is about, shared by all copies of the log.
 final class RunName: Sendable {
     let text: Mutex<String>
 
@@ -97,7 +97,6 @@ enum LogQueue {
     private static let state = Mutex(State())
     private static let queue = DispatchQueue(label: "log")
 
-    /// Writes a line, preceded by a remark about lines that were dropped before it.
     static func write(_ line: String, isDebug: Bool, afterDropping remark: (_ count: Int) -> String) {
         state.withLock { state in
             guard !isDebug || state.bytes + line.utf8.count <= maxBytes else {

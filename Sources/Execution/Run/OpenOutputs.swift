@@ -12,12 +12,9 @@ package struct OpenOutputs {
     package private(set) var sinks: [(request: OutputRequest, sink: any OutputSink)] = []
     private let settings: OutputSettings
 
-    /// Opens all outputs; an output that cannot be written is a usage error.
+    /// Opens all outputs; `stop` ends any wait for readers, `onWait` is called for each named pipe without a reader.
     ///
-    /// `cleanup` receives the paths of incomplete files. `stop` ends any wait for readers; `onWait` is called for each
-    /// named pipe that has no reader yet.
-    ///
-    /// - Throws: `UsageError`, or `RunFailure` if the run ended while it waited for a reader.
+    /// - Throws: `UsageError` for an output that cannot be written, `RunFailure` if the run ended during a wait.
     package init(
         _ settings: OutputSettings, cleanup: AbortCleanup, until stop: StopSignal? = nil,
         onWait: (String) -> Void = { _ in }
@@ -44,16 +41,14 @@ package struct OpenOutputs {
         }
     }
 
-    /// Returns folders, best first, for a temporary file with the domains of reports that are written at the end.
+    /// Returns folders for a temporary file with the domains of reports that are written at the end.
     ///
-    /// The folder of the first report is preferred, because it has room for a report, followed by that of the
-    /// `database`. The temporary folder of a machine may be in memory and therefore comes last.
+    /// That of the first report comes first, because it has room for a report; temporary folders may be in memory.
     package func spoolFolders(database: String? = nil) -> [String] {
-        let reportFolder = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }
-            .first
+        let folders = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }
         let databaseFolder = database.map { URL(filePath: $0).deletingLastPathComponent().path }
         let temporary = settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
-        return [reportFolder, databaseFolder, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
+        return [folders.first, databaseFolder, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
     }
 
     /// Writes all reports of a run that has ended; `onFailure` is called for each one that could not be written.
@@ -75,7 +70,7 @@ package struct OpenOutputs {
     }
 }
 
-/// The incomplete files to delete if the process is terminated.
+/// The incomplete files, which are deleted if the process is terminated.
 package final class AbortCleanup: Sendable {
     private let paths = Mutex<[String]>([])
 

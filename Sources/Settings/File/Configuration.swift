@@ -1,6 +1,7 @@
 package import Audit
 import Basics
 package import Findings
+import Reports
 
 package import struct Foundation.Date
 
@@ -10,8 +11,7 @@ package import struct Foundation.Date
 package struct Configuration: Sendable {
     /// The file as the user named it.
     package let path: String
-    /// The settings that can also be set by flags and the environment, as validated texts by keys such as
-    /// `max_retries`; they may be secrets.
+    /// The validated texts of settings by keys such as `max_retries`; they may be secrets.
     package internal(set) var settings: [String: [String]] = [:]
     package internal(set) var domains: [TargetEntry] = []
     /// The rules that assign owners to the domains that match a pattern, in order.
@@ -19,13 +19,11 @@ package struct Configuration: Sendable {
     package internal(set) var waivers = WaiverList()
     /// The severities that replace those of the catalogue.
     package internal(set) var severities: [FindingCode: Severity] = [:]
-
     package internal(set) var webhooks: [TeamWebhook] = []
 
     /// The top-level keys that are not settings.
     static let groups = FileKey.groups.map(\.name)
-    /// The included files with paths relative to the working folder, in order, and the positions at which they are
-    /// named.
+    /// The included files with paths relative to the working folder, and the positions at which they are named.
     private(set) var includes: [(path: String, mark: YAMLMark)] = []
 
     package var includedFiles: [String] { includes.map(\.path) }
@@ -56,11 +54,11 @@ package struct Configuration: Sendable {
     }
 
     private mutating func read(_ root: YAMLValue, isIncluded: Bool, with reader: inout ConfigurationReader) {
-        let ofDomains = ConfigurationReader.domainKeys.map { ($0, "it belongs to a domain, under “domains”") }
+        let ofDomains = FileKey.domain.map { ($0.name, "it belongs to a domain, under “domains”") }
         let ofWaivers = ["code", "reason", "until", "accepted_by"].map {
             ($0, "it belongs to a waiver, under “waivers”")
         }
-        let ofExpectations = ConfigurationReader.expectKeys.map { ($0, "it belongs to a domain, under “expect”") }
+        let ofExpectations = FileKey.expect.map { ($0.name, "it belongs to a domain, under “expect”") }
         let ofIncluding = (ConfigurationReader.settingKeys + ["include", "webhooks"]).map {
             ($0, "it belongs to the file that includes this one")
         }
@@ -72,16 +70,16 @@ package struct Configuration: Sendable {
                 of: root, isIncluded ? "an included file" : "the configuration", keys: keys,
                 elsewhere: Dictionary(elsewhere) { first, _ in first })
         else { return }
-        if let value = members["include"]?.value { includes = reader.includes(value) }
-        if let value = members["webhooks"]?.value { webhooks = reader.webhooks(value) }
-        if let value = members["owners"]?.value { owners = reader.owners(value) }
+        includes = reader.includes(members["include"]?.value)
+        webhooks = reader.webhooks(members["webhooks"]?.value)
+        owners = reader.owners(members["owners"]?.value)
         settings = reader.settings(members)
-        if let value = members["domains"]?.value { domains = reader.domains(value) }
-        if let value = members["waivers"]?.value { waivers = WaiverList(reader.waivers(value)) }
-        if let value = members["severities"]?.value { severities = reader.severities(value) }
+        domains = reader.domains(members["domains"]?.value)
+        waivers = WaiverList(reader.waivers(members["waivers"]?.value))
+        severities = reader.severities(members["severities"]?.value)
     }
 
-    /// Returns a summary of the content in one line, as of `date`, which determines the waivers that have ended.
+    /// Returns a summary of the content in one line; waivers have ended as of `date`.
     ///
     /// `targets` includes those of its lists; `nil` if unknown.
     package func summary(targets: Int?, at date: Date) -> String {
@@ -101,5 +99,33 @@ package struct Configuration: Sendable {
             if let texts = settings[key] { parts.append("\(key): " + texts.joined(separator: ", ")) }
         }
         return "\(path) is valid: \(parts.joined(separator: "; "))."
+    }
+}
+
+/// The folder of a configuration, to which the paths in the file are relative.
+package struct ConfigurationFolder: Sendable {
+    /// The folder of the file, without a trailing slash; empty for the working folder.
+    let folder: String
+
+    package init(file: String) {
+        guard let slash = file.lastIndex(of: "/") else {
+            folder = ""
+            return
+        }
+        folder = slash == file.startIndex ? "/" : String(file[..<slash])
+    }
+
+    /// Returns a path relative to the working folder; `-` remains the standard input or output.
+    package func path(_ text: String) -> String {
+        if text == "-" || text.hasPrefix("/") || folder.isEmpty { return text }
+        return folder.hasSuffix("/") ? folder + text : "\(folder)/\(text)"
+    }
+
+    func output(_ text: String) throws -> String {
+        let request = try OutputRequest(text)
+        return switch request.destination {
+        case .standardOutput: request.description
+        case .file(let file): OutputRequest(format: request.format, destination: .file(path(file))).description
+        }
     }
 }

@@ -26,10 +26,9 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
 
     /// The file as the user named it.
     package let path: String
-    /// The problems: at least one, at most ``maxProblems``.
+    /// The first problems: at least one, at most ``maxProblems``.
     package let problems: [ConfigurationProblem]
-    /// The number of problems that are not reported.
-    package let omittedCount: Int
+    private let omittedCount: Int
 
     package init(path: String, _ problems: [ConfigurationProblem]) {
         self.path = path

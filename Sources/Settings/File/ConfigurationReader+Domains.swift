@@ -2,12 +2,10 @@ import Audit
 import Basics
 
 extension ConfigurationReader {
-    static let domainKeys = FileKey.domain.map(\.name)
     /// The maximum number of characters of a contact, which is shown in one line of every report.
     static let maxContactLength = 200
-    static let expectKeys = FileKey.expect.map(\.name)
 
-    mutating func domains(_ value: YAMLValue) -> [TargetEntry] {
+    mutating func domains(_ value: YAMLValue?) -> [TargetEntry] {
         var lines: [String: Int] = [:]
         var entries: [TargetEntry] = []
         for element in list(value, of: "domains") {
@@ -26,9 +24,9 @@ extension ConfigurationReader {
     }
 
     private mutating func domain(_ value: YAMLValue) -> Target? {
-        if case .text = value.content { return target(value) }
+        if case .text = value.content { return text(value, "the name of the domain", TargetParser.parse) }
         let problemCount = problems.count
-        guard let members = members(of: value, "a domain entry", keys: Self.domainKeys) else { return nil }
+        guard let members = members(of: value, "a domain entry", keys: FileKey.domain.map(\.name)) else { return nil }
         guard let name = members["name"] else {
             // A misspelt key is reported already.
             if problems.count == problemCount {
@@ -37,18 +35,18 @@ extension ConfigurationReader {
             return nil
         }
         let people = people(members)
-        let target = target(name.value)
-        var expectations: Expectations?
-        if let member = members["expect"] { expectations = self.expectations(member.value, of: target) }
-        guard var target else { return nil }
-        target.people = people
-        target.expectations = expectations
+        var target = text(name.value, "the name of the domain", TargetParser.parse)
+        target?.people = people
+        if let member = members["expect"] {
+            let expectations = expectations(member.value, of: target)
+            target?.expectations = expectations
+        }
         return target
     }
 
     private mutating func people(_ members: [String: YAMLValue.Member]) -> DomainPeople {
         let owner = text(members["owner"]?.value, "the owner")
-        let contact = text(members["contact"]?.value, "the contact") { text throws(SettingError) in
+        let contact = text(members["contact"]?.value, "the contact") { text in
             guard text.unicodeScalars.count <= Self.maxContactLength else {
                 throw SettingError(
                     found: "\(text.unicodeScalars.count) characters",
@@ -61,40 +59,31 @@ extension ConfigurationReader {
         return DomainPeople(owner: owner, contact: contact, team: team, tags: tags)
     }
 
-    mutating func owners(_ value: YAMLValue) -> [OwnerRule] {
+    mutating func owners(_ value: YAMLValue?) -> [OwnerRule] {
         var rules: [OwnerRule] = []
         for element in list(value, of: "owners") {
             let problemCount = problems.count
-            let keys = FileKey.owner.map(\.name)
-            guard let members = members(of: element, "an entry of “owners”", keys: keys) else { continue }
+            guard let members = members(of: element, "an entry of “owners”", keys: FileKey.owner.map(\.name))
+            else { continue }
             let people = people(members)
             let domain = text(members["domain"]?.value, "the domain pattern", DomainPattern.init(_:))
             if problems.count == problemCount {
                 if domain == nil {
                     note(element.mark, "the entry has no domain; “domain: \"*.example.com\"” was expected")
                 } else if members.count == 1 {
-                    note(
-                        element.mark,
-                        "the entry specifies nothing for its domains; owner, contact, team or tags was expected"
-                    )
+                    let people = "owner, contact, team or tags"
+                    note(element.mark, "the entry specifies nothing for its domains; \(people) was expected")
                 }
             }
-            guard let domain else { continue }
-            rules.append(OwnerRule(domain: domain, people: people))
+            if let domain { rules.append(OwnerRule(domain: domain, people: people)) }
         }
         return rules
     }
 
-    private mutating func target(_ value: YAMLValue) -> Target? {
-        text(value, "the name of the domain", TargetParser.parse)
-    }
-
     private mutating func expectations(_ value: YAMLValue, of target: Target?) -> Expectations? {
-        guard let members = members(of: value, "“expect”", keys: Self.expectKeys) else { return nil }
+        guard let members = members(of: value, "“expect”", keys: FileKey.expect.map(\.name)) else { return nil }
         var expectations = Expectations()
-        let apps = texts(members["app_ids"]?.value, "app identifiers", "the app identifier") {
-            try Expectations.App($0)
-        }
+        let apps = texts(members["app_ids"]?.value, "app identifiers", "the app identifier", Expectations.App.init(_:))
         expectations.add(Expectations(apps: apps))
         // Without a valid name of the domain, its links cannot be checked.
         guard let host = target?.host else { return nil }
@@ -116,7 +105,7 @@ extension ConfigurationReader {
         markedTexts(value, plural, subject, read).map(\.value)
     }
 
-    private mutating func markedTexts<Value>(
+    mutating func markedTexts<Value>(
         _ value: YAMLValue?, _ plural: String, _ subject: String, _ read: (String) throws -> Value
     ) -> [(value: Value, mark: YAMLMark)] {
         list(value, of: plural).compactMap { element in

@@ -3,7 +3,7 @@ import Basics
 import Findings
 
 extension ConfigurationReader {
-    mutating func waivers(_ value: YAMLValue) -> [WaiverRule] {
+    mutating func waivers(_ value: YAMLValue?) -> [WaiverRule] {
         list(value, of: "waivers").compactMap { waiver($0) }
     }
 
@@ -22,8 +22,7 @@ extension ConfigurationReader {
             note(
                 value.mark, "the waiver has no domain; “domain: \"*.example.com\"” was expected, or a team or a tag")
         }
-        var code: FindingCode?
-        if let member = members["code"] { code = self.code(member.value, "the code") }
+        let code = code(members["code"]?.value)
         let domain = text(members["domain"]?.value, "the domain pattern", DomainPattern.init(_:))
         let team = text(members["team"]?.value, "the team")
         let tag = text(members["tag"]?.value, "the tag")
@@ -37,12 +36,12 @@ extension ConfigurationReader {
             origin: "\(path), line \(value.mark.line)")
     }
 
-    mutating func severities(_ value: YAMLValue) -> [FindingCode: Severity] {
-        if value.isNull { return [:] }
+    mutating func severities(_ value: YAMLValue?) -> [FindingCode: Severity] {
+        guard let value, !value.isNull else { return [:] }
         var severities: [FindingCode: Severity] = [:]
         for member in group(value, "“severities”", example: "slow-response: info") ?? [] {
-            guard let code = code(named: member.key, member.mark, "the code") else { continue }
-            let severity = text(member.value, "the severity of \(code.rawValue)") { text throws(SettingError) in
+            guard let code = code(named: member.key, at: member.mark) else { continue }
+            let severity = text(member.value, "the severity of \(code.rawValue)") { text in
                 guard let severity = Severity(rawValue: text) else {
                     let isOff = ["off", "none", "ignore", "never", "false", "no"].contains(text.lowercased())
                     throw SettingError(
@@ -52,17 +51,17 @@ extension ConfigurationReader {
                 }
                 return severity
             }
-            if let severity { severities[code] = severity }
+            severities[code] = severity
         }
         return severities
     }
 
-    private mutating func code(_ value: YAMLValue, _ subject: String) -> FindingCode? {
-        guard let name = text(value, subject) else { return nil }
-        return code(named: name, value.mark, subject)
+    private mutating func code(_ value: YAMLValue?) -> FindingCode? {
+        guard let value, let name = text(value, "the code") else { return nil }
+        return code(named: name, at: value.mark)
     }
 
-    private mutating func code(named name: String, _ mark: YAMLMark, _ subject: String) -> FindingCode? {
+    private mutating func code(named name: String, at mark: YAMLMark) -> FindingCode? {
         if let code = FindingCode(rawValue: name) { return code }
         let hint = KeyGuess.hint(
             for: name, among: FindingCode.allCases.map(\.rawValue), fallback: "“aasa-audit explain” lists all codes")
