@@ -3,7 +3,7 @@ package import Records
 /// An error that ends a command before its work is done, other than wrong usage.
 package struct RunFailure: Error {
     package let code: RunExitCode.Code
-    /// The reason to report; `nil` if it has been reported already, or the user requested the end of the run.
+    /// The reason; `nil` if it has been reported already, or the user requested the end of the run.
     package var reason: String?
 
     package init(code: RunExitCode.Code, reason: String? = nil) {

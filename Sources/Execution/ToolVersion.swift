@@ -1,7 +1,7 @@
 import Audit
 import Transport
 
-/// The versions of this program and of the libraries that it uses.
+/// The versions of this program and of its libraries.
 package enum ToolVersion {
     package static let tool = "0.1.0"
 

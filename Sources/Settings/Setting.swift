@@ -81,7 +81,6 @@ extension Setting {
 
 /// The properties of a setting that do not depend on the type of its value.
 package struct SettingEntry: Sendable {
-    /// A source of values; the cases are in order of precedence.
     package enum Source: Int, CaseIterable, Sendable {
         case commandLine
         case environment
@@ -113,25 +112,22 @@ package struct SettingEntry: Sendable {
     package let key: String
     /// The flag without its dashes, such as `max-retries`.
     package let flag: String
-    /// The letter of the short flag.
     package let short: Character?
     /// The name of the value in `--help`, or `nil` for the name of the flag.
     package let valueName: String?
     package internal(set) var help: String
     package let form: SettingForm
     package internal(set) var count = Count.one
-    /// The sources from which a value is accepted.
     package internal(set) var sources = Source.all
-    /// Whether the value is a secret, which messages must not quote.
+    /// Whether messages must not quote the value.
     package internal(set) var isSecret = false
-    /// The value that is used if no value is given, in the notation of the file; `nil` if there is none.
+    /// The default in the notation of the file; `nil` if there is none.
     package internal(set) var fallback: String?
-    /// An example of a value, for a setting without a default that shows the form of a value.
+    /// An example of a value, for a setting without a default.
     package internal(set) var example: String?
     /// The key of another setting that cannot be combined with this one.
     package internal(set) var excluded: String?
     let display: Display
-    /// The name of the setting in reports.
     let shownName: String
     /// Reads the texts of a value; there is at least one.
     let read: @Sendable ([String]) throws -> any Sendable

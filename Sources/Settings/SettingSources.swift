@@ -3,8 +3,6 @@ import Basics
 
 /// The sources of values in addition to the command line: the environment and a configuration file.
 ///
-/// The name of a variable is `AASA_AUDIT_` followed by the name of the flag, as in `AASA_AUDIT_MAX_RETRIES=0`.
-///
 /// A flag takes precedence over its variable, and a variable over the file. An empty variable is ignored.
 package struct SettingSources: Sendable {
     package static let prefix = "AASA_AUDIT_"
@@ -70,7 +68,6 @@ package struct SettingSources: Sendable {
         return texts == file[key]
     }
 
-    /// Returns the value of one setting; `commandLine` is the text of its flag.
     package func value<Value>(of setting: Setting<Value>, commandLine: String? = nil) throws(UsageError) -> Value {
         setting.value(try value(of: setting.entry, commandLine.map { [$0] })?.value)
     }
@@ -110,10 +107,7 @@ package struct SettingSources: Sendable {
         }
     }
 
-    /// Resolves a setting and the one that it excludes: of two switches from different sources, only that of the source
-    /// with the higher precedence is kept.
-    ///
-    /// Throws an error if one source turns on both.
+    /// Keeps only the switch of the higher precedence, of two that exclude each other; rejects both from one source.
     private func resolveExclusion(of entry: SettingEntry, in given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
             let first = given[entry.key], let second = given[other.key]

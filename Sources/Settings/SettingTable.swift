@@ -3,7 +3,7 @@ package import Records
 package import Reports
 package import Transport
 
-/// A group of settings, each of which is a property, in one section of `--help`.
+/// A section of `--help`, each of whose properties is a setting.
 package protocol SettingGroup: Sendable {
     /// The title of the section, which several groups can share.
     static var title: String { get }
@@ -19,10 +19,7 @@ extension SettingGroup {
     }
 }
 
-/// All settings.
-///
-/// A setting is one property, from which flag, variable, key, `--help`, validation and the record of a run are
-/// derived.
+/// All settings: from each property, flag, variable, key, `--help`, validation and record of a run are derived.
 package enum SettingTable {
     /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
@@ -56,9 +53,7 @@ package enum SettingTable {
         )
     }
 
-    /// The settings for the expected content of the files.
-    ///
-    /// In the file of `--config` they belong to a domain, under `expect`.
+    /// In the file of `--config`, these settings belong to a domain, under `expect`.
     package struct Expected: SettingGroup {
         package static let title = "Expectations"
         package static let table = Self()
@@ -149,7 +144,6 @@ package enum SettingTable {
             help: "Delete older runs from the database at the end (default: {default}).")
     }
 
-    /// The settings for the evaluation of findings, and for the conditions that make a run fail.
     package struct Judgement: SettingGroup {
         package static let title = "Judgement"
         package static let table = Self()
@@ -168,7 +162,7 @@ package enum SettingTable {
             "skip_invalid", shown: .always, help: "Do not fail on targets that cannot be understood.")
     }
 
-    /// The settings for the limits beyond which the results of a run are implausible, so that it fails.
+    /// The limits beyond which the results of a run are implausible, so that it fails.
     package struct Limits: SettingGroup {
         package static let title = "Judgement"
         package static let table = Self()
@@ -277,7 +271,6 @@ package enum SettingTable {
             example: "acme-audit/1", help: "User agent to send.")
     }
 
-    /// The settings for the copies of the files on Apple's CDN.
     package struct AppleCopy: SettingGroup {
         package static let title = "Apple's copy"
         package static let table = Self()
@@ -290,7 +283,6 @@ package enum SettingTable {
             help: "Use this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
     }
 
-    /// The settings for further checks, in addition to the two locations of a domain.
     package struct AdditionalChecks: SettingGroup {
         package static let title = "Additional checks"
         package static let table = Self()
@@ -310,7 +302,7 @@ package enum SettingTable {
 }
 
 extension JudgeSettings {
-    /// Creates the settings of the judge; `configuration` provides severities and waivers.
+    /// Creates the settings of the judge with the severities and waivers of a configuration.
     package init(
         _ values: SettingValues<SettingTable.Judgement>, maxRedirects: Int, _ configuration: Configuration?
     ) {

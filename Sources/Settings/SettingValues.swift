@@ -5,7 +5,6 @@ package import Findings
 package struct SettingValues<Group: SettingGroup>: Sendable {
     let given: [String: GivenValue]
 
-    /// The value of a setting: the given value, otherwise its default.
     package subscript<Value>(dynamicMember path: KeyPath<Group, Setting<Value>>) -> Value {
         let setting = Group.table[keyPath: path]
         return setting.value(given[setting.entry.key]?.value)

@@ -1,5 +1,4 @@
-/// An error in the usage of the program: a message with the problem, its source, and the correct usage, without
-/// secrets.
+/// An error in the usage of the program: the problem, its source and the correct usage, without secrets.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
     /// The keys of the settings that are wrong or contradict each other; empty if no configuration can be the cause.

@@ -118,14 +118,11 @@ struct CaseRun: Sendable {
     let question: CaseAnswer.Question
     let network: NetworkSettings
     let output: OutputSettings
-    /// The configuration file, if specified: provides the domain with its owner, team and expectations, waivers and
-    /// severities; its outputs are not written.
+    /// The file with the attributes of the domain, waivers and severities; its outputs are not written.
     let configuration: Configuration?
     /// The settings of the judge; those of a run have no effect.
     let judgement: SettingValues<SettingTable.Judgement>
-    /// The address for requests for Apple's copy; `nil` if it is not requested.
     let cdnAddress: String?
-    /// Whether the link itself is requested, to determine its destination.
     let follows: Bool
 
     private var observer: ObserverSettings {
@@ -209,9 +206,7 @@ struct CaseRun: Sendable {
 
     // MARK: The link
 
-    /// Parses the link of a case.
-    ///
-    /// - Throws: `UsageError` for a link that no app can open, with a message for users who did not create the link.
+    /// Parses the link of a case; errors are for users who did not create the link.
     static func request(_ text: String) throws(UsageError) -> LinkRequest {
         let request: LinkRequest
         do throws(LinkRequestError) {

@@ -8,13 +8,11 @@ import class Foundation.ProcessInfo
 
 extension FailureThreshold: ExpressibleByArgument {}
 
-/// The formats of `lint`, `match` and `history`.
 enum FileFormat: String, CaseIterable, ExpressibleByArgument {
     case text
     case json
 }
 
-/// The output options of `lint` and `match`.
 struct FileOutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("text or json.", valueName: "format"))
     var format: FileFormat = .text

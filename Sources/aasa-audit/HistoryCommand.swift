@@ -11,7 +11,6 @@ import Settings
 import struct Foundation.Date
 import class Foundation.ProcessInfo
 
-/// The options that specify the database for commands about past runs.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         SettingTable.History.table.db.entry,

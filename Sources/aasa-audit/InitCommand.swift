@@ -86,7 +86,7 @@ struct InitCommand: AsyncParsableCommand {
         if !invalid.isEmpty { throw RunFailure(code: .invalidTargets) }
     }
 
-    /// Whether a list can be read again later: standard input and pipes can be read only once.
+    /// Returns whether a list can be read again later, other than standard input and pipes.
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

@@ -7,10 +7,8 @@ import Records
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
 
-    /// Begins to handle signals.
-    ///
-    /// Just before the process ends, `cleanup` deletes incomplete files. `first` is called at the first signal, on a
-    /// separate queue; if `nil`, that signal ends the process.
+    /// Calls `first` on a separate queue at the first signal; without it, or at the next signal, ends the process and
+    /// deletes incomplete files.
     init(_ cleanup: AbortCleanup, first: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "interruption")
         // Only used on the queue.

@@ -62,8 +62,7 @@ struct AASAAudit: AsyncParsableCommand {
         }
     }
 
-    /// Returns the log for errors that end a command before it has a log of its own, as those of the command line do;
-    /// `nil` if neither the arguments nor the environment specify a valid one.
+    /// Returns the log for errors that end a command before it has one, if the arguments or the environment request it.
     private static func requestedLog() -> Logger? {
         var texts: [String: [String]] = [:]
         let arguments = CommandLine.arguments.dropFirst()
@@ -83,9 +82,7 @@ struct AASAAudit: AsyncParsableCommand {
 }
 
 extension Console {
-    /// Prints an error, unless ArgumentParser does.
-    ///
-    /// - Returns: The error with which ArgumentParser ends the program.
+    /// Prints an error, unless ArgumentParser does; returns the error with which ArgumentParser ends the program.
     func exitError(reporting error: any Error) -> any Error {
         switch error {
         case let failure as RunFailure:

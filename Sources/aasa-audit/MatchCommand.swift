@@ -100,9 +100,7 @@ struct MatchCommand: AsyncParsableCommand {
 
 struct MatchRun {
     let command: MatchCommand
-    /// The only app to match; `nil` for all.
     let app: AppIdentifier?
-    /// Whether every tried rule is reported.
     let showsTraces: Bool
     var code = RunExitCode.Code.success
     var text: MatchText
@@ -130,9 +128,7 @@ struct MatchRun {
         return try end()
     }
 
-    /// Requests the file of every domain once, then matches the URLs in order.
-    ///
-    /// Domains that are not in the configuration, if one is specified, are reported.
+    /// Requests the file of each domain once, then matches the URLs in order; reports domains outside the configuration.
     mutating func match(
         fetchingWith network: NetworkSettings, _ configuration: Configuration?
     ) async throws -> RunExitCode.Code {

@@ -92,12 +92,11 @@ struct ReportRun {
 
     let settings: OutputSettings
     let cleanup: AbortCleanup
-    /// The threshold at which the run counts as failed; `nil` if findings do not affect the exit code.
     let threshold: FailureThreshold?
     let selection: DomainSelection
     let console: Console
 
-    /// Renders the run of `database` that the user specified; `nil` for the newest complete one.
+    /// Renders the named run of `database`, else the newest complete one.
     func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let named = try name.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete() else {
@@ -116,7 +115,7 @@ struct ReportRun {
         return .toolFailed
     }
 
-    /// Renders the content of NDJSON files and JSON documents as one run; broken parts are reported and omitted.
+    /// Renders the content of files as one run; broken parts are reported and omitted.
     func render(files paths: [String]) throws -> RunExitCode.Code {
         let outputs = try OpenOutputs(settings, cleanup: cleanup)
         var count = 0
@@ -147,7 +146,7 @@ struct ReportRun {
         return write(run, to: outputs, problems: collection.problems)
     }
 
-    /// Returns the selected part of a run; also prints that it is a part, for formats that cannot show it.
+    /// Returns the selected part of a run; prints that it is a part, for formats that cannot show it.
     private func selected(
         of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
     ) throws -> any StoredRun {

@@ -6,7 +6,6 @@ import Records
 import Reports
 import Settings
 
-/// The standard error, with messages for a user, or entries of a log for unattended runs.
 package final class Console {
     let isTerminal = isatty(STDERR_FILENO) == 1
     package let log: Logger?
@@ -23,17 +22,15 @@ package final class Console {
 
     package static func write(_ text: String) { StandardError.write("\(text)\n") }
 
-    /// Reports an error, even when quiet.
     package func error(_ text: String) {
         if let log { log.error("\(text)") } else { printMessage("Error: \(text)") }
     }
 
-    /// Reports a warning, even when quiet; the run continues.
     package func warn(_ text: String) {
         if let log { log.warning("\(text)") } else { printMessage(text) }
     }
 
-    /// Reports an event that changes the course of the run; omitted for a user when quiet.
+    /// Reports an event that changes the course of the run, unless quiet.
     package func notice(_ text: String) {
         if let log { log.notice("\(text)") } else { note(text) }
     }
@@ -70,12 +67,11 @@ package final class Console {
     }
 }
 
-/// Shows the progress of a run on the standard error: in place on a terminal, otherwise as a line every few seconds.
+/// Shows the progress of a run: in place on a terminal, otherwise as a line every few seconds.
 final class Progress {
     private let console: Console
     private let total: Int?
     private let start = ContinuousClock.now
-    /// Whether a user watches the line on a terminal.
     private let isWatched: Bool
     /// The minimum time between lines; a terminal does not need a thousand updates per second.
     private let pause: Duration

@@ -59,7 +59,6 @@ enum RunLog {
         return items
     }
 
-    /// Returns the details of one news item about a domain; the first of `codes` is the cause.
     static func newsItem(of report: DomainReport, change: String, _ codes: [FindingCode]) -> Evidence {
         var details = identity(report)
         details["status"] = .string(report.status.rawValue)
@@ -95,7 +94,6 @@ enum RunLog {
         return details
     }
 
-    /// Returns a function that logs retries; `nil` without a log at that level.
     static func retries(_ log: Logger?) -> (@Sendable (Target, Exchange, Duration) -> Void)? {
         guard let log, log.logLevel <= .debug else { return nil }
         return { target, exchange, pause in
@@ -133,7 +131,6 @@ struct NewsBuffer {
         return lines.count < limit ? [] : take(isInDoubt: isInDoubt())
     }
 
-    /// Removes and returns the lines; discards them if the run is in doubt.
     mutating func take(isInDoubt: Bool) -> [Evidence] {
         defer { lines = [] }
         guard isInDoubt else { return lines }

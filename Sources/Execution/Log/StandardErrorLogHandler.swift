@@ -9,10 +9,9 @@ import Synchronization
 import struct Foundation.Date
 
 extension Logger {
-    /// Creates the requested log; `nil` if none is requested, so that the standard error is for a user.
+    /// Creates the requested log, if any; `isQuiet` and `isVerbose` determine its level unless the settings do.
     ///
-    /// `run` is the name of the run that the lines are about; ``name(run:)`` replaces it. `isQuiet` and `isVerbose`
-    /// determine the level unless the settings specify it.
+    /// `run` is the name of the run that the lines are about; ``name(run:)`` replaces it.
     package init?(
         _ values: SettingValues<SettingTable.Log>, run: String, isQuiet: Bool = false, isVerbose: Bool = false
     ) {
@@ -39,7 +38,6 @@ final class RunName: Sendable {
     init(_ text: String) { self.text = Mutex(text) }
 }
 
-/// Writes log events to the standard error, a whole line at a time.
 struct StandardErrorLogHandler: LogHandler {
     let format: LogFormat
     let run: RunName

@@ -79,8 +79,6 @@ extension AuditRun {
 
     // MARK: The messages
 
-    /// Returns the content of the messages about the run; `nil` without receivers, and for a run that the user
-    /// stopped.
     private func runReporting(_ ending: RunEnding, at date: Date) -> RunReporting? {
         guard !notices.isEmpty, !Task.isCancelled, ending.complete || ending.cause != nil else { return nil }
         var reporting = RunReporting(messages: [])

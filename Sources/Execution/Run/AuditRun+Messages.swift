@@ -7,13 +7,12 @@ import Reports
 import Settings
 import Transport
 
-/// The delivery of the messages of a run to the webhooks, and of pending messages of earlier runs.
+/// The delivery of pending messages to the webhooks.
 extension AuditRun {
     private static let maxReceiversAtOnce = 32
 
     private struct Letter {
         let message: NoticeMessage
-        /// The stored form of the message; `nil` without a database.
         let pending: PendingMessage?
 
         var key: String { pending?.key ?? message.key }
@@ -28,11 +27,9 @@ extension AuditRun {
         var isComplete = true
     }
 
-    /// Sends the pending messages.
+    /// Sends the pending messages; a failed message to a team is kept.
     ///
-    /// - Returns: Whether the message about all domains was delivered, which includes the content of messages to teams;
-    ///   true if there is none, and after the user stopped the run.
-    ///   A failed message to a team is kept, and does not prevent the run from being settled.
+    /// - Returns: Whether the message about all domains was delivered, as far as there is one and the run goes on.
     func deliver(_ reporting: RunReporting?) async -> Bool {
         guard let reporting, !Task.isCancelled else { return true }
         let failed =
@@ -46,9 +43,7 @@ extension AuditRun {
         return !failed.contains { $0.team == nil }
     }
 
-    /// Posts all pending messages in the database, for each receiver in order.
-    ///
-    /// - Returns: The receivers that did not accept all of their messages.
+    /// Posts all pending messages in the database; returns the receivers that did not accept all of them.
     private func postStoredMessages(in history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
@@ -68,9 +63,7 @@ extension AuditRun {
         }
     }
 
-    /// Warns about messages for which this run has no webhook.
-    ///
-    /// They wait for a run that has one, because this run may be a manual trial of the configuration.
+    /// Warns about messages without a webhook; they stay pending, because this run may be a trial of the configuration.
     private func warnOfPendingMessages(_ messages: [PendingMessage]) {
         for message in messages.compactMap(\.message)
         where !settings.receivers.contains(where: { $0.receives(message) }) {
@@ -79,9 +72,7 @@ extension AuditRun {
         }
     }
 
-    /// Sends to all receivers at once, so that one that is down does not delay others.
-    ///
-    /// - Returns: The receivers that did not accept all messages.
+    /// Sends to all receivers at once; returns those that did not accept all messages.
     private func send(_ letters: [Letter]) async -> [NoticeReceiver] {
         await withTaskGroup(of: Delivery.self) { group in
             var failed: [NoticeReceiver] = []
@@ -97,7 +88,6 @@ extension AuditRun {
         }
     }
 
-    /// Sends the messages for one receiver in order.
     private static func send(
         _ letters: [Letter], to receiver: NoticeReceiver, over transport: Transport, storedIn history: RunRecorder?
     ) async -> Delivery {
@@ -140,7 +130,7 @@ extension AuditRun {
         return delivery
     }
 
-    /// Reports the result of sending messages; returns the receiver if it did not accept all.
+    /// Reports the results of a delivery; returns the receiver if it did not accept all messages.
     private func report(_ delivery: Delivery) -> [NoticeReceiver] {
         let receiver = delivery.receiver
         for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }

@@ -5,9 +5,7 @@ import Records
 import Reports
 import Settings
 
-/// The outputs of a run, and its behaviour if their readers close them.
 extension AuditRun {
-    /// Opens all outputs, before the first request.
     func openOutputs(_ cleanup: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
         try settings.output.checkDestinations(of: facts.part)
         let opened = try OpenOutputs(settings.output, cleanup: cleanup, until: stop) { [console] path in
@@ -39,17 +37,15 @@ extension AuditRun {
         return outputs
     }
 
-    /// Returns whether the run has no purpose: all readers have closed their outputs, and nothing else was requested.
+    /// Whether all readers have closed their outputs, and nothing else was requested.
     ///
-    /// A database that is used by default for a list was not requested: a user who reads only the first lines of a
-    /// report does not want a long run.
+    /// A default database was not requested: a user who reads only the first lines of a report wants no long run.
     func hasNoPurpose(_ outputs: ReportOutputs) -> Bool {
         guard outputs.isEmpty, settings.receivers.isEmpty else { return false }
         if settings.history.path == nil { return true }
         return closedOutput != nil && !settings.history.isAskedFor
     }
 
-    /// Reports once that a reader has closed its output and that the run continues without it.
     func reportClosedReader() {
         guard let name = closedOutput else { return }
         closedOutput = nil

@@ -8,7 +8,6 @@ import Transport
 
 import struct Foundation.Date
 
-/// The messages of a run in addition to its reports.
 extension AuditRun {
     // MARK: Before the first domain
 
@@ -38,8 +37,6 @@ extension AuditRun {
         }
     }
 
-    /// Prints the limits of a re-check, the run with which it is compared, and the domains that are not in the
-    /// configuration.
     func printRecheckNotes(of configuration: String, unlisted: [String]) {
         let comparison =
             if let start = previous?.record.facts.startedAt {
@@ -92,7 +89,7 @@ extension AuditRun {
         for details in lines { console.record(.warning, "domain changed", details) }
     }
 
-    /// Logs resolved findings of a domain, which are known only after the comparison with the previous run.
+    /// Logs resolved findings, which are known only after the comparison with the previous run.
     func logResolvedFindings(_ report: DomainReport, _ codes: [FindingCode]) {
         console.record(.warning, "domain changed", RunLog.newsItem(of: report, change: "fixed", codes))
     }
@@ -141,8 +138,7 @@ extension AuditRun {
         printOtherExitCodes(ending)
     }
 
-    /// A description of the findings that determine exit code 2; `nil` without any, and for a single domain, whose
-    /// report contains them.
+    /// A description of the findings that determine exit code 2; `nil` for a single domain, whose report contains them.
     var countedText: String? {
         let counted = outcome.counted
         guard counted.count > 0, digest.total > 1 else { return nil }
@@ -165,7 +161,6 @@ extension AuditRun {
             ])
     }
 
-    /// Prints the other exit codes that apply, unless the run ended because the reader closed the output.
     private func printOtherExitCodes(_ ending: RunEnding) {
         guard ending.complete || ending.cause != nil || Task.isCancelled else { return }
         let codes = outcome.codes

@@ -10,7 +10,7 @@ import Transport
 import struct Foundation.Date
 import class Foundation.FileManager
 
-/// One audit, from its settings to its exit code: audits the targets, writes the reports and settles the run.
+/// One audit, from its settings to its exit code.
 package final class AuditRun {
     let settings: AuditSettings
     let console: Console
@@ -21,17 +21,13 @@ package final class AuditRun {
     var digest = RunDigest()
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
-    /// The log entries about domains, which are written unless the run is in doubt at the end.
     var heldNews = NewsBuffer()
     var notices: [RunNotice]
-    /// The run with which a re-check is compared; `nil` if none.
     var previous: (record: RunRecord, database: RunDatabase)?
-    /// The time at which the newest run ended; `nil` if none.
     var previousEnd: Date?
-    /// The name of an output that its reader has closed; `nil` again after a message about this.
+    /// An output that its reader has closed, until a message reports it.
     var closedOutput: String?
     let transport: Transport
-    /// The run in its database; `nil` without a database.
     private(set) var history: RunRecorder?
     private(set) var facts: RunFacts
     private let targets: TargetStream
@@ -62,12 +58,9 @@ package final class AuditRun {
         }
     }
 
-    /// Performs a run.
+    /// Performs a run; `stop` is raised to end it and any wait for readers.
     ///
-    /// `stop` is raised to end the run and any wait for readers.
-    ///
-    /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure` if the run
-    ///   could not begin.
+    /// - Throws: `UsageError`, `ListError`, or `RunFailure` if the run could not begin.
     package static func perform(
         _ settings: AuditSettings, _ cleanup: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {
@@ -155,7 +148,6 @@ package final class AuditRun {
             })
     }
 
-    /// Returns the report of a re-check, compared with the previous run; if the database fails, warns once.
     private func comparedWithPrevious(_ report: DomainReport) -> DomainReport {
         guard let previous else { return report }
         do throws(HistoryError) {
@@ -186,7 +178,7 @@ package final class AuditRun {
         outputs.begin()
     }
 
-    /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail with an error message.
+    /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail.
     private func ending(of crawl: () async throws -> Crawl.End) async -> RunEnding {
         let limit = crawlSettings.maxConcurrency
         do {
@@ -217,7 +209,7 @@ package final class AuditRun {
 
     // MARK: Database
 
-    /// Begins the run in its database, or resumes one; `nil` without a database.
+    /// Begins or resumes the run in its database; `nil` without a database.
     private func openHistory(until stop: StopSignal) async throws -> RunRecorder? {
         guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
         do throws(HistoryError) {
@@ -275,8 +267,7 @@ package final class AuditRun {
 }
 
 extension RunRecorder {
-    /// Returns the report of a target that an earlier process of this run audited; waits for the disk on `reader`,
-    /// because domains are on the cooperative pool.
+    /// Returns the report of an earlier process of this run; the cooperative pool must not wait for the disk.
     fileprivate func storedReport(of target: Target, on reader: BlockingTaskExecutor) async -> Boxed<DomainReport>? {
         guard resumedDomains > 0 else { return nil }
         return await withTaskExecutorPreference(reader) { self.storedReport(of: target).map(Boxed.init) }

@@ -7,7 +7,6 @@ import Synchronization
 
 import struct Foundation.URL
 
-/// The outputs of a run, opened before the first request.
 package struct OpenOutputs {
     package private(set) var sinks: [(request: OutputRequest, sink: any OutputSink)] = []
     private let settings: OutputSettings

@@ -4,12 +4,8 @@ import Records
 package import Settings
 import Transport
 
-/// The preparation of a run, and the check whether a configuration permits a run.
 extension AuditSettings {
-    /// Prepares a run: everything that the user can fix is detected here, before the first request.
-    ///
-    /// - Returns: The targets, the facts known about them, and the transport, which the caller must shut down.
-    /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure`.
+    /// Detects everything that the user can fix, before the first request; the caller shuts the transport down.
     func prepare() async throws -> (targets: TargetStream, extent: TargetStream.Extent, transport: Transport) {
         let stream = try targets.stream()
         let extent = try await stream.open(readsAhead: targets.readsAhead)
@@ -21,9 +17,8 @@ extension AuditSettings {
     /// Prepares the audit of `audit --config FILE`, with the valid parts of the file and the environment. The file may
     /// have no targets, because the command line can specify them. Lists are read to their end, unless they are pipes.
     ///
-    /// - Returns: The configuration; the number of targets, `nil` if they are on the command line, or cannot be read
-    ///   ahead, as from a pipe; and descriptions, in complete sentences, of everything that an audit would accept but
-    ///   that cannot be intended.
+    /// - Returns: The configuration; the number of targets, `nil` if it is unknown; and sentences about everything that
+    ///   an audit would accept but that cannot be intended.
     /// - Throws: `RunFailure` with all problems of the file, the files that it names, the environment and the lists.
     package static func check(
         _ path: String, variables: [String: String]
@@ -47,7 +42,6 @@ extension AuditSettings {
         throw Configuration.failure(problems)
     }
 
-    /// Prepares the audit that a configuration specifies by itself, and reads all targets.
     private static func checkTargets(
         of configuration: Configuration, _ sources: SettingSources, variables: [String: String]
     ) async throws(RunFailure) -> (targets: Int?, remarks: [String]) {

@@ -6,7 +6,6 @@ import Reports
 package import Settings
 import Transport
 
-/// The settings of an audit, from the command line, the environment and the configuration.
 package struct AuditSettings: Sendable {
     let targets: TargetSettings
     private let expected: SettingValues<SettingTable.Expected>
@@ -18,21 +17,15 @@ package struct AuditSettings: Sendable {
     let policy: SettingValues<SettingTable.Judgement>
     let limits: SettingValues<SettingTable.Limits>
     let notification: SettingValues<SettingTable.Notification>
-    /// The receivers of messages about changes; empty if no messages are requested.
     let receivers: [NoticeReceiver]
-    /// The log; `nil` if the standard error is for a user.
     let log: Logger?
     /// The name of the run, unless it resumes an earlier one.
     let runID: String
     private let configuration: Configuration?
 
-    /// Creates settings.
+    /// Creates settings; `flags` are by the keys of settings, and `sources` include the configuration.
     ///
-    /// `domains` and `flags` (by the keys of settings) are those of the command line, `sources` the other sources,
-    /// including the configuration.
-    ///
-    /// - Throws: `UsageError` for the first invalid or contradictory setting, `RunFailure` if the configuration names
-    ///   missing files.
+    /// - Throws: `UsageError`, or `RunFailure` if the configuration names missing files.
     package init(
         domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
         output: OutputSettings, log: Logger?, runID: String
@@ -91,11 +84,10 @@ package struct AuditSettings: Sendable {
         }
     }
 
-    /// The path of the configuration of which some domains are re-checked; `nil` for an ordinary run.
+    /// The configuration of which some domains are re-checked; `nil` for an ordinary run.
     var recheckedConfiguration: String? { targets.isRecheck ? configuration?.path : nil }
 
-    /// Returns the sources of settings for a run of these targets; for a re-check, only the command line specifies
-    /// outputs.
+    /// Returns the sources of settings; for a re-check, only the command line specifies outputs.
     package static func sources(
         _ sources: SettingSources, domains: [String], targets flags: [String: [String]], _ configuration: Configuration?
     ) throws(UsageError) -> SettingSources {
@@ -106,7 +98,6 @@ package struct AuditSettings: Sendable {
 
     var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
 
-    /// The outputs of the configuration that are replaced, and the source of the replacement; `nil` if none.
     var replacedOutputs: (outputs: [String], source: String)? {
         guard !targets.isRecheck, let outputs = configuration?.settings["outputs"] else { return nil }
         return switch output.values.source(of: \.outputs) {
@@ -130,8 +121,7 @@ package struct AuditSettings: Sendable {
         JudgeSettings(policy, maxRedirects: network.observer.maxRedirects, configuration)
     }
 
-    /// Returns the settings as reports show them, in display order and without secrets; `concurrency` is the maximum
-    /// number of communicating domains.
+    /// Returns the settings as reports show them, without secrets.
     func reportedOptions(concurrency: Int) -> Evidence {
         // This order is part of the report format.
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]

@@ -12,11 +12,9 @@ import struct Foundation.URL
 package struct EntitlementTargets {
     /// The targets, each domain once, in the order of the lists, including invalid ones.
     package private(set) var entries: [TargetEntry] = []
-    /// The apps that list each domain.
     package private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
     /// The target of each entry for links, including wildcards.
     private(set) var linkTargets: [Target] = []
-    /// Remarks about the lists for the user, in complete sentences.
     package private(set) var remarks: [String] = []
     /// The app of the command line, if its identifier was used for an app without one.
     private(set) var usedSubstitute: Expectations.App?
@@ -86,10 +84,9 @@ package struct EntitlementTargets {
 
 /// Files and folders with entitlements, on disk.
 enum EntitlementFiles {
-    /// The maximum number of listed files in a folder.
     private static let maxFiles = 200_000
     private static let maxNestedFolders = 32
-    /// The maximum number of bytes from a pipe, whose content is read as a whole.
+    /// The content of a pipe is read as a whole.
     private static let maxPipeBytes = 4 << 20
     /// Folders of a project that contain third-party code or build products.
     private static let foreignFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
@@ -127,9 +124,7 @@ enum EntitlementFiles {
         return file.bytes
     }
 
-    /// Returns the files of a folder.
-    ///
-    /// Links are not followed, so that nothing outside is read.
+    /// Returns the files of a folder; links are not followed, so that nothing outside is read.
     private static func tree(_ path: String, name: String, isBundle: Bool) throws(EntitlementsError) -> FileTree {
         // The folder itself may be specified by a link.
         let root = URL(filePath: path).resolvingSymlinksInPath().path
@@ -160,7 +155,6 @@ enum EntitlementFiles {
     }
 }
 
-/// A file that stays open while it is read.
 private final class OpenFile: ByteSource {
     let size: Int
     private let descriptor: CInt

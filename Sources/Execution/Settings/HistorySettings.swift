@@ -7,9 +7,7 @@ package import Settings
 import class Foundation.FileManager
 import struct Foundation.URL
 
-/// The settings for the database of runs.
 package struct HistorySettings: Sendable {
-    /// The path of the database; `nil` if no database is used.
     let path: String?
     /// Whether `path` is the default, whose folder is created if it does not exist.
     let isDefault: Bool
@@ -19,8 +17,7 @@ package struct HistorySettings: Sendable {
     let keep: Duration
     let name: SeriesName
 
-    /// Creates settings; `isRegular` specifies whether the targets come from a list or a configuration, as in a
-    /// nightly run.
+    /// Creates settings; `isRegular` specifies whether the targets come from a list or a configuration.
     init(
         _ values: SettingValues<SettingTable.History>, name: SeriesName, isRegular: Bool, variables: [String: String]
     ) throws(UsageError) {
@@ -58,10 +55,8 @@ package struct HistorySettings: Sendable {
     }
 }
 
-/// The history for a command about past runs.
 package struct HistoryLocation {
     package let path: String
-    /// The series to which the database must belong; `nil` if none was specified.
     private let series: String?
 
     /// Selects the history: that of `db`, else that of the configuration, else the only one in the default folder.
@@ -94,7 +89,6 @@ package struct HistoryLocation {
         self.path = path
     }
 
-    /// Returns the only database in the default folder; without one, a pattern of its path.
     private static func onlyDatabase(_ variables: [String: String]) throws(UsageError) -> String? {
         guard let folder = SeriesName.folder(variables) else { return nil }
         let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
@@ -108,7 +102,6 @@ package struct HistoryLocation {
         return "\(folder)/\(names.first ?? "*.sqlite")"
     }
 
-    /// Opens the database for reading; rejects the history of another series.
     package func open() throws(HistoryError) -> RunDatabase {
         let database = try RunDatabase(path: path, access: .reading)
         if let series { try database.check(series) }
@@ -152,21 +145,19 @@ package struct SeriesName: Hashable, Sendable {
         return String(String.UnicodeScalarView(scalars.drop { $0 == "." }))
     }
 
-    /// Returns the absolute path, independent of the working folder.
     private static func absolutePath(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
 
     private static func fileStem(_ path: String) -> String {
         URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
     }
 
-    /// Returns the database in the folder for the state of programs; `nil` if the folder or the name is unknown.
+    /// Returns the default path; `nil` if the folder or the name is unknown.
     func defaultPath(_ variables: [String: String]) -> String? {
         guard let stem, let folder = Self.folder(variables) else { return nil }
         return "\(folder)/\(stem).sqlite"
     }
 
-    /// Returns the folder of databases in that for the state of programs (XDG Base Directory Specification); `nil` if
-    /// unknown.
+    /// Returns the folder of databases in that for the state of programs (XDG Base Directory Specification).
     static func folder(_ variables: [String: String]) -> String? {
         // The specification requires relative paths to be ignored.
         if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/aasa-audit" }

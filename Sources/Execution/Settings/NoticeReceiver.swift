@@ -4,7 +4,7 @@ import Records
 import Reports
 import Settings
 
-/// A receiver of messages about changes: the owner of all domains, or a team.
+/// A receiver of messages about changes.
 struct NoticeReceiver: Sendable {
     /// The team whose domains the messages are about; `nil` for all domains.
     let team: String?

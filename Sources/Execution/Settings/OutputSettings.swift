@@ -3,11 +3,9 @@ package import Records
 package import Reports
 package import Settings
 
-/// The destinations and the appearance of reports.
 package struct OutputSettings: Sendable {
     package let requests: [OutputRequest]
     package let values: SettingValues<SettingTable.Output>
-    /// The environment of the process.
     let variables: [String: String]
 
     package init(
@@ -94,15 +92,13 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// Returns the renderer of a requested report.
+    /// Returns the renderer of a report; `isLive` if some domains have not ended yet, so that a user may watch it grow.
     ///
-    /// `site` is the folder of a site. `targets` is the number of targets, `nil` if it is not known before the end.
-    /// `isLive` indicates that some domains have not ended yet, so that a user may watch the text grow.
+    /// `targets` is `nil` if their number is not known before the end.
     func renderer(_ request: OutputRequest, site: SiteFolder?, targets: Int?, isLive: Bool) -> FormatRenderer {
         settings(of: request, targets: targets, isLive: isLive).renderer(request.format, in: site)
     }
 
-    /// Returns the answer about one link in the format of `request`.
     package func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
         let settings = settings(of: request, targets: 1, isLive: false)
         return settings.bytes(answer, as: request.format, toolVersion: ToolVersion.tool) ?? []

@@ -3,34 +3,28 @@ import Basics
 import Findings
 import Settings
 
-/// The targets of an audit: the domains and lists of the command line, else of the environment, else of the
-/// configuration.
+/// The targets of an audit, from the source with the highest precedence.
 ///
 /// Domains on the command line select among the targets of a configuration, unless lists or entitlements replace those.
 struct TargetSettings: Sendable {
     let arguments: [String]
-    /// Lists, in order; `-` is the standard input.
     let lists: [String]
     let entitlements: [String]
-    /// The settings as reports show them.
     private(set) var reportedOptions: Evidence
-    /// The shard of the targets that is audited; `nil` for all.
     let shard: Shard?
-    /// Whether the run is a re-check, which is not stored and sends no messages, because the command line or the
-    /// environment selects or replaces the targets of a configuration.
+    /// Whether the command line or the environment selects or replaces the targets of a configuration; a re-check is not
+    /// stored and sends no messages.
     let isRecheck: Bool
     /// Whether all targets are read before the run: if they are selected, or none is from a list or the configuration.
     let readsAhead: Bool
     let remarks: [String]
     /// The domains outside lists, those of the command line first.
     private let entries: [TargetEntry]
-    /// The domains that are audited last, unless other targets include them: those that the command line selects, and
-    /// those of links with expectations.
+    /// The domains that are audited last, unless other targets include them: selected ones, those of expected links.
     private let implied: [TargetEntry]
-    /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
+    /// What is known of domains in the configuration, regardless of where they are named.
     private let attributes: TargetAttributes
     private let exclude: [String]
-    /// The domains of the configuration that the command line selects; `nil` for all.
     private let selectedDomains: Set<DomainID>?
 
     init(
@@ -90,11 +84,7 @@ struct TargetSettings: Sendable {
         }
     }
 
-    /// Adds the links that are expected to open an app or not, each to its domain among `targets`.
-    ///
-    /// - Returns: The domains of links that no target covers.
-    /// - Throws: `UsageError` if the same link must open an app and must not open it, or if all targets come from apps,
-    ///   none of which lists the link's host.
+    /// Adds each expected link to its domain among `targets`; returns the domains of links that no target covers.
     private static func add(
         _ expected: SettingValues<SettingTable.Expected>, to attributes: inout TargetAttributes,
         among targets: [Target], areFromAppsOnly: Bool
@@ -124,9 +114,8 @@ struct TargetSettings: Sendable {
         return implied
     }
 
-    /// Returns a description of the selected targets of a configuration, or of the targets that replace them.
-    ///
-    /// Reports contain it, because domains that are missing in such a run were not removed from the configuration.
+    /// Returns a description of the selected targets of a configuration, or of those that replace them, for reports:
+    /// domains that are missing in such a run were not removed from the configuration.
     private static func selectionText(_ arguments: [String], _ files: [String], without exclude: [String]) -> String? {
         func part(_ word: String, _ names: [String]) -> String? {
             names.isEmpty ? nil : "\(word) \(Phrase.list(names, limit: 20))"
@@ -143,7 +132,6 @@ struct TargetSettings: Sendable {
             selection: selectedDomains)
     }
 
-    /// Returns whether a run with these settings is a re-check.
     static func isRecheck(
         _ arguments: [String], _ values: SettingValues<SettingTable.Targets>, _ configuration: Configuration?
     ) -> Bool {

@@ -5,15 +5,13 @@ import Platform
 import Reports
 
 extension Configuration {
-    /// Reads the file at `path`.
     package init(file path: String) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(file: path, &problems)
         guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
     }
 
-    /// Reads the valid parts of the file at `path` and the files that it includes, and adds all problems to
-    /// `problems`.
+    /// Reads the valid parts of the file at `path` and of those that it includes.
     package init(file path: String, _ problems: inout [ConfigurationProblem]) {
         var bytes: [UInt8] = []
         do throws(ConfigurationProblem) {
@@ -27,7 +25,7 @@ extension Configuration {
 
     /// Adds the content of an included file; nothing may be specified twice.
     private mutating func add(_ file: String, from mark: YAMLMark, _ problems: inout [ConfigurationProblem]) {
-        // Problems with the file as a whole are reported at the position where it is named.
+        // Problems with the file as a whole are at the position where it is named.
         func note(_ message: String) { problems.append(ConfigurationProblem(message, at: mark)) }
         let bytes: [UInt8]
         do throws(ConfigurationProblem) {
@@ -63,10 +61,7 @@ extension Configuration {
         severities.merge(included.severities) { first, _ in first }
     }
 
-    /// Returns the specified files that cannot be read, and the folders of outputs that do not exist.
-    ///
-    /// - Parameter used: The lists, entitlements, roots, and outputs (as ``OutputRequest`` writes them) in use.
-    /// - Returns: A description of each problem.
+    /// Returns the problems of unreadable files and missing folders of outputs among those in `used`.
     package func missingFiles(among used: Set<String>) -> [String] {
         missing.filter { used.contains($0.text) }.map(\.problem)
     }

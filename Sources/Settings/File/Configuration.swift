@@ -28,9 +28,7 @@ package struct Configuration: Sendable {
 
     package var includedFiles: [String] { includes.map(\.path) }
 
-    /// Parses the bytes of the file that the user named `path`; paths in it are relative to its folder.
-    ///
-    /// An included file has no settings.
+    /// Parses the bytes of a file; paths in it are relative to its folder, and an included file has no settings.
     ///
     /// - Throws: `ConfigurationError` with all problems; if a key is repeated, only with this one.
     package init(_ bytes: [UInt8], path: String, isIncluded: Bool = false) throws(ConfigurationError) {
@@ -39,7 +37,7 @@ package struct Configuration: Sendable {
         guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
     }
 
-    /// Parses the valid parts of a file, and adds all problems to `problems`.
+    /// Parses the valid parts of a file.
     init(_ bytes: [UInt8], path: String, isIncluded: Bool, _ problems: inout [ConfigurationProblem]) {
         self.path = path
         var reader = ConfigurationReader(path: path)

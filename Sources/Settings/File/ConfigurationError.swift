@@ -1,6 +1,4 @@
-/// A problem of a configuration, with its position.
 package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
-    /// The file, if it is an included one.
     package var file: String?
     /// The line, from 1; `nil` for the file as a whole.
     package var line: Int?

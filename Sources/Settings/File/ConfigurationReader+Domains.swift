@@ -2,7 +2,7 @@ import Audit
 import Basics
 
 extension ConfigurationReader {
-    /// The maximum number of characters of a contact, which is shown in one line of every report.
+    /// In characters; every report shows the contact in one line.
     static let maxContactLength = 200
 
     mutating func domains(_ value: YAMLValue?) -> [TargetEntry] {

@@ -4,15 +4,10 @@ import Findings
 import Records
 import Reports
 
-/// The JSON Schema of the configuration file, with which editors complete and validate it.
-///
-/// It is generated from the table of settings and from the keys that the reader accepts, in draft 7, which editors
-/// support best.
+/// The JSON Schema of the configuration file, for editors; they support draft 7 best.
 package enum ConfigurationSchema {
-    /// The name under which the file with the schema is installed.
     package static let fileName = "aasa-audit.schema.json"
 
-    /// The schema as text, with a line break at the end.
     package static let text: String = {
         let text = EvidenceJSON.text(schema)
         // This generated text is always valid.

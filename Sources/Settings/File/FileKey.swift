@@ -2,17 +2,14 @@ import Audit
 import Findings
 import Reports
 
-/// A key of the configuration file that is not a setting, with its name and its description for editors and new files.
-///
-/// The names are used by the reader, the schema, and the comments of a new file.
+/// A key of the configuration file that is not a setting, for the reader, the schema and new files.
 struct FileKey: Sendable {
     let name: String
-    /// The purpose of the key, as a sentence.
     let help: String
     /// The values that are allowed, as a JSON Schema.
     let value: Evidence
     let isRequired: Bool
-    /// An example of a value on one line, for new files; `nil` if they show none.
+    /// An example of a value on one line, for new files.
     let example: String?
 
     init(
@@ -129,7 +126,6 @@ extension Evidence {
         return text
     }
 
-    /// A list of texts, or null for an empty list.
     static let texts = Evidence.list(of: .text)
 
     /// Returns the schema of a list, or null for an empty list.

@@ -2,11 +2,9 @@ package import Audit
 import Basics
 
 /// An initial configuration: domains, and all other keys as comments.
-///
-/// The texts of the comments come from the table of settings and from the keys that the reader accepts.
 package struct NewConfiguration: Sendable {
     package let bytes: [UInt8]
-    /// Remarks about properties of the domains that the file cannot express, in complete sentences.
+    /// Sentences about properties of the domains that the file cannot express.
     package private(set) var remarks: [String] = []
 
     /// Creates a configuration; the paths of `lists` and `entitlements` are relative to its folder.
@@ -143,8 +141,8 @@ package struct NewConfiguration: Sendable {
         return cleaned.isEmpty ? nil : String(cleaned)
     }
 
-    /// The number of domains from which limits in percent are enabled: for fewer domains, a percentage cannot
-    /// distinguish a network failure from a few failing domains, or a truncated list from a shorter one.
+    /// For fewer domains, a limit in percent cannot distinguish a network failure from a few failing domains, or a
+    /// truncated list from a shorter one.
     private static let manyDomains = 10
 
     private static func setting(

@@ -1,9 +1,7 @@
 package import Audit
 package import Reports
 
-/// A webhook that notifies a team of changes at its domains, as configured in the file.
-///
-/// Secrets in other files are read when they are needed.
+/// A webhook that notifies a team of changes at its domains.
 package struct TeamWebhook: Hashable, Sendable {
     /// The URL, or the file that contains it in its first line.
     enum Address: Hashable, Sendable {
@@ -14,14 +12,11 @@ package struct TeamWebhook: Hashable, Sendable {
     package let team: String
     package let format: NoticeFormat
     let address: Address
-    /// The file with the signing key in its first line.
     let keyFile: String?
     /// The position of the webhook in the file, such as `line 3`.
     let origin: String
 
-    /// Returns the webhook with its secrets, which are read from their files.
-    ///
-    /// - Throws: `UsageError` for a file that cannot be read, or that contains no URL; the message does not quote it.
+    /// Returns the webhook with the secrets in its files; an error does not quote them.
     package func resolved() throws(UsageError) -> Webhook {
         let url =
             switch address {

@@ -1,14 +1,11 @@
 import Audit
 
-/// Reads files that contain a secret, or several, one in each line.
 enum SecretFile {
     private static let limit = 64 << 10
 
-    /// Returns the lines of a file, at least one; the first is not empty.
+    /// Returns the lines of a file, at least one, of which the first is not empty; errors do not quote the file.
     ///
-    /// `subject` is a description of the file, as the beginning of a sentence; `omitsEmpty` ignores empty lines.
-    ///
-    /// - Throws: `UsageError` that does not quote the file.
+    /// `subject` begins the sentence of an error; `omitsEmpty` ignores empty lines.
     static func lines(
         of path: String, _ subject: String, omitsEmpty: Bool = false
     ) throws(UsageError) -> [String] {

@@ -3,8 +3,7 @@ import Basics
 package import Transport
 
 extension SettingReader {
-    /// Reads `HOST:PORT:ADDR[,ADDR…]`, like curl's `--resolve`; the host can be `*`, and an IPv6 address can be in
-    /// brackets.
+    /// Reads `HOST:PORT:ADDR[,ADDR…]`, like curl's `--resolve`; the host can be `*`, an IPv6 address in brackets.
     package static func resolveOverride(_ text: String) throws(SettingError) -> ResolveOverride {
         let expected = "expected HOST:PORT:ADDR[,ADDR…], such as example.com:443:192.0.2.1,[2001:db8::1]"
         var rest = Substring(text)
@@ -56,8 +55,7 @@ extension SettingReader {
 
     // MARK: - Parts
 
-    /// Removes and returns the text up to the next colon outside brackets, and removes the colon; returns `nil` if
-    /// there is none.
+    /// Removes and returns the text up to the next colon outside brackets, and removes the colon.
     private static func takeField(_ rest: inout Substring) -> Substring? {
         var inBrackets = false
         for index in rest.indices {

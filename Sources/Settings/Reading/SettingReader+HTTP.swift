@@ -13,9 +13,7 @@ extension SettingReader {
         "connection": "connections are managed by the program",
     ]
 
-    /// Reads `NAME: VALUE`, or `NAME;` for a field without a value, like curl's `--header`.
-    ///
-    /// Errors never quote the text, because it may be a secret whose name was forgotten.
+    /// Reads `NAME: VALUE`, or `NAME;` for no value, like curl's `--header`; errors never quote what may be a secret.
     package static func header(_ text: String) throws(SettingError) -> HeaderField {
         let expected = "expected NAME: VALUE, or NAME; for an empty value"
         guard let end = text.firstIndex(where: { $0 == ":" || $0 == ";" }) else {
@@ -44,7 +42,6 @@ extension SettingReader {
         return HeaderField(name: name, value: String(value))
     }
 
-    /// Reads a user agent: one line of visible ASCII characters and spaces.
     package static func userAgent(_ text: String) throws(SettingError) -> String {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {
             throw SettingError(
@@ -84,9 +81,7 @@ extension SettingReader {
         return try url(text, of: ["https", "http"], expected: expected)
     }
 
-    /// Reads the URL of a webhook.
-    ///
-    /// The URL is often a secret itself, so errors never quote it.
+    /// Reads the URL of a webhook; errors never quote it, because it is often a secret.
     package static func webhook(_ text: String) throws(SettingError) -> String {
         try url(
             text, of: ["https", "http"], isWebhook: true,

@@ -4,7 +4,6 @@ package import Records
 
 /// Parses the values of settings; each error contains the found and the allowed values.
 package enum SettingReader {
-    /// The maximum duration of a setting: a year.
     package static let maxDuration = Duration.seconds(365 * 86_400)
 
     private static let units: [(suffix: String, milliseconds: Double)] = [
@@ -76,7 +75,6 @@ package enum SettingReader {
         return text
     }
 
-    /// Reads the name of a series of runs: a line of at most 100 characters.
     package static func name(_ text: String) throws(SettingError) -> String {
         let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
         guard !text.isEmpty, text.unicodeScalars.count <= 100, isPlain else {
@@ -101,7 +99,6 @@ package enum SettingReader {
         return text
     }
 
-    /// Reads the reason for an acceptance: one line of text.
     package static func reason(_ text: String) throws(SettingError) -> String {
         guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
             throw SettingError(
@@ -111,8 +108,7 @@ package enum SettingReader {
         return text
     }
 
-    /// Returns whether a text consists of digits with at most one dot between them, and is short enough for exact
-    /// arithmetic.
+    /// Returns whether a text is digits with at most one dot between them, short enough for exact arithmetic.
     static func isDecimal(_ text: Substring) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return (1...2).contains(parts.count)

@@ -1,10 +1,8 @@
 import Basics
 import Yams
 
-/// Parses one YAML document, and rejects features that make configuration surprising: anchors, aliases, merge keys,
-/// tags, keys that are not text, several documents.
+/// Parses one YAML document, and rejects anchors, aliases, merge keys, tags, and keys that are not text.
 struct YAMLDocument {
-    /// The outermost value; `nil` for an empty document.
     private(set) var root: YAMLValue?
     /// The reasons why parts of the document were rejected.
     private(set) var faults: [ConfigurationProblem] = []

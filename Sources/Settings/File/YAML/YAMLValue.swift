@@ -9,8 +9,7 @@ struct YAMLMark: Hashable {
 
 /// A value of a YAML document, as written.
 ///
-/// Texts are not converted to Booleans, numbers or dates by their appearance (`no`, `1e3`, `12:30`): the setting
-/// determines the type, and parses the text.
+/// Texts are not converted by their appearance (`no`, `1e3`, `12:30`): the setting determines the type.
 struct YAMLValue {
     struct Member {
         var key: String
