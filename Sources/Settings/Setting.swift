@@ -82,9 +82,7 @@ extension Setting {
 /// The properties of a setting that do not depend on the type of its value.
 package struct SettingEntry: Sendable {
     package enum Source: Int, CaseIterable, Sendable {
-        case commandLine
-        case environment
-        case file
+        case commandLine, environment, file
 
         static let all = Set(allCases)
     }

@@ -15,12 +15,12 @@ package struct SettingSources: Sendable {
         self.file = file ?? [:]
     }
 
-    /// Returns the same sources, of which only the command line can contain the setting.
-    package func without(_ entry: SettingEntry) -> SettingSources {
-        var file = file
-        file[entry.key] = nil
-        let names = [entry.variable, entry.fileVariable]
-        return SettingSources(variables.filter { !names.contains($0.key) }, file: file)
+    /// Returns the same sources without some settings, which then only the command line can contain.
+    package func without(_ entries: SettingEntry...) -> SettingSources {
+        let keys = entries.map(\.key)
+        let names = entries.flatMap { [$0.variable, $0.fileVariable] }
+        return SettingSources(
+            variables.filter { !names.contains($0.key) }, file: file.filter { !keys.contains($0.key) })
     }
 
     /// Returns the sources without invalid values, and the problem of each invalid value.
@@ -130,5 +130,17 @@ package struct SettingSources: Sendable {
         guard first.value is Bool else { return }
         let overruled = first.source.rawValue < second.source.rawValue ? other : entry
         given[overruled.key] = nil
+    }
+}
+
+/// An error in the usage of the program: the problem, its source and the correct usage, without secrets.
+package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+    /// The keys of the settings that are wrong or contradict each other; empty if no configuration can be the cause.
+    package let settings: [String]
+
+    package init(_ description: String, settings: [String] = []) {
+        self.description = description
+        self.settings = settings
     }
 }

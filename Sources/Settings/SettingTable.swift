@@ -286,7 +286,7 @@ package enum SettingTable {
     package struct AdditionalChecks: SettingGroup {
         package static let title = "Additional checks"
         package static let table = Self()
-        package let noLookBehind = Setting(
+        package let noUnverifiedFetch = Setting(
             "no_look_behind", shown: .under(name: "lookBehind", text: "off"),
             help: "Do not fetch without verification if a certificate is not valid.")
         package let allAddresses = Setting(

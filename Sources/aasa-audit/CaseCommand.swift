@@ -79,23 +79,24 @@ struct CaseCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let process = ProcessInfo.processInfo
+        let variables = ProcessInfo.processInfo.environment
         let configuration = try Configuration.read(configured.config)
-        let sources = SettingSources(process.environment, file: configuration?.settings)
+        let sources = SettingSources(variables, file: configuration?.settings)
+        let output = SettingTable.Output.table
+        let judgement = SettingTable.Judgement.table
+        let cdnSetting = SettingTable.AppleCopy.table.cdnURL
+        let cdnAddress =
+            try noCDN ? nil : sources.value(of: cdnSetting, commandLine: cdnURL) ?? ObserverSettings.appleCDN
         let run = try CaseRun(
             question: CaseAnswer.Question(request: CaseRun.request(url ?? ""), app: appID, systems: Set(system)),
-            network: NetworkSettings(network.values(in: sources), variables: process.environment),
+            network: NetworkSettings(network.values(in: sources), variables: variables),
             output: OutputSettings(
-                sources.without(SettingTable.Output.table.outputs.entry).without(SettingTable.Output.table.format.entry)
-                    .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
+                sources.without(output.outputs.entry, output.format.entry)
+                    .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: variables),
             configuration: configuration,
-            judgement: sources.without(SettingTable.Judgement.table.failOn.entry)
-                .without(SettingTable.Judgement.table.skipInvalid.entry).values(of: SettingTable.Judgement.self),
-            cdnAddress: noCDN
-                ? nil
-                : sources.value(of: SettingTable.AppleCopy.table.cdnURL, commandLine: cdnURL)
-                    ?? ObserverSettings.appleCDN,
-            follows: !noFollow)
+            judgement: sources.without(judgement.failOn.entry, judgement.skipInvalid.entry)
+                .values(of: SettingTable.Judgement.self),
+            cdnAddress: cdnAddress, follows: !noFollow)
 
         let cleanup = AbortCleanup()
         let interruption = Interruption(cleanup)

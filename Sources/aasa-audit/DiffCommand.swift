@@ -7,9 +7,7 @@ import Reports
 import Settings
 
 enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-    case md
+    case text, json, md
 }
 
 struct DiffCommand: ParsableCommand {

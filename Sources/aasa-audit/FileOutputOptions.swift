@@ -9,8 +9,7 @@ import class Foundation.ProcessInfo
 extension FailureThreshold: ExpressibleByArgument {}
 
 enum FileFormat: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
+    case text, json
 }
 
 struct FileOutputOptions: ParsableArguments {

@@ -128,7 +128,7 @@ struct MatchRun {
         return try end()
     }
 
-    /// Requests the file of each domain once, then matches the URLs in order; reports domains outside the configuration.
+    /// Requests the file of each domain once, then matches the URLs; reports domains that are not in the configuration.
     mutating func match(
         fetchingWith network: NetworkSettings, _ configuration: Configuration?
     ) async throws -> RunExitCode.Code {

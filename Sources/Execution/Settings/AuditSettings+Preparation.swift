@@ -49,7 +49,7 @@ extension AuditSettings {
             let output = try OutputSettings(sources.values(of: SettingTable.Output.self), variables: variables)
             let settings = try AuditSettings(
                 domains: configuration.namesTargets ? [] : ["example.com"], flags: [:], sources, configuration,
-                output: output, log: nil, runID: "")
+                variables: variables, log: nil, randomID: "")
             let (targets, _, transport) = try await settings.prepare()
             transport.shutDown()
             try output.checkDestinations(of: RunPart(settings.reportedOptions(concurrency: 1)))
@@ -65,9 +65,6 @@ extension AuditSettings {
             throw configuration.failure(because: ["\(error)"])
         }
     }
-
-    /// The columns of a list with attributes of domains.
-    private static let columns = ["owner", "contact", "team", "tags", "expected_app_ids"]
 
     private static func read(
         _ stream: TargetStream, of configuration: Configuration, _ settings: AuditSettings
@@ -92,7 +89,8 @@ extension AuditSettings {
         if !problems.isEmpty, !settings.policy.skipInvalid { throw configuration.failure(because: problems) }
         if count == 0 { throw settings.noTargetsError(excluded: await stream.counts.excluded) }
         for column in columns.sorted() {
-            guard let meant = Spelling.nearest(to: column.lowercased(), among: Self.columns) else { continue }
+            let meant = Spelling.nearest(to: column.lowercased(), among: ListColumns.interpreted)
+            guard let meant else { continue }
             remarks.append("Warning: the column \(VisibleText.quote(column)) has no effect; did you mean “\(meant)”?")
         }
         // The domains of other shards may belong to other teams.

@@ -28,26 +28,31 @@ package struct AuditSettings: Sendable {
     /// - Throws: `UsageError`, or `RunFailure` if the configuration names missing files.
     package init(
         domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
-        output: OutputSettings, log: Logger?, runID: String
+        variables: [String: String], log: Logger?, randomID: String
     ) throws {
         func values<Group>(_ group: Group.Type) throws(UsageError) -> SettingValues<Group> {
             try sources.values(of: group, commandLine: flags)
         }
-        self.output = output
         self.log = log
-        self.runID = runID
         self.configuration = configuration
+        let targetValues = try values(SettingTable.Targets.self)
+        let isRecheck = TargetSettings.isRecheck(domains, targetValues, configuration)
+        // For a re-check, only the command line specifies outputs.
+        let outputSources = isRecheck ? sources.without(SettingTable.Output.table.outputs.entry) : sources
+        output = try OutputSettings(
+            outputSources.values(of: SettingTable.Output.self, commandLine: flags), variables: variables)
+        runID = output.values.runID ?? randomID
+        log?.name(run: runID)
         expected = try values(SettingTable.Expected.self)
-        targets = try TargetSettings(
-            arguments: domains, values(SettingTable.Targets.self), expected, configuration)
-        network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables)
+        targets = try TargetSettings(arguments: domains, targetValues, expected, configuration, isRecheck: isRecheck)
+        network = NetworkSettings(try values(SettingTable.Network.self), variables: variables)
         appleCopy = try values(SettingTable.AppleCopy.self)
         additionalChecks = try values(SettingTable.AdditionalChecks.self)
         policy = try values(SettingTable.Judgement.self)
         let historyValues = try values(SettingTable.History.self)
         history = try HistorySettings(
             historyValues, name: targets.seriesName(configuration, named: historyValues.name),
-            isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
+            isRegular: configuration != nil || !targets.lists.isEmpty, variables: variables)
         if policy.failOn.requiresHistory, history.path == nil {
             throw UsageError(
                 "--fail-on \(policy.failOn.rawValue) compares with the previous run, but this run has no "
@@ -68,10 +73,9 @@ package struct AuditSettings: Sendable {
                     + "database. Use --db, --list or --config, or specify a number.",
                 settings: ["min_targets", "no_db"])
         }
-        let notification = try values(SettingTable.Notification.self)
-        self.notification = notification
-        receivers = try targets.isRecheck ? [] : NoticeReceiver.all(notification, configuration)
-        guard targets.isRecheck else { return }
+        notification = try values(SettingTable.Notification.self)
+        receivers = try isRecheck ? [] : NoticeReceiver.all(notification, configuration)
+        guard isRecheck else { return }
         let refused: [(flag: String, source: SettingEntry.Source?)] = [
             ("--resume", historyValues.source(of: \.resume)), ("--notify", notification.source(of: \.notify)),
             ("--min-targets", limits.source(of: \.minTargets)),
@@ -79,22 +83,12 @@ package struct AuditSettings: Sendable {
         if let flag = refused.first(where: { $0.source == .commandLine })?.flag {
             throw UsageError(
                 "\(flag) applies only to a run of all domains of the configuration. A run of some of them is a "
-                    + "re-check, which is not stored and sends no message. Remove \(flag), or the domains."
-            )
+                    + "re-check, which is not stored and sends no message. Remove \(flag), or the domains.")
         }
     }
 
     /// The configuration of which some domains are re-checked; `nil` for an ordinary run.
     var recheckedConfiguration: String? { targets.isRecheck ? configuration?.path : nil }
-
-    /// Returns the sources of settings; for a re-check, only the command line specifies outputs.
-    package static func sources(
-        _ sources: SettingSources, domains: [String], targets flags: [String: [String]], _ configuration: Configuration?
-    ) throws(UsageError) -> SettingSources {
-        let values = try sources.values(of: SettingTable.Targets.self, commandLine: flags)
-        return TargetSettings.isRecheck(domains, values, configuration)
-            ? sources.without(SettingTable.Output.table.outputs.entry) : sources
-    }
 
     var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
 
@@ -109,7 +103,7 @@ package struct AuditSettings: Sendable {
 
     var observer: ObserverSettings {
         var observer = network.observer
-        observer.fetchesUnverified = !additionalChecks.noLookBehind
+        observer.fetchesUnverified = !additionalChecks.noUnverifiedFetch
         observer.checksAllAddresses = additionalChecks.allAddresses
         observer.checksSiblings = additionalChecks.siblings
         observer.probesUserAgents = additionalChecks.probeUserAgents

@@ -28,7 +28,7 @@ extension Configuration {
         return Self.failure((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    /// Returns a failure of the configuration if the file alone determines the settings that caused `error`, or `error`.
+    /// Returns a failure of the configuration if the file alone determines the settings that caused `error`, or that.
     package func failure(
         for error: any Error, _ sources: SettingSources, commandLine: [String: [String]]
     ) -> any Error {

@@ -12,8 +12,8 @@ struct TargetSettings: Sendable {
     let entitlements: [String]
     private(set) var reportedOptions: Evidence
     let shard: Shard?
-    /// Whether the command line or the environment selects or replaces the targets of a configuration; a re-check is not
-    /// stored and sends no messages.
+    /// Whether the command line or the environment selects or replaces the targets of a configuration; such a run is
+    /// not stored and sends no messages.
     let isRecheck: Bool
     /// Whether all targets are read before the run: if they are selected, or none is from a list or the configuration.
     let readsAhead: Bool
@@ -29,12 +29,12 @@ struct TargetSettings: Sendable {
 
     init(
         arguments: [String], _ values: SettingValues<SettingTable.Targets>,
-        _ expected: SettingValues<SettingTable.Expected>, _ configuration: Configuration?
+        _ expected: SettingValues<SettingTable.Expected>, _ configuration: Configuration?, isRecheck: Bool
     ) throws(UsageError) {
         self.arguments = arguments
         exclude = values.exclude
         shard = values.shard
-        isRecheck = Self.isRecheck(arguments, values, configuration)
+        self.isRecheck = isRecheck
 
         // Lists and entitlements are taken from one source, that with the highest precedence.
         let listsSource = values.source(of: \.lists)
