@@ -126,13 +126,6 @@ struct CaseRun: Sendable {
     let cdnAddress: String?
     let follows: Bool
 
-    private var observer: ObserverSettings {
-        var observer = network.observer
-        observer.cdnAddress = cdnAddress
-        observer.fetchesUnverified = true
-        return observer
-    }
-
     func perform(_ cleanup: AbortCleanup) async throws -> RunExitCode.Code {
         for request in output.requests where !RenderingSettings.caseFormats.contains(request.format) {
             throw UsageError(
@@ -160,7 +153,7 @@ struct CaseRun: Sendable {
 
     private func answer(for target: Target, over transport: Transport) async throws -> CaseAnswer {
         let report = try await audit(target, isLedByServer: false, over: transport)
-        let observer = Observer(transport: transport, settings: self.observer)
+        let observer = observer(isLedByServer: false, over: transport)
         let trail = follows ? await observer.follow(link: question.request.requestURL, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
         // If the link opens the app, its destination in a browser is irrelevant.
@@ -174,9 +167,7 @@ struct CaseRun: Sendable {
     }
 
     /// Audits a domain as the configuration defines it, with the specified app.
-    private func audit(
-        _ target: Target, isLedByServer: Bool, over transport: Transport
-    ) async throws -> DomainReport {
+    private func audit(_ target: Target, isLedByServer: Bool, over transport: Transport) async throws -> DomainReport {
         var target = target
         if let configuration {
             target =
@@ -187,12 +178,18 @@ struct CaseRun: Sendable {
             expectations.add(Expectations(apps: [Expectations.App(appID: app)]))
             target.expectations = expectations
         }
-        var observing = self.observer
-        observing.isLedByServer = isLedByServer
-        let observer = Observer(transport: transport, settings: observing)
-        let judging = JudgeSettings(judgement, maxRedirects: observing.maxRedirects, configuration)
-        let judge = Judge(judging, contentJudge: ContentJudge(anchors: transport.certificateStore))
+        let judgeSettings = JudgeSettings(judgement, maxRedirects: network.observer.maxRedirects, configuration)
+        let judge = Judge(judgeSettings, contentJudge: ContentJudge(anchors: transport.certificateStore))
+        let observer = observer(isLedByServer: isLedByServer, over: transport)
         return await Auditor(observer: observer, judge: judge).audit(target)
+    }
+
+    private func observer(isLedByServer: Bool, over transport: Transport) -> Observer {
+        var settings = network.observer
+        settings.cdnAddress = cdnAddress
+        settings.fetchesUnverified = true
+        settings.isLedByServer = isLedByServer
+        return Observer(transport: transport, settings: settings)
     }
 
     /// Returns a target that is not in the configuration, with the attributes that its patterns provide.

@@ -47,9 +47,7 @@ struct HistoryCommand: ParsableCommand {
             aasa-audit history [<domain>] [<options>]
             aasa-audit history --prune [--keep <duration>] [--db <file>]
             """,
-        discussion: """
-            Exit codes: 0; 1 the database cannot be used; 64 incorrect usage.
-            """)
+        discussion: "Exit codes: 0; 1 the database cannot be used; 64 incorrect usage.")
 
     @Argument(help: ArgumentHelp("A domain, as for audit.", valueName: "domain"))
     var domain: String?
@@ -75,18 +73,14 @@ struct HistoryCommand: ParsableCommand {
     }
 
     func run() throws {
-        if prune {
-            try pruneDatabase()
-            return
-        }
+        if prune { return try pruneDatabase() }
         let database = try database.open()
         let standardOutput = OutputFile.standardOutput()
         let text = HistoryText(style: try output.style())
         guard let domain else {
             let runs = try database.runs(limit: most)
-            try standardOutput.write(
+            return try standardOutput.write(
                 output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.render(runs: runs).utf8))
-            return
         }
         let target: Target
         do throws(TargetError) {
@@ -101,9 +95,10 @@ struct HistoryCommand: ParsableCommand {
             throw ValidationError(
                 "No run has audited \(VisibleText.escape(domain)); “aasa-audit history” lists the runs.")
         }
-        let parts = timelines.map { text.render($0) }
-        try standardOutput.write(
-            output.format == .json ? HistoryJSON.bytes(timelines) : Array(parts.joined(separator: "\n").utf8))
+        switch output.format {
+        case .json: try standardOutput.write(HistoryJSON.bytes(timelines))
+        case .text: try standardOutput.write(timelines.map { text.render($0) }.joined(separator: "\n"))
+        }
     }
 
     private func pruneDatabase() throws {

@@ -54,9 +54,7 @@ struct AASAAudit: AsyncParsableCommand {
             let ending = console.exitError(reporting: error)
             let text = message(for: ending)
             // Errors that were already reported have no message; help and the version are not errors.
-            guard exitCode(for: ending) != .success, !text.isEmpty, console.log != nil else {
-                exit(withError: ending)
-            }
+            guard exitCode(for: ending) != .success, !text.isEmpty, console.log != nil else { exit(withError: ending) }
             console.error(text)
             exit(withError: exitCode(for: ending))
         }

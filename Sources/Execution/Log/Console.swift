@@ -30,6 +30,12 @@ package final class Console {
         if let log { log.warning("\(text)") } else { printMessage(text) }
     }
 
+    /// Reports at most twenty warnings; `noun` describes the others.
+    func warn(_ warnings: [String], more noun: String) {
+        for warning in warnings.prefix(20) { warn(warning) }
+        if warnings.count > 20 { warn("And \(warnings.count - 20) more \(noun).") }
+    }
+
     /// Reports an event that changes the course of the run, unless quiet.
     package func notice(_ text: String) {
         if let log { log.notice("\(text)") } else { note(text) }

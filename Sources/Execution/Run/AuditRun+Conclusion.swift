@@ -47,10 +47,11 @@ extension AuditRun {
 
     /// Adds warnings that depend on the comparison and the waivers, and prints all warnings about the run as a whole.
     private func addWarnings(to ending: inout RunEnding) {
-        for index in ending.warnings.indices
-        where [.targetsDropped, .targetsTooFew].contains(ending.warnings[index].code) {
-            guard let missing = history?.changes?.domains.removed, !missing.isEmpty else { continue }
-            ending.warnings[index].message += " No longer listed: \(missing.text(limit: 10))."
+        if let removed = history?.changes?.domains.removed, !removed.isEmpty {
+            for index in ending.warnings.indices
+            where [.targetsDropped, .targetsTooFew].contains(ending.warnings[index].code) {
+                ending.warnings[index].message += " No longer listed: \(removed.text(limit: 10))."
+            }
         }
         if ending.complete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
         // Reports need this text only if the counted findings depend on the previous run, not just on their severity.
@@ -68,13 +69,11 @@ extension AuditRun {
         let rules = waiverUse.ending(within: 7, of: Date())
         guard !rules.isEmpty else { return [] }
         let texts = rules.map { "\($0.code.rawValue) on \($0.extent), last day \($0.waiver.until ?? "")" }
-        return [
-            RunWarning(
-                .waiversEnding,
-                "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; afterwards "
-                    + "\(rules.count == 1 ? "its" : "their") findings count again, unless you extend "
-                    + "\(rules.count == 1 ? "it" : "them"): \(Phrase.list(texts, limit: 10)).")
-        ]
+        let (its, it) = rules.count == 1 ? ("its", "it") : ("their", "them")
+        let message =
+            "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; afterwards \(its) findings "
+            + "count again, unless you extend \(it): \(Phrase.list(texts, limit: 10))."
+        return [RunWarning(.waiversEnding, message)]
     }
 
     // MARK: The messages
@@ -114,9 +113,8 @@ extension AuditRun {
         guard let history else { return }
         var failure = history.failure
         if failure == nil, ending.deletesOldRuns {
-            let oldest = date.addingTimeInterval(-(settings.history.keep / .seconds(1)))
             do throws(HistoryError) {
-                try history.database.prune(before: oldest)
+                try history.database.prune(before: date.addingTimeInterval(-(settings.history.keep / .seconds(1))))
             } catch {
                 failure = error
             }

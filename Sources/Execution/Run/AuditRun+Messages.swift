@@ -47,10 +47,8 @@ extension AuditRun {
     private func postStoredMessages(in history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
-            let letters = waiting.compactMap { pending in
-                pending.message.map { Letter(message: $0, pending: pending) }
-            }
-            let failed = await send(letters)
+            let failed = await send(
+                waiting.compactMap { pending in pending.message.map { Letter(message: $0, pending: pending) } })
             warnOfPendingMessages(waiting)
             for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is discarded.")
@@ -134,11 +132,9 @@ extension AuditRun {
     private func report(_ delivery: Delivery) -> [NoticeReceiver] {
         let receiver = delivery.receiver
         for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
-        for text in delivery.posted {
-            var details: Evidence = ["webhook": .string(receiver.webhook.host)]
-            details["team"] = receiver.team.map { .string($0) }
-            console.record(.info, text, details)
-        }
+        var details: Evidence = ["webhook": .string(receiver.webhook.host)]
+        details["team"] = receiver.team.map { .string($0) }
+        for text in delivery.posted { console.record(.info, text, details) }
         return delivery.isComplete ? [] : [receiver]
     }
 }

@@ -21,10 +21,7 @@ extension AuditRun {
     }
 
     func warnOfIneffectiveSettings() {
-        for remark in settings.targets.remarks.prefix(20) { console.warn(remark) }
-        if settings.targets.remarks.count > 20 {
-            console.warn("And \(settings.targets.remarks.count - 20) more remarks on entitlements.")
-        }
+        console.warn(settings.targets.remarks, more: "remarks on entitlements")
         if let replaced = settings.replacedOutputs {
             console.notice(
                 "These outputs of the configuration are not written, because \(replaced.source) specifies others: "
@@ -32,18 +29,15 @@ extension AuditRun {
         }
         if !settings.receivers.isEmpty, history == nil {
             console.notice(
-                "Without a database, each message lists every error. To be told of changes only, use --db FILE."
-            )
+                "Without a database, each message lists every error. To be told of changes only, use --db FILE.")
         }
     }
 
     func printRecheckNotes(of configuration: String, unlisted: [String]) {
+        let start = previous?.record.facts.startedAt
         let comparison =
-            if let start = previous?.record.facts.startedAt {
-                "Findings are compared with the run of \(UTCTime(start)?.minuteText ?? "before")"
-            } else {
-                "There is no run yet to compare them with"
-            }
+            start.map { "Findings are compared with the run of \(UTCTime($0)?.minuteText ?? "before")" }
+            ?? "There is no run yet to compare them with"
         console.notice(
             "Re-checking only the domains on the command line, with the settings from "
                 + "\(VisibleText.escape(configuration)). The run is not stored, no message is sent, and only the "
@@ -51,14 +45,13 @@ extension AuditRun {
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 
-    private func warn(of rules: [WaiverRule], _ describe: (WaiverRule) -> String) {
-        for rule in rules.prefix(20) {
+    private func warn(of rules: [WaiverRule], _ problem: (WaiverRule) -> String) {
+        let warnings = rules.map { rule in
             let origin = rule.origin.map { " (\($0))" } ?? ""
-            console.warn(
-                "The waiver for \(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(origin) "
-                    + "\(describe(rule)).")
+            let waiver = "\(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(origin)"
+            return "The waiver for \(waiver) \(problem(rule))."
         }
-        if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
+        console.warn(warnings, more: "waivers")
     }
 
     // MARK: Domains
@@ -71,18 +64,17 @@ extension AuditRun {
     /// Logs the remaining news; for a run in doubt, only that it is in doubt.
     func logRemainingNews(_ ending: RunEnding) {
         recordChanged(heldNews.take(isInDoubt: ending.isInDoubt))
-        guard ending.isInDoubt else {
-            guard heldNews.omitted > 0 else { return }
+        if ending.isInDoubt {
+            console.record(
+                .warning, "run in doubt",
+                [
+                    "warnings": .strings(ending.warnings.filter(\.code.isDoubt).map(\.code.rawValue)),
+                    "targets": .integer(digest.total), "unreachable": .integer(digest.summary[.unreachable]),
+                ])
+        } else if heldNews.omitted > 0 {
             let details: Evidence = ["lines": .integer(heldNews.omitted)]
             console.record(.warning, "lines of changed domains were left out", details)
-            return
         }
-        console.record(
-            .warning, "run in doubt",
-            [
-                "warnings": .strings(ending.warnings.filter(\.code.isDoubt).map(\.code.rawValue)),
-                "targets": .integer(digest.total), "unreachable": .integer(digest.summary[.unreachable]),
-            ])
     }
 
     private func recordChanged(_ lines: [Evidence]) {
@@ -150,14 +142,13 @@ extension AuditRun {
 
     /// Prints the findings that determine exit code 2, unless a more severe code replaces it.
     private func printCountedFindings() {
-        let counted = outcome.counted
         guard outcome.code == .findings, let text = countedText else { return }
         console.note(text)
         console.record(
             .warning, "findings make the exit code",
             [
-                "failOn": .string(outcome.threshold.rawValue), "findings": .integer(counted.count),
-                "first": .strings(counted.items.map { "\($0.domain): \($0.code.rawValue)" }),
+                "failOn": .string(outcome.threshold.rawValue), "findings": .integer(outcome.counted.count),
+                "first": .strings(outcome.counted.items.map { "\($0.domain): \($0.code.rawValue)" }),
             ])
     }
 

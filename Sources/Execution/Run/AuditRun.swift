@@ -217,7 +217,6 @@ package final class AuditRun {
                 path: path, access: .writing, makesFolder: settings.history.isDefault, at: facts.startedAt, until: stop)
             let series = settings.history.name.series
             previousEnd = try database.newestEnd()
-            var remarks: [String] = []
             if try database.series() == nil {
                 newHistory =
                     "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path)."
@@ -226,18 +225,17 @@ package final class AuditRun {
             if settings.history.resumes {
                 switch try RunRecorder.resume(series, options: facts.options, at: facts.startedAt, in: database) {
                 case .resumed(let recorder):
-                    remarks.append(remark(onResuming: recorder))
+                    console.notice(remark(onResuming: recorder))
                     resumed = recorder
-                case .refused(let reason): remarks.append("\(reason); a new run begins.")
+                case .refused(let reason): console.notice("\(reason); a new run begins.")
                 }
             }
             let recorder = if let resumed { resumed } else { try RunRecorder(facts, of: series, in: database) }
             // The domains that the previous run audited before it was interrupted are audited last.
             let reachedBefore = try database.previouslyAuditedDomains(recorder)
             if !reachedBefore.isEmpty {
-                remarks.append("The previous run was cut off; the domains that it did not reach are checked first.")
+                console.notice("The previous run was cut off; the domains that it did not reach are checked first.")
             }
-            for remark in remarks { console.notice(remark) }
             await targets.postpone(reachedBefore)
             return recorder
         } catch {

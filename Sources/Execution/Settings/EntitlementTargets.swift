@@ -76,8 +76,7 @@ package struct EntitlementTargets {
         }
         remarks.append(
             "\(VisibleText.escape(app.source)) \(reason), so the files are not checked for this app. Specify the "
-                + "identifier with --app-id."
-        )
+                + "identifier with --app-id.")
         return nil
     }
 }
@@ -103,8 +102,8 @@ enum EntitlementFiles {
                 let isBundle = EntitlementsReader.isBundle(name)
                 let files = try tree(path, name: name, isBundle: isBundle)
                 return try EntitlementsReader.read(folder: files, path: path, isBundle: isBundle)
-            case S_IFREG: return try EntitlementsReader.read(file: try OpenFile(path), path: path)
-            default: return try EntitlementsReader.read(file: try bytes(path), path: path)
+            case S_IFREG: return try EntitlementsReader.read(file: OpenFile(path), path: path)
+            default: return try EntitlementsReader.read(file: bytes(path), path: path)
             }
         } catch {
             throw UsageError(
@@ -162,16 +161,11 @@ private final class OpenFile: ByteSource {
     init(_ path: String) throws(EntitlementsError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            size = 0
-            throw EntitlementsError(systemError())
-        }
-        // A path that was a file before may be a pipe now.
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            size = 0
-            throw EntitlementsError("it is not a file")
-        }
+        let hasStatus = descriptor >= 0 && fstat(descriptor, &status) == 0
         size = Int(status.st_size)
+        guard hasStatus else { throw EntitlementsError(systemError()) }
+        // A path that was a file before may be a pipe now.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw EntitlementsError("it is not a file") }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

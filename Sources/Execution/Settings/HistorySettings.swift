@@ -81,19 +81,19 @@ package struct HistoryLocation {
                 shard: try sources.value(of: SettingTable.Targets.table.shard))
         }
         series = name?.series
-        var path = given ?? name?.defaultPath(variables)
-        if path == nil { path = try Self.onlyDatabase(variables) }
-        guard let path else {
-            throw UsageError("Neither XDG_STATE_HOME nor HOME is set; specify the database with --db.")
+        if let path = given ?? name?.defaultPath(variables) {
+            self.path = path
+        } else {
+            path = try Self.onlyDatabase(variables)
         }
-        self.path = path
     }
 
-    private static func onlyDatabase(_ variables: [String: String]) throws(UsageError) -> String? {
-        guard let folder = SeriesName.folder(variables) else { return nil }
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
-            $0.hasSuffix(".sqlite")
+    private static func onlyDatabase(_ variables: [String: String]) throws(UsageError) -> String {
+        guard let folder = SeriesName.folder(variables) else {
+            throw UsageError("Neither XDG_STATE_HOME nor HOME is set; specify the database with --db.")
         }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = files.filter { $0.hasSuffix(".sqlite") }
         guard names.count < 2 else {
             throw UsageError(
                 "There are several databases in \(folder): \(Phrase.list(names.sorted(), limit: 10)). Specify one with "
@@ -117,24 +117,23 @@ package struct SeriesName: Hashable, Sendable {
     private let stem: String?
 
     init(of configuration: Configuration, named name: String?, shard: Shard?) {
-        self.init(
-            name ?? Self.absolutePath(configuration.path), stem: name ?? Self.fileStem(configuration.path), shard)
+        let path = URL(filePath: configuration.path)
+        self.init(name ?? path.standardizedFileURL.path, stem: name ?? path.stem, shard)
     }
 
     /// Creates the series of lists and entitlements: their paths; without any, that of the command line.
     init(ofFiles files: [String], shard: Shard?) {
-        let names = files.map { $0 == "-" ? "the standard input" : Self.absolutePath($0) }
+        let names = files.map { $0 == "-" ? "the standard input" : URL(filePath: $0).standardizedFileURL.path }
         let isNamed = !files.isEmpty && !files.contains("-")
         self.init(
             files.isEmpty ? "the command line" : names.joined(separator: ", "),
-            stem: isNamed ? files.map(Self.fileStem).joined(separator: "+") : nil, shard)
+            stem: isNamed ? files.map { URL(filePath: $0).stem }.joined(separator: "+") : nil, shard)
     }
 
     private init(_ name: String, stem: String?, _ shard: Shard?) {
         series = name + (shard.map { " (shard \($0))" } ?? "")
-        self.stem = stem.map { stem in
-            Self.fileName(stem) + (shard.map { ".shard-\($0.index)-of-\($0.count)" } ?? "")
-        }
+        let suffix = shard.map { ".shard-\($0.index)-of-\($0.count)" } ?? ""
+        self.stem = stem.map { Self.fileName($0) + suffix }
     }
 
     private static func fileName(_ text: String) -> String {
@@ -143,12 +142,6 @@ package struct SeriesName: Hashable, Sendable {
             return isPlain || "-_.+".unicodeScalars.contains(scalar) ? scalar : "-"
         }
         return String(String.UnicodeScalarView(scalars.drop { $0 == "." }))
-    }
-
-    private static func absolutePath(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
-
-    private static func fileStem(_ path: String) -> String {
-        URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
     }
 
     /// Returns the default path; `nil` if the folder or the name is unknown.
@@ -164,4 +157,8 @@ package struct SeriesName: Hashable, Sendable {
         guard let home = variables["HOME"], home.hasPrefix("/") else { return nil }
         return "\(home == "/" ? "" : home)/.local/state/aasa-audit"
     }
+}
+
+extension URL {
+    fileprivate var stem: String { standardizedFileURL.deletingPathExtension().lastPathComponent }
 }

@@ -22,14 +22,14 @@ package struct OutputSettings: Sendable {
         let toStandardOutput = requests.filter { $0.destination == .standardOutput }
         if toStandardOutput.isEmpty {
             requests.append(OutputRequest(format: values.format ?? .text, destination: .standardOutput))
-        } else if toStandardOutput.count > 1 {
-            throw UsageError(
-                "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to the standard output; write one "
-                    + "to a file with -o FILE.")
-        } else if namesFormat, let format = values.format {
-            throw UsageError(
-                "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; write one "
-                    + "to a file with -o FILE.")
+        } else if toStandardOutput.count > 1 || namesFormat {
+            let both =
+                if toStandardOutput.count > 1 {
+                    "“\(toStandardOutput[0])” and “\(toStandardOutput[1])”"
+                } else {
+                    "-f \((values.format ?? .text).rawValue) and -o \(toStandardOutput[0])"
+                }
+            throw UsageError("\(both) both write to the standard output; write one to a file with -o FILE.")
         }
         try Self.rejectSharedDestinations(of: requests)
         self.requests = requests
@@ -73,21 +73,15 @@ package struct OutputSettings: Sendable {
             // Other problems with a destination are reported when it is opened.
             guard case .file(let path) = request.destination else { continue }
             let isSite = request.format == .site
-            let identity: OutputPath.Identity?
-            if isSite {
-                identity = OutputPath.Identity(folder: path)
-            } else {
-                let output = try? OutputPath(path: path)
-                if output?.isStandardOutput == true {
-                    throw UsageError(
-                        "“\(request)” is the file that the standard output is redirected to; specify another file.")
-                }
-                identity = output?.identity
-            }
-            if let identity, let other = taken.updateValue(request, forKey: identity) {
+            let output = isSite ? nil : (try? OutputPath(path: path))
+            if output?.isStandardOutput == true {
                 throw UsageError(
-                    "“\(other)” and “\(request)” are the same \(isSite ? "folder" : "file"); "
-                        + "each report needs its own.")
+                    "“\(request)” is the file that the standard output is redirected to; specify another file.")
+            }
+            let identity = isSite ? OutputPath.Identity(folder: path) : output?.identity
+            if let identity, let other = taken.updateValue(request, forKey: identity) {
+                let kind = isSite ? "folder" : "file"
+                throw UsageError("“\(other)” and “\(request)” are the same \(kind); each report needs its own.")
             }
         }
     }

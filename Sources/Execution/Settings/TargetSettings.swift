@@ -58,10 +58,10 @@ struct TargetSettings: Sendable {
 
         reportedOptions = values.reportedOptions
         if isRecheck {
-            reportedOptions["selection"] = Self.selectionText(
+            let selection = Self.selectionText(
                 arguments, usesConfiguredTargets ? [] : lists + entitlements,
-                without: values.source(of: \.exclude) == .file ? [] : values.exclude
-            ).map { .string($0) }
+                without: values.source(of: \.exclude) == .file ? [] : values.exclude)
+            if !selection.isEmpty { reportedOptions["selection"] = .string(selection) }
         }
 
         var attributes = TargetAttributes(
@@ -75,7 +75,7 @@ struct TargetSettings: Sendable {
             among: (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets,
             areFromAppsOnly: areFromAppsOnly)
         self.attributes = attributes
-        self.implied = (isSelection ? named : []) + linkEntries
+        implied = (isSelection ? named : []) + linkEntries
         if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && linkEntries.isEmpty {
             throw UsageError(
                 configuration == nil
@@ -116,13 +116,11 @@ struct TargetSettings: Sendable {
 
     /// Returns a description of the selected targets of a configuration, or of those that replace them, for reports:
     /// domains that are missing in such a run were not removed from the configuration.
-    private static func selectionText(_ arguments: [String], _ files: [String], without exclude: [String]) -> String? {
-        func part(_ word: String, _ names: [String]) -> String? {
-            names.isEmpty ? nil : "\(word) \(Phrase.list(names, limit: 20))"
-        }
-        let parts = [part("domains", arguments), part("targets in", files), part("all but hosts like", exclude)]
-            .compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    private static func selectionText(_ arguments: [String], _ files: [String], without exclude: [String]) -> String {
+        [("domains", arguments), ("targets in", files), ("all but hosts like", exclude)]
+            .filter { !$0.1.isEmpty }
+            .map { "\($0) \(Phrase.list($1, limit: 20))" }
+            .joined(separator: ", ")
     }
 
     /// Returns the targets, those of the command line first.

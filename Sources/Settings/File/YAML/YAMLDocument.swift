@@ -23,24 +23,22 @@ struct YAMLDocument {
 
     private mutating func value(_ node: Node) -> YAMLValue {
         let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
-        var value = YAMLValue(mark: mark, content: .refused)
-        // This also rejects aliases, whose nodes contain the anchor.
+        let tags = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
+        var content = YAMLValue.Content.refused
+        // The nodes of aliases contain the anchor.
         if node.anchor != nil {
             refuse(mark, YAMLText.noAliases)
-            return value
-        }
-        let tags = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
-        guard tags.contains(node.tag.rawValue) else {
+        } else if !tags.contains(node.tag.rawValue) {
             refuse(mark, "a tag is not allowed; write the value without it")
-            return value
+        } else {
+            switch node {
+            case .scalar(let scalar): content = .text(scalar.string, isPlain: scalar.style == .plain)
+            case .sequence(let list): content = .list(list.map { value($0) })
+            case .mapping(let mapping): content = .mapping(mapping.compactMap { member($0.key, $0.value) })
+            case .alias: refuse(mark, YAMLText.noAliases)
+            }
         }
-        switch node {
-        case .scalar(let scalar): value.content = .text(scalar.string, isPlain: scalar.style == .plain)
-        case .sequence(let list): value.content = .list(list.map { self.value($0) })
-        case .mapping(let mapping): value.content = .mapping(mapping.compactMap { member($0.key, $0.value) })
-        case .alias: refuse(mark, YAMLText.noAliases)
-        }
-        return value
+        return YAMLValue(mark: mark, content: content)
     }
 
     private mutating func member(_ key: Node, _ node: Node) -> YAMLValue.Member? {
@@ -87,31 +85,32 @@ extension ConfigurationProblem {
         }
     }
 
+    private static let commonProblems: [(text: String, advice: String)] = [
+        ("another document", "a second document begins here (---); a configuration is a single document"),
+        (
+            "mapping values are not allowed",
+            "unexpected colon; check the indentation, and quote any text that contains “: ”"
+        ),
+        ("could not find expected ':'", "a key without a colon ends here; “key: value” was expected"),
+        ("nesting level", "the values are nested too deeply"),
+    ]
+
     private static func advice(context: String, problem: String, line: Substring, column: Int) -> String? {
         if context.contains("alias") || context.contains("anchor") || problem.contains("undefined alias") {
             return YAMLText.noAliases
         }
-        if problem.contains("another document") {
-            return "a second document begins here (---); a configuration is a single document"
-        }
         if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
             return "the line begins with a tab; YAML is indented with spaces"
         }
-        if problem.contains("mapping values are not allowed") {
-            return "unexpected colon; check the indentation, and quote any text that contains “: ”"
-        }
-        if problem.contains("could not find expected ':'") {
-            return "a key without a colon ends here; “key: value” was expected"
-        }
+        if let common = commonProblems.first(where: { problem.contains($0.text) }) { return common.advice }
         if problem.contains("did not find expected key") || problem.contains("did not find expected '-' indicator") {
             return "the indentation does not match the lines before it; \(problem)"
         }
         if problem.contains("cannot start any token") {
-            let character =
-                line.unicodeScalars.dropFirst(column - 1).first.map { VisibleText.quote(String($0)) } ?? "it"
+            let scalar = line.unicodeScalars.dropFirst(column - 1).first
+            let character = scalar.map { VisibleText.quote(String($0)) } ?? "it"
             return "a text cannot begin with \(character) unless it is quoted"
         }
-        if problem.contains("nesting level") { return "the values are nested too deeply" }
         return nil
     }
 }
