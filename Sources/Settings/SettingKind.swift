@@ -53,8 +53,7 @@ enum Kind {
             read: { text in
                 guard names.contains(text), let choice = Choice(rawValue: text) else {
                     throw SettingError(
-                        found: "\(VisibleText.quote(text)) was found",
-                        expected: "expected one of \(names.joined(separator: ", "))")
+                        text, "was found", expected: "expected one of \(names.joined(separator: ", "))")
                 }
                 return choice
             },

@@ -45,7 +45,7 @@ extension ConfigurationReader {
                 guard let severity = Severity(rawValue: text) else {
                     let isOff = ["off", "none", "ignore", "never", "false", "no"].contains(text.lowercased())
                     throw SettingError(
-                        found: "\(VisibleText.quote(text)) was found",
+                        text, "was found",
                         expected: "expected error, warning or info"
                             + (isOff ? "; info keeps the finding in the reports, without effect on the status" : ""))
                 }

@@ -76,7 +76,7 @@ struct ConfigurationReader {
             note(value.mark, "\(subject) has no value; give it one, or leave the key out")
             return nil
         }
-        if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+        if text.hasControlCharacter {
             note(value.mark, "\(subject) has a control character or a line break; one line of text was expected")
             return nil
         }

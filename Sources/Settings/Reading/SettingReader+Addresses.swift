@@ -8,7 +8,7 @@ extension SettingReader {
         let expected = "expected HOST:PORT:ADDR[,ADDR…], such as example.com:443:192.0.2.1,[2001:db8::1]"
         var rest = Substring(text)
         guard let hostText = takeField(&rest), let portText = takeField(&rest), !rest.isEmpty else {
-            throw SettingError(found: "\(VisibleText.quote(text)) has too few parts", expected: expected)
+            throw SettingError(text, "has too few parts", expected: expected)
         }
         let host = hostText == "*" ? "*" : try hostName(hostText, expected: expected)
         let port = try port(portText, expected: expected)
@@ -24,7 +24,7 @@ extension SettingReader {
         let expected = "expected HOST1:PORT1:HOST2:PORT2, such as example.com:443:localhost:8443; parts may be empty"
         var rest = Substring(text)
         guard let host = takeField(&rest), let sourcePort = takeField(&rest), let targetHost = takeField(&rest) else {
-            throw SettingError(found: "\(VisibleText.quote(text)) has too few parts", expected: expected)
+            throw SettingError(text, "has too few parts", expected: expected)
         }
         return ConnectToOverride(
             host: host.isEmpty ? "" : try hostName(host, expected: expected),
@@ -85,22 +85,18 @@ extension SettingReader {
 
     private static func port(_ text: Substring, expected: String) throws(SettingError) -> Int {
         guard text.utf8.count <= 5, text.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(text), port > 0 else {
-            throw SettingError(found: "\(VisibleText.quote(text)) is not a port from 1 to 65535", expected: expected)
+            throw SettingError(text, "is not a port from 1 to 65535", expected: expected)
         }
         return Int(port)
     }
 
     private static func address(_ text: Substring, expected: String) throws(SettingError) -> String {
-        let host: String
-        if text.contains(":") {
-            let literal = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
-            host = (try? HostName(addressLiteral: literal))?.ascii ?? ""
-        } else {
-            host = (try? HostName(text))?.ascii ?? ""
-        }
-        guard host.contains(":") || host.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), !host.isEmpty
+        let literal = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
+        let name = try? text.contains(":") ? HostName(addressLiteral: literal) : HostName(text)
+        guard let host = name?.ascii, !host.isEmpty,
+            host.contains(":") || host.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
         else {
-            throw SettingError(found: "\(VisibleText.quote(text)) is not an IP address", expected: expected)
+            throw SettingError(text, "is not an IP address", expected: expected)
         }
         return host
     }

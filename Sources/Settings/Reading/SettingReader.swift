@@ -2,6 +2,13 @@ package import Audit
 import Basics
 package import Records
 
+extension SettingError {
+    /// Creates an error about a text that is not a secret.
+    init(_ text: some StringProtocol, _ problem: String, expected: String) {
+        self.init(found: "\(VisibleText.quote(text)) \(problem)", expected: expected)
+    }
+}
+
 /// Parses the values of settings; each error contains the found and the allowed values.
 package enum SettingReader {
     package static let maxDuration = Duration.seconds(365 * 86_400)
@@ -14,7 +21,7 @@ package enum SettingReader {
     static func runID(_ text: String) throws(SettingError) -> String {
         guard text.utf8.allSatisfy(\.isHostByte), (1...100).contains(text.utf8.count), !text.hasPrefix(".") else {
             throw SettingError(
-                found: "\(VisibleText.quote(text)) is not the id of a run",
+                text, "is not the id of a run",
                 expected: "expected 1 to 100 letters, digits, dots, hyphens and underscores, without a dot in front")
         }
         return text
@@ -25,33 +32,30 @@ package enum SettingReader {
         let expected = "expected a number and a unit, such as 500ms, 10s or 2m"
         // “ms” precedes “s” in the list, so that the first match is the longest.
         guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else {
-            if isDecimal(Substring(text)) {
-                let examples = Double(text) == 0 ? "60s, 5m or 1d" : "\(text)s, \(text)m or \(text)d"
-                throw SettingError(found: "“\(text)” has no unit", expected: "add one, such as \(examples)")
-            }
-            throw SettingError(found: "\(VisibleText.quote(text)) is not a time", expected: expected)
+            guard isDecimal(text[...]) else { throw SettingError(text, "is not a time", expected: expected) }
+            let examples = Double(text) == 0 ? "60s, 5m or 1d" : "\(text)s, \(text)m or \(text)d"
+            throw SettingError(text, "has no unit", expected: "add one, such as \(examples)")
         }
         let number = text.dropLast(unit.suffix.count)
         guard isDecimal(number), let value = Double(number) else {
-            throw SettingError(found: "\(VisibleText.quote(text)) is not a time", expected: expected)
+            throw SettingError(text, "is not a time", expected: expected)
         }
         let milliseconds = value * unit.milliseconds
         guard milliseconds >= 1 else {
-            throw SettingError(
-                found: "\(VisibleText.quote(text)) is less than a millisecond", expected: "the minimum is 1ms")
+            throw SettingError(text, "is less than a millisecond", expected: "the minimum is 1ms")
         }
         guard milliseconds <= maxDuration / .milliseconds(1) else {
-            throw SettingError(found: "\(VisibleText.quote(text)) is over a year", expected: "the maximum is 365d")
+            throw SettingError(text, "is over a year", expected: "the maximum is 365d")
         }
         return .milliseconds(milliseconds.rounded())
     }
 
     package static func integer(_ text: String, in range: ClosedRange<Int>) throws(SettingError) -> Int {
-        let digits = text.hasPrefix("-") ? text.dropFirst() : Substring(text)
+        let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
         let isNumber = !digits.isEmpty && digits.utf8.allSatisfy(\.isASCIIDigit)
         guard isNumber, let value = Int(text), range.contains(value) else {
             throw SettingError(
-                found: "\(VisibleText.quote(text)) is \(isNumber ? "out of range" : "not a whole number")",
+                text, isNumber ? "is out of range" : "is not a whole number",
                 expected: "expected a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return value
@@ -62,22 +66,21 @@ package enum SettingReader {
         switch text.lowercased() {
         case "1", "true", "yes": return true
         case "0", "false", "no": return false
-        default: throw SettingError(found: "“\(text)” was found", expected: "expected 1, true, yes, 0, false or no")
+        default: throw SettingError(text, "was found", expected: "expected 1, true, yes, 0, false or no")
         }
     }
 
     package static func hostExpression(_ text: String) throws(SettingError) -> String {
         guard (try? Regex(text)) != nil else {
             throw SettingError(
-                found: "\(VisibleText.quote(text)) is not a regular expression",
+                text, "is not a regular expression",
                 expected: "to exclude the hosts that begin with “staging.”, write ^staging[.]")
         }
         return text
     }
 
     package static func name(_ text: String) throws(SettingError) -> String {
-        let isPlain = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-        guard !text.isEmpty, text.unicodeScalars.count <= 100, isPlain else {
+        guard !text.isEmpty, text.unicodeScalars.count <= 100, !text.hasControlCharacter else {
             throw SettingError(
                 found: text.isEmpty ? "it is empty" : "\(VisibleText.quote(text)) is not a name",
                 expected: "expected one line of at most 100 characters, such as production")
@@ -87,10 +90,8 @@ package enum SettingReader {
 
     /// Reads a calendar day, and returns it as written.
     package static func day(_ text: String) throws(SettingError) -> String {
-        // Every digit counts as 0.
-        guard text.utf8.map({ $0.isASCIIDigit ? UInt8(ascii: "0") : $0 }) == Array("0000-00-00".utf8) else {
-            throw SettingError(
-                found: "\(VisibleText.quote(text)) is not a date", expected: "a day is written as 2026-12-31")
+        guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else {
+            throw SettingError(text, "is not a date", expected: "a day is written as 2026-12-31")
         }
         guard UTCTime.date(day: text) != nil else {
             throw SettingError(
@@ -100,7 +101,7 @@ package enum SettingReader {
     }
 
     package static func reason(_ text: String) throws(SettingError) -> String {
-        guard !text.isEmpty, text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control }) else {
+        guard !text.isEmpty, !text.hasControlCharacter else {
             throw SettingError(
                 found: text.isEmpty ? "it is empty" : "it has a control character or a line break",
                 expected: "a reason is one line of text")
@@ -115,25 +116,23 @@ package enum SettingReader {
             && parts.allSatisfy { (1...12).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIIDigit) }
     }
 
-    private static let targetCounts = 0...1_000_000_000
-
     /// Reads a number such as `20`, or a percentage such as `5%` or `0.5%`.
     package static func runLimit(_ text: String) throws(SettingError) -> RunLimit {
         guard text.hasSuffix("%") else {
             do throws(SettingError) {
-                return .count(try integer(text, in: targetCounts))
+                return .count(try integer(text, in: 0...1_000_000_000))
             } catch {
-                throw SettingError(
-                    found: error.found,
-                    expected: "expected a number from \(targetCounts.lowerBound) to \(targetCounts.upperBound), "
-                        + "or a percentage such as 5%")
+                throw SettingError(found: error.found, expected: "\(error.expected), or a percentage such as 5%")
             }
         }
         guard isDecimal(text.dropLast()), let percent = Double(text.dropLast()), percent <= 100 else {
             throw SettingError(
-                found: "\(VisibleText.quote(text)) is not a percentage",
-                expected: "expected a percentage from 0% to 100%, such as 5% or 0.5%")
+                text, "is not a percentage", expected: "expected a percentage from 0% to 100%, such as 5% or 0.5%")
         }
         return .percent(percent)
     }
+}
+
+extension String {
+    var hasControlCharacter: Bool { unicodeScalars.contains { $0.properties.generalCategory == .control } }
 }
