@@ -2,8 +2,6 @@ import Basics
 import Findings
 
 /// A value that can be set by a flag, an environment variable, and a key of the configuration file.
-///
-/// All information about a setting is derived from it; ``SettingTable`` contains all settings.
 package struct Setting<Value: Sendable>: Sendable {
     package let entry: SettingEntry
     /// The value that is used if no value is given.

@@ -1,7 +1,7 @@
 import Audit
 import Basics
 
-/// The sources of values in addition to the command line: the environment and a configuration file.
+/// The environment and a configuration file, from which settings come that the command line does not contain.
 ///
 /// A flag takes precedence over its variable, and a variable over the file. An empty variable is ignored.
 package struct SettingSources: Sendable {
@@ -81,8 +81,7 @@ package struct SettingSources: Sendable {
                         + "or \(other) for the path of a file with the value.")
             }
             let texts = entry.count == .many ? text.split(whereSeparator: \.isNewline).map(String.init) : [text]
-            return try read(
-                texts, of: entry, .environment, "The value of the environment variable \(entry.variable)")
+            return try read(texts, of: entry, .environment, "The value of the environment variable \(entry.variable)")
         }
         if let name = entry.fileVariable, let path = variables[name] {
             let isList = entry.count == .many

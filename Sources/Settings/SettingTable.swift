@@ -284,9 +284,7 @@ package enum SettingTable {
 
 extension JudgeSettings {
     /// Creates the settings of the judge with the severities and waivers of a configuration.
-    package init(
-        _ values: SettingValues<SettingTable.Judgement>, maxRedirects: Int, _ configuration: Configuration?
-    ) {
+    package init(_ values: SettingValues<SettingTable.Judgement>, maxRedirects: Int, _ configuration: Configuration?) {
         self.init(
             expiryDays: values.expiryDays, maxRedirects: maxRedirects, severities: configuration?.severities ?? [:],
             waivers: configuration?.waivers ?? WaiverList())

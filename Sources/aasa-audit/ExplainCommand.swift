@@ -65,7 +65,6 @@ struct ExplainCommand: ParsableCommand {
         let hint =
             suggestions.isEmpty
             ? "“aasa-audit explain” lists all codes." : "Did you mean \(suggestions.joined(separator: " or "))?"
-        throw ValidationError(
-            "“\(VisibleText.escape(String(name.prefix(80))))” is not the code of a finding. \(hint)")
+        throw ValidationError("“\(VisibleText.escape(String(name.prefix(80))))” is not the code of a finding. \(hint)")
     }
 }

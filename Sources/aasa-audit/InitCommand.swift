@@ -42,10 +42,7 @@ struct InitCommand: AsyncParsableCommand {
             + ".xcarchive, provisioning profile or project folder. Repeatable."
     ) var entitlements: [String]
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file")
-    )
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file"))
     var output = "aasa-audit.yaml"
 
     @Flag(help: "Replace an existing file.") var force = false

@@ -7,8 +7,7 @@ import Records
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
 
-    /// Calls `first` on a separate queue at the first signal; without it, or at the next signal, ends the process and
-    /// deletes incomplete files.
+    /// Calls `first` at the first signal, if any; at the next, deletes incomplete files and ends the process.
     init(_ cleanup: AbortCleanup, first: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "interruption")
         // Only used on the queue.

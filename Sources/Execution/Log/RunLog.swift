@@ -39,9 +39,7 @@ enum RunLog {
         return details
     }
 
-    /// Returns the details of the news about a domain: new and returned findings, and that it could not be checked.
-    ///
-    /// If `isCompared` is `false`, because there is no previous run, no finding is new.
+    /// Returns the details of the news about a domain; if `isCompared` is `false`, no finding is new.
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
         var items: [Evidence] = []
         func add(_ change: String, where isNews: (Finding) -> Bool) {
@@ -114,9 +112,7 @@ enum RunLog {
     }
 }
 
-/// The news about individual domains, held back until it is known whether the run can be trusted.
-///
-/// Memory is bounded: when the limit is reached, the decision is based on the results so far.
+/// The news about domains until it is known whether the run is in doubt; at the limit, the results so far decide.
 struct NewsBuffer {
     private let limit: Int
     private var lines: [Evidence] = []

@@ -9,9 +9,7 @@ import Synchronization
 import struct Foundation.Date
 
 extension Logger {
-    /// Creates the requested log, if any; `isQuiet` and `isVerbose` determine its level unless the settings do.
-    ///
-    /// `run` is the name of the run that the lines are about; ``name(run:)`` replaces it.
+    /// Creates the requested log, if any; ``name(run:)`` replaces the name of the run.
     package init?(
         _ values: SettingValues<SettingTable.Log>, run: String, isQuiet: Bool = false, isVerbose: Bool = false
     ) {
@@ -81,8 +79,7 @@ extension Evidence {
 
 /// Writes the lines of the log to the standard error, in order and on its own thread.
 ///
-/// Debug lines also come from event loops, which must never wait for a reader: if the limit is exceeded, a debug line
-/// is dropped and counted. All other lines wait until they are written.
+/// Event loops, which write debug lines, must never wait for a reader: beyond the limit, these lines are only counted.
 enum LogQueue {
     private struct State {
         var bytes = 0

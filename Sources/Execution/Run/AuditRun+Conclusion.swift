@@ -11,9 +11,8 @@ import struct Foundation.Date
 extension AuditRun {
     /// Completes the run after its last domain, and adds the warnings about it to `ending`.
     ///
-    /// The most important work comes first: reports, then the message, then data that only later runs need. The run is
-    /// settled last: if the process ends before, the next run is compared with an earlier one, so that no finding stays
-    /// unreported.
+    /// The most important work comes first. The run is settled last: if the process ends before, the next run is
+    /// compared with an earlier one, so that no finding stays unreported.
     func completeRun(_ ending: inout RunEnding, aliases: Aliases, _ outputs: ReportOutputs) async {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         printInterruptedProgress(ending)

@@ -27,9 +27,7 @@ extension AuditRun {
         var isComplete = true
     }
 
-    /// Sends the pending messages; a failed message to a team is kept.
-    ///
-    /// - Returns: Whether the message about all domains was delivered, as far as there is one and the run goes on.
+    /// Sends the pending messages; returns whether the one about all domains, if any, was delivered.
     func deliver(_ reporting: RunReporting?) async -> Bool {
         guard let reporting, !Task.isCancelled else { return true }
         let failed =

@@ -49,8 +49,7 @@ extension AuditRun {
     func reportClosedReader() {
         guard let name = closedOutput else { return }
         closedOutput = nil
-        console.notice(
-            "The reader of \(VisibleText.escape(name)) closed it; the run continues for the other outputs.")
+        console.notice("The reader of \(VisibleText.escape(name)) closed it; the run continues for the other outputs.")
     }
 
     /// Ends a run without a purpose early; its results in a database can be resumed.

@@ -58,9 +58,7 @@ package final class AuditRun {
         }
     }
 
-    /// Performs a run; `stop` is raised to end it and any wait for readers.
-    ///
-    /// - Throws: `UsageError`, `ListError`, or `RunFailure` if the run could not begin.
+    /// Performs a run, or throws if it cannot begin; `stop` is raised to end it and any wait for readers.
     package static func perform(
         _ settings: AuditSettings, _ cleanup: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {

@@ -12,8 +12,6 @@ package struct OpenOutputs {
     private let settings: OutputSettings
 
     /// Opens all outputs; `stop` ends any wait for readers, `onWait` is called for each named pipe without a reader.
-    ///
-    /// - Throws: `UsageError` for an output that cannot be written, `RunFailure` if the run ended during a wait.
     package init(
         _ settings: OutputSettings, cleanup: AbortCleanup, until stop: StopSignal? = nil,
         onWait: (String) -> Void = { _ in }
@@ -40,9 +38,8 @@ package struct OpenOutputs {
         }
     }
 
-    /// Returns folders for a temporary file with the domains of reports that are written at the end.
-    ///
-    /// That of the first report comes first, because it has room for a report; temporary folders may be in memory.
+    /// Returns folders for the domains of reports that are written at the end: that of a report has room for them,
+    /// while temporary folders may be in memory.
     package func spoolFolders(database: String? = nil) -> [String] {
         let folders = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }
         let databaseFolder = database.map { URL(filePath: $0).deletingLastPathComponent().path }

@@ -24,8 +24,6 @@ package struct AuditSettings: Sendable {
     private let configuration: Configuration?
 
     /// Creates settings; `flags` are by the keys of settings, and `sources` include the configuration.
-    ///
-    /// - Throws: `UsageError`, or `RunFailure` if the configuration names missing files.
     package init(
         domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
         variables: [String: String], log: Logger?, randomID: String

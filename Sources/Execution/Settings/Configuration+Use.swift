@@ -51,8 +51,6 @@ extension Configuration {
     }
 
     /// Returns the targets of this configuration that are in `wanted`, with all their attributes in lists and rules.
-    ///
-    /// - Throws: `ListError` if a list cannot be read, `UsageError` if entitlements cannot.
     package func targets(of wanted: Set<DomainID>) async throws -> [DomainID: Target] {
         let apps = try EntitlementTargets(settings["entitlements"] ?? [], apps: [])
         var attributes = TargetAttributes(domains.compactMap { try? $0.result.get() }, owners: owners)

@@ -60,19 +60,14 @@ package struct HistoryLocation {
     private let series: String?
 
     /// Selects the history: that of `db`, else that of the configuration, else the only one in the default folder.
-    ///
-    /// - Throws: `UsageError` if there is no database, or if several are possible.
-    package init(
-        db: String?, _ configuration: Configuration?, variables: [String: String]
-    ) throws(UsageError) {
+    package init(db: String?, _ configuration: Configuration?, variables: [String: String]) throws(UsageError) {
         let sources = SettingSources(variables, file: configuration?.settings)
         let table = SettingTable.History.table
         let given = try sources.value(of: table.db, commandLine: db)
         if let configuration, given == nil, try sources.value(of: table.noDB) {
             let isVariable = try SettingSources(variables).value(of: table.noDB)
             let origin = isVariable ? table.noDB.entry.variable : configuration.path
-            throw UsageError(
-                "\(origin) turns the database off\(isVariable ? "" : " (no_db)"); specify one with --db.")
+            throw UsageError("\(origin) turns the database off\(isVariable ? "" : " (no_db)"); specify one with --db.")
         }
         var name: SeriesName?
         if let configuration, configuration.namesTargets {

@@ -8,9 +8,7 @@ package struct OutputSettings: Sendable {
     package let values: SettingValues<SettingTable.Output>
     let variables: [String: String]
 
-    package init(
-        _ values: SettingValues<SettingTable.Output>, variables: [String: String] = [:]
-    ) throws(UsageError) {
+    package init(_ values: SettingValues<SettingTable.Output>, variables: [String: String] = [:]) throws(UsageError) {
         self.values = values
         self.variables = variables
         var requests = values.outputs
@@ -87,8 +85,6 @@ package struct OutputSettings: Sendable {
     }
 
     /// Returns the renderer of a report; `isLive` if some domains have not ended yet, so that a user may watch it grow.
-    ///
-    /// `targets` is `nil` if their number is not known before the end.
     func renderer(_ request: OutputRequest, site: SiteFolder?, targets: Int?, isLive: Bool) -> FormatRenderer {
         settings(of: request, targets: targets, isLive: isLive).renderer(request.format, in: site)
     }

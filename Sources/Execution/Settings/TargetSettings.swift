@@ -12,8 +12,7 @@ struct TargetSettings: Sendable {
     let entitlements: [String]
     private(set) var reportedOptions: Evidence
     let shard: Shard?
-    /// Whether the command line or the environment selects or replaces the targets of a configuration; such a run is
-    /// not stored and sends no messages.
+    /// Whether targets of a configuration are selected or replaced; such a run is not stored and sends no messages.
     let isRecheck: Bool
     /// Whether all targets are read before the run: if they are selected, or none is from a list or the configuration.
     let readsAhead: Bool
@@ -114,8 +113,7 @@ struct TargetSettings: Sendable {
         return implied
     }
 
-    /// Returns a description of the selected targets of a configuration, or of those that replace them, for reports:
-    /// domains that are missing in such a run were not removed from the configuration.
+    /// Describes the targets in reports, because missing domains were not removed from the configuration.
     private static func selectionText(_ arguments: [String], _ files: [String], without exclude: [String]) -> String {
         [("domains", arguments), ("targets in", files), ("all but hosts like", exclude)]
             .filter { !$0.1.isEmpty }

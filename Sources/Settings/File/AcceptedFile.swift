@@ -20,8 +20,6 @@ package struct AcceptedFile: Sendable {
         """
 
     /// Adds `rules` at the end of the file at `path`, or creates its content; existing waivers have ended as of `date`.
-    ///
-    /// - Throws: `ConfigurationError` for an unreadable file, `UsageError` if nothing can be added at its end.
     package init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
         if access(path, F_OK) == 0 || errno != ENOENT {

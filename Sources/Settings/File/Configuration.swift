@@ -77,9 +77,7 @@ package struct Configuration: Sendable {
         severities = reader.severities(members["severities"]?.value)
     }
 
-    /// Returns a summary of the content in one line; waivers have ended as of `date`.
-    ///
-    /// `targets` includes those of its lists; `nil` if unknown.
+    /// Returns a summary in one line; `targets` includes those of lists, and waivers have ended as of `date`.
     package func summary(targets: Int?, at date: Date) -> String {
         let domains = domains.compactMap { try? $0.result.get() }
         let expecting = domains.count { $0.expectations != nil }

@@ -19,8 +19,7 @@ extension ConfigurationReader {
         }
         let isBound = ["domain", "team", "tag"].contains { members[$0] != nil }
         if !isBound, isWellSpelt {
-            note(
-                value.mark, "the waiver has no domain; “domain: \"*.example.com\"” was expected, or a team or a tag")
+            note(value.mark, "the waiver has no domain; “domain: \"*.example.com\"” was expected, or a team or a tag")
         }
         let code = code(members["code"]?.value)
         let domain = text(members["domain"]?.value, "the domain pattern", DomainPattern.init(_:))

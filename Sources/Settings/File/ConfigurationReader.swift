@@ -27,9 +27,7 @@ struct ConfigurationReader {
 
     // MARK: Groups and lists
 
-    /// Reads the members of a group in which only `keys` are allowed; `nil` if the value is not a group.
-    ///
-    /// `elsewhere` contains hints for keys that belong elsewhere.
+    /// Reads the members of a group; `elsewhere` contains hints for keys that are not in `keys` but belong elsewhere.
     mutating func members(
         of value: YAMLValue, _ subject: String, keys: [String], elsewhere: [String: String] = [:]
     ) -> [String: YAMLValue.Member]? {
@@ -84,9 +82,7 @@ struct ConfigurationReader {
     }
 
     /// Reads a text that is parsed by `read`; `nil` also for a missing value.
-    mutating func text<Value>(
-        _ value: YAMLValue?, _ subject: String, _ read: (String) throws -> Value
-    ) -> Value? {
+    mutating func text<Value>(_ value: YAMLValue?, _ subject: String, _ read: (String) throws -> Value) -> Value? {
         guard let value, let text = text(value, subject) else { return nil }
         do {
             return try read(text)

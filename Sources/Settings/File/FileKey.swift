@@ -12,9 +12,7 @@ struct FileKey: Sendable {
     /// An example of a value on one line, for new files.
     let example: String?
 
-    init(
-        _ name: String, _ value: Evidence, isRequired: Bool = false, example: String? = nil, _ help: String
-    ) {
+    init(_ name: String, _ value: Evidence, isRequired: Bool = false, example: String? = nil, _ help: String) {
         self.name = name
         self.help = help
         self.value = value
@@ -82,9 +80,7 @@ struct FileKey: Sendable {
 
     static let owner =
         [
-            FileKey(
-                "domain", .text, isRequired: true,
-                "A host name in which * matches any characters, dots included.")
+            FileKey("domain", .text, isRequired: true, "A host name in which * matches any characters, dots included.")
         ] + domain.filter { ["owner", "contact", "team", "tags"].contains($0.name) }
 
     static let waiver = [

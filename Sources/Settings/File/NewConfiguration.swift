@@ -7,10 +7,9 @@ package struct NewConfiguration: Sendable {
     /// Sentences about properties of the domains that the file cannot express.
     package let remarks: [String]
 
-    /// Creates a configuration; the paths of `lists` and `entitlements` are relative to its folder.
+    /// Creates a configuration at `path`, or `-`; the paths of `lists` and `entitlements` are relative to its folder.
     ///
-    /// `targets` are the domains to write, besides the `listedCount` domains in `lists`. The `path` of the future file
-    /// is `-` for the standard output; `schema` is the file with the JSON Schema, for editors.
+    /// `targets` are the domains to write, besides the `listedCount` domains in `lists`.
     package init(
         of targets: [Target], path: String, lists: [String] = [], listedCount: Int = 0, entitlements: [String] = [],
         schema: String? = nil

@@ -32,8 +32,7 @@ package struct TeamWebhook: Hashable, Sendable {
         return Webhook(url: url, secret: key)
     }
 
-    /// Returns the first line of a file; messages do not contain its path, because a user may have written the secret
-    /// itself there.
+    /// Returns the first line of a file; messages hide its path, which may be the secret itself by mistake.
     private func firstLine(of path: String, key: String) throws(UsageError) -> String {
         try SecretFile.lines(of: path, "\(origin): the file of “\(key)”")[0]
     }

@@ -3,12 +3,8 @@ import Audit
 enum SecretFile {
     private static let limit = 64 << 10
 
-    /// Returns the lines of a file, at least one, of which the first is not empty; errors do not quote the file.
-    ///
-    /// `subject` begins the sentence of an error; `omitsEmpty` ignores empty lines.
-    static func lines(
-        of path: String, _ subject: String, omitsEmpty: Bool = false
-    ) throws(UsageError) -> [String] {
+    /// Returns the lines of a file, of which the first is not empty; `subject` begins an error, which quotes no line.
+    static func lines(of path: String, _ subject: String, omitsEmpty: Bool = false) throws(UsageError) -> [String] {
         let file: FileBytes
         do throws(FileReadError) {
             file = try FileBytes(path: path, limit: limit)

@@ -33,9 +33,7 @@ extension SettingReader {
             targetPort: rest.isEmpty ? nil : try port(rest, expected: expected))
     }
 
-    /// Reads name servers, `ADDR[:PORT]` separated by commas, like curl's `--dns-servers`.
-    ///
-    /// Returns each as `ADDR` or `ADDR:PORT`, with brackets around an IPv6 address that has a port.
+    /// Reads `ADDR[:PORT]` separated by commas, like curl's `--dns-servers`; an IPv6 address with a port gets brackets.
     package static func nameServers(_ text: String) throws(SettingError) -> [String] {
         let expected = "expected addresses separated by commas, such as 192.0.2.53,[2001:db8::53]:5353"
         var servers: [String] = []
