@@ -149,8 +149,6 @@ struct CaseRun: Sendable {
         return answer.exitCode
     }
 
-    // MARK: Observations
-
     private func answer(for target: Target, over transport: Transport) async throws -> CaseAnswer {
         let report = try await audit(target, isLedByServer: false, over: transport)
         let observer = observer(isLedByServer: false, over: transport)
@@ -201,8 +199,6 @@ struct CaseRun: Sendable {
         for remark in remarks { Console.write(remark) }
         return target
     }
-
-    // MARK: The link
 
     /// Parses the link of a case; errors are for users who did not create the link.
     static func request(_ text: String) throws(UsageError) -> LinkRequest {

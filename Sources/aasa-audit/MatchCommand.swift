@@ -172,8 +172,6 @@ struct MatchRun {
         return sources
     }
 
-    // MARK: URLs and results
-
     private struct Input {
         let text: String
         private(set) var request: LinkRequest?

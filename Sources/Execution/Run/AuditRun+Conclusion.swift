@@ -75,8 +75,6 @@ extension AuditRun {
         return [RunWarning(.waiversEnding, message)]
     }
 
-    // MARK: The messages
-
     private func runReporting(_ ending: RunEnding, at date: Date) -> RunReporting? {
         guard !notices.isEmpty, !Task.isCancelled, ending.complete || ending.cause != nil else { return nil }
         var reporting = RunReporting(messages: [])
@@ -105,8 +103,6 @@ extension AuditRun {
             "No domain of this run belongs to the team \(VisibleText.quote(team)), but the configuration has a "
                 + "webhook for it. Check the spelling of the team.")
     }
-
-    // MARK: The database
 
     private func finishHistory(_ ending: RunEnding, isDelivered: Bool, at date: Date) {
         guard let history else { return }

@@ -23,8 +23,6 @@ extension AuditRun {
         var errors: [String] = []
         /// The posted messages, for the log.
         var posted: [String] = []
-        /// Whether the receiver accepted all messages, and the database has recorded it.
-        var isComplete = true
     }
 
     /// Sends the pending messages; returns whether the one about all domains, if any, was delivered.
@@ -95,15 +93,14 @@ extension AuditRun {
                     let body = letter.message.body(receiver.format)
                     try await receiver.webhook.post(body, key: letter.key, over: transport)
                 } catch {
-                    delivery.isComplete = false
                     guard let pending = letter.pending else {
                         delivery.errors.append("\(error). The message is not kept, because there is no database.")
                         continue
                     }
-                    let rest = letters.count - index
+                    let later = letters.count - index - 1
                     delivery.errors.append(
                         "\(error). The message is kept, and the next run sends it again"
-                            + (rest > 1 && !error.isRefusal ? ", with \(rest - 1) more." : "."))
+                            + (later > 0 && !error.isRefusal ? ", with \(later) more." : "."))
                     // If the failure is not due to the message itself, the next one would fail, too.
                     guard error.isRefusal else { break }
                     refused.append(pending)
@@ -120,7 +117,6 @@ extension AuditRun {
                 try history?.end(message, isDelivered: false)
             }
         } catch {
-            delivery.isComplete = false
             delivery.errors.append("\(error)")
         }
         return delivery
@@ -133,6 +129,44 @@ extension AuditRun {
         var details: Evidence = ["webhook": .string(receiver.webhook.host)]
         details["team"] = receiver.team.map { .string($0) }
         for text in delivery.posted { console.record(.info, text, details) }
-        return delivery.isComplete ? [] : [receiver]
+        return delivery.errors.isEmpty ? [] : [receiver]
+    }
+}
+
+/// A receiver of messages about changes.
+struct NoticeReceiver: Sendable {
+    /// The team whose domains the messages are about; `nil` for all domains.
+    let team: String?
+    let webhook: Webhook
+    let format: NoticeFormat
+
+    /// The beginning of an error message about the receiver.
+    var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
+
+    private init(_ team: String?, _ webhook: Webhook, _ format: NoticeFormat) {
+        self.team = team
+        self.webhook = webhook
+        self.format = format.resolved(for: webhook.host)
+    }
+
+    func receives(_ message: NoticeMessage) -> Bool { team?.lowercased() == message.team?.lowercased() }
+
+    static func all(
+        _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
+    ) throws(RunFailure) -> [NoticeReceiver] {
+        var receivers: [NoticeReceiver] = []
+        // As with databases, a URL on the command line takes precedence over a setting that disables messages.
+        if let url = settings.notify, !settings.noNotify || settings.source(of: \.notify) == .commandLine {
+            receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))
+        }
+        guard !settings.noNotify, let configuration else { return receivers }
+        for webhook in configuration.webhooks {
+            do throws(UsageError) {
+                receivers.append(Self(webhook.team, try webhook.resolved(), webhook.format))
+            } catch {
+                throw configuration.failure(because: ["\(error)"])
+            }
+        }
+        return receivers
     }
 }

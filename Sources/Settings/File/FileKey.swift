@@ -20,8 +20,6 @@ struct FileKey: Sendable {
         self.example = example
     }
 
-    // MARK: The outermost level
-
     static let groups = [
         FileKey(
             "include", .texts, example: "[team-shop.yaml, accepted.yaml]",

@@ -51,8 +51,6 @@ extension SettingReader {
         return servers
     }
 
-    // MARK: - Parts
-
     /// Removes and returns the text up to the next colon outside brackets, and removes the colon.
     private static func takeField(_ rest: inout Substring) -> Substring? {
         var inBrackets = false

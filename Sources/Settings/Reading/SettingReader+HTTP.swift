@@ -65,8 +65,6 @@ extension SettingReader {
         byte.isHostByte || "!#$%&'*+^`|~".utf8.contains(byte)
     }
 
-    // MARK: URLs
-
     /// Reads the URL of a server that replaces Apple's CDN; `/a/v1/DOMAIN` is appended to it.
     package static func cdnURL(_ text: String) throws(SettingError) -> String {
         try url(text, of: ["https"], expected: "expected an https URL without a query, such as https://cdn.example")
