@@ -1,7 +1,6 @@
 import Audit
 import Transport
 
-/// The versions of this program and of its libraries.
 package enum ToolVersion {
     package static let tool = "0.1.0"
 

@@ -4,7 +4,6 @@ import Findings
 /// A value that can be set by a flag, an environment variable, and a key of the configuration file.
 package struct Setting<Value: Sendable>: Sendable {
     package let entry: SettingEntry
-    /// The value that is used if no value is given.
     package let fallback: Value
     /// Converts the value for reports; returns `nil` if there is nothing to show.
     let record: @Sendable (Value) -> EvidenceValue?
@@ -77,7 +76,6 @@ extension Setting {
     }
 }
 
-/// The properties of a setting that do not depend on the type of its value.
 package struct SettingEntry: Sendable {
     package enum Source: Int, CaseIterable, Sendable {
         case commandLine, environment, file

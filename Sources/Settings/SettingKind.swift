@@ -12,7 +12,6 @@ package enum SettingForm: Sendable {
     case choice([String])
 }
 
-/// The level of detail of the log.
 package enum LogLevel: String, Sendable, CaseIterable {
     case debug, info, warning, error
 }
@@ -23,7 +22,6 @@ struct SettingKind<Value: Sendable>: Sendable {
     /// The suffix of the name in a report, such as `Ms` for milliseconds.
     var unit = ""
     let read: @Sendable (String) throws -> Value
-    /// Converts a default to text for `--help`.
     var write: @Sendable (Value) -> String = { "\($0)" }
     /// Converts a value for reports, without anything secret.
     var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }

@@ -144,7 +144,6 @@ package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// Files with a secret, or with several, one in each line.
 enum SecretFile {
     private static let limit = 64 << 10
 

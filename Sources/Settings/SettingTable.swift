@@ -11,7 +11,6 @@ package protocol SettingGroup: Sendable {
 }
 
 extension SettingGroup {
-    /// The entries of the settings of the group, in the order of `--help`.
     package static var entries: [SettingEntry] { settings.map(\.entry) }
 
     static var settings: [any AnySetting] {
@@ -21,7 +20,6 @@ extension SettingGroup {
 
 /// All settings: from each property, flag, variable, key, `--help`, validation and record of a run are derived.
 package enum SettingTable {
-    /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
         Targets.self, Expected.self, Output.self, Log.self, History.self, Judgement.self, Limits.self,
         Notification.self, Network.self, AppleCopy.self, AdditionalChecks.self,
@@ -283,7 +281,6 @@ package enum SettingTable {
 }
 
 extension JudgeSettings {
-    /// Creates the settings of the judge with the severities and waivers of a configuration.
     package init(_ values: SettingValues<SettingTable.Judgement>, maxRedirects: Int, _ configuration: Configuration?) {
         self.init(
             expiryDays: values.expiryDays, maxRedirects: maxRedirects, severities: configuration?.severities ?? [:],

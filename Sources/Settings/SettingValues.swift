@@ -54,7 +54,6 @@ extension Setting: AnySetting {
 }
 
 extension Evidence {
-    /// Adds the severities that replace those of the catalogue, if any, in the order of their codes.
     package mutating func add(severities: [FindingCode: Severity]) {
         guard !severities.isEmpty else { return }
         var object = Evidence()

@@ -92,7 +92,6 @@ struct AuditCommand: AsyncParsableCommand {
 
     /// Performs the run on its own thread, until it ends or is interrupted by a signal.
     private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Logger?) async throws -> RunExitCode.Code {
-        // Signals are handled before the first request.
         let cleanup = AbortCleanup()
         let stop = StopSignal()
         StandardError.stopWaiting(at: stop)

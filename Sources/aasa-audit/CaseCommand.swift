@@ -119,7 +119,6 @@ struct CaseRun: Sendable {
     let question: CaseAnswer.Question
     let network: NetworkSettings
     let output: OutputSettings
-    /// The file with the attributes of the domain, waivers and severities; its outputs are not written.
     let configuration: Configuration?
     /// The settings of the judge; those of a run have no effect.
     let judgement: SettingValues<SettingTable.Judgement>
@@ -190,7 +189,6 @@ struct CaseRun: Sendable {
         return Observer(transport: transport, settings: settings)
     }
 
-    /// Returns a target that is not in the configuration, with the attributes that its patterns provide.
     private func unlisted(_ target: Target, _ configuration: Configuration) -> Target {
         var target = target
         TargetAttributes(owners: configuration.owners).add(to: &target)

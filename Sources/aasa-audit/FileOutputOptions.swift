@@ -28,7 +28,6 @@ struct FileOutputOptions: ParsableArguments {
     }
 }
 
-/// The output of `lint` and `match`: pieces of text, or a list in JSON.
 struct ListOutput {
     let format: FileFormat
     var json: JSONList

@@ -113,7 +113,6 @@ struct InitCommand: AsyncParsableCommand {
         return (targets, unlisted, invalid)
     }
 
-    /// Returns paths relative to the folder of the configuration file.
     private func relative(_ paths: [String]) -> [String] {
         guard output.contains("/") else { return paths }
         let folder = URL(filePath: output).standardizedFileURL.deletingLastPathComponent().path + "/"

@@ -94,7 +94,6 @@ private struct ReportRun {
     let selection: DomainSelection
     let console: Console
 
-    /// Renders the named run of `database`, else the newest complete one.
     func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let named = try name.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete() else {

@@ -7,7 +7,6 @@ import Settings
 /// ArgumentParser discovers declarations through a type's mirror, and then decodes them. Here both are created from
 /// the table, as if each setting were a property with `@Option` or `@Flag`.
 struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
-    /// The specified texts, by the keys of settings.
     private(set) var texts: [String: [String]] = [:]
 
     private static var entries: [SettingEntry] { Group.entries.filter { $0.sources.contains(.commandLine) } }

@@ -17,7 +17,6 @@ package final class Console {
         self.log = log
     }
 
-    /// Prints an error for a user, even when quiet.
     package static func error(_ text: String) { StandardError.write("Error: \(text)\n") }
 
     package static func write(_ text: String) { StandardError.write("\(text)\n") }

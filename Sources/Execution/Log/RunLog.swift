@@ -5,7 +5,6 @@ import Records
 import Reports
 import Transport
 
-/// The details of the entries of a log.
 enum RunLog {
     static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
         var details: Evidence = [
@@ -116,7 +115,6 @@ enum RunLog {
 struct NewsBuffer {
     private let limit: Int
     private var lines: [Evidence] = []
-    /// The number of lines that were discarded because the run was in doubt at the time.
     private(set) var omitted = 0
 
     init(limit: Int = 10_000) { self.limit = limit }

@@ -21,7 +21,6 @@ extension Logger {
         }
     }
 
-    /// Sets the name of a resumed run, in this log and in all its copies.
     package func name(run: String) { (handler as? StandardErrorLogHandler)?.run.text.withLock { $0 = run } }
 }
 

@@ -7,7 +7,6 @@ import Reports
 import Settings
 import Transport
 
-/// The delivery of pending messages to the webhooks.
 extension AuditRun {
     private static let maxReceiversAtOnce = 32
 
@@ -21,7 +20,6 @@ extension AuditRun {
     private struct Delivery {
         let receiver: NoticeReceiver
         var errors: [String] = []
-        /// The posted messages, for the log.
         var posted: [String] = []
     }
 
@@ -39,7 +37,6 @@ extension AuditRun {
         return !failed.contains { $0.team == nil }
     }
 
-    /// Posts all pending messages in the database; returns the receivers that did not accept all of them.
     private func postStoredMessages(in history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
@@ -133,14 +130,12 @@ extension AuditRun {
     }
 }
 
-/// A receiver of messages about changes.
 struct NoticeReceiver: Sendable {
     /// The team whose domains the messages are about; `nil` for all domains.
     let team: String?
     let webhook: Webhook
     let format: NoticeFormat
 
-    /// The beginning of an error message about the receiver.
     var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
 
     private init(_ team: String?, _ webhook: Webhook, _ format: NoticeFormat) {

@@ -140,7 +140,6 @@ extension AuditRun {
             + "(--fail-on \(outcome.threshold.rawValue)): \(names.joined(separator: "; "))\(more)."
     }
 
-    /// Prints the findings that determine exit code 2, unless a more severe code replaces it.
     private func printCountedFindings() {
         guard outcome.code == .findings, let text = countedText else { return }
         console.note(text)

@@ -207,7 +207,6 @@ package final class AuditRun {
 
     // MARK: Database
 
-    /// Begins or resumes the run in its database; `nil` without a database.
     private func openHistory(until stop: StopSignal) async throws -> RunRecorder? {
         guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
         do throws(HistoryError) {

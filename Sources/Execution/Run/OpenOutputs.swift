@@ -68,7 +68,6 @@ package struct OpenOutputs {
     }
 }
 
-/// The incomplete files, which are deleted if the process is terminated.
 package final class AbortCleanup: Sendable {
     private let paths = Mutex<[String]>([])
 

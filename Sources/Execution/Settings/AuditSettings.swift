@@ -85,7 +85,6 @@ package struct AuditSettings: Sendable {
         }
     }
 
-    /// The configuration of which some domains are re-checked; `nil` for an ordinary run.
     var recheckedConfiguration: String? { targets.isRecheck ? configuration?.path : nil }
 
     var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
@@ -113,7 +112,6 @@ package struct AuditSettings: Sendable {
         JudgeSettings(policy, maxRedirects: network.observer.maxRedirects, configuration)
     }
 
-    /// Returns the settings as reports show them, without secrets.
     func reportedOptions(concurrency: Int) -> Evidence {
         // This order is part of the report format.
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]

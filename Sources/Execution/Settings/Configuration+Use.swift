@@ -8,7 +8,6 @@ extension Configuration {
         !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil
     }
 
-    /// Reads the file that the user named `path`, if any.
     package static func read(_ path: String?) throws(RunFailure) -> Configuration? {
         guard let path else { return nil }
         do {

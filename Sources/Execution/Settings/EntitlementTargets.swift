@@ -8,7 +8,6 @@ package import Settings
 import class Foundation.FileManager
 import struct Foundation.URL
 
-/// The associated domains of apps, as targets.
 package struct EntitlementTargets {
     /// The targets, each domain once, in the order of the lists, including invalid ones.
     package private(set) var entries: [TargetEntry] = []
@@ -81,7 +80,6 @@ package struct EntitlementTargets {
     }
 }
 
-/// Files and folders with entitlements, on disk.
 enum EntitlementFiles {
     private static let maxFiles = 200_000
     private static let maxNestedFolders = 32

@@ -42,7 +42,6 @@ package struct HistorySettings: Sendable {
         }
     }
 
-    /// Rejects a database with which a run would not begin.
     func check() throws(HistoryError) {
         guard let path else { return }
         guard access(path, F_OK) == 0 else {
@@ -106,7 +105,6 @@ package struct HistoryLocation {
 
 /// The name of the series of a run, and that of its default database file.
 package struct SeriesName: Hashable, Sendable {
-    /// The series: its name or the path of the targets' source, with the shard.
     package let series: String
     /// The name of the file, without its extension; `nil` if the targets have no permanent name.
     private let stem: String?
@@ -139,7 +137,6 @@ package struct SeriesName: Hashable, Sendable {
         return String(String.UnicodeScalarView(scalars.drop { $0 == "." }))
     }
 
-    /// Returns the default path; `nil` if the folder or the name is unknown.
     func defaultPath(_ variables: [String: String]) -> String? {
         guard let stem, let folder = Self.folder(variables) else { return nil }
         return "\(folder)/\(stem).sqlite"

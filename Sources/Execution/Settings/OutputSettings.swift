@@ -33,7 +33,6 @@ package struct OutputSettings: Sendable {
         self.requests = requests
     }
 
-    /// Rejects a report that would overwrite the database.
     func check(database: String?) throws(UsageError) {
         guard let database, let taken = (try? OutputPath(path: database))?.identity else { return }
         for request in requests {
@@ -45,7 +44,6 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// Rejects a destination to which reports of `part` cannot be written, without writing anything.
     package func checkDestinations(of part: RunPart) throws(UsageError) {
         for request in requests {
             guard case .file(let path) = request.destination else { continue }

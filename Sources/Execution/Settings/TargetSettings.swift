@@ -17,7 +17,6 @@ struct TargetSettings: Sendable {
     /// Whether all targets are read before the run: if they are selected, or none is from a list or the configuration.
     let readsAhead: Bool
     let remarks: [String]
-    /// The domains outside lists, those of the command line first.
     private let entries: [TargetEntry]
     /// The domains that are audited last, unless other targets include them: selected ones, those of expected links.
     private let implied: [TargetEntry]
@@ -121,7 +120,6 @@ struct TargetSettings: Sendable {
             .joined(separator: ", ")
     }
 
-    /// Returns the targets, those of the command line first.
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
             entries, lists: lists, implied: implied, exclude: exclude, shard: shard, attributes: attributes,

@@ -77,7 +77,6 @@ package struct AcceptedFile: Sendable {
         [rule.code.rawValue, rule.domain?.description.lowercased(), rule.team, rule.tag]
     }
 
-    /// Returns the contents of a waiver, regardless of its notation.
     private static func contents(_ rule: WaiverRule) -> [String?] {
         extent(rule) + [rule.waiver.until, rule.waiver.reason, rule.waiver.acceptedBy]
     }

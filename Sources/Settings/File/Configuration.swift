@@ -9,7 +9,6 @@ package import struct Foundation.Date
 ///
 /// The file is read only if the user names it: an untrusted folder must not be able to set a proxy or an output.
 package struct Configuration: Sendable {
-    /// The file as the user named it.
     package let path: String
     /// The validated texts of settings by keys such as `max_retries`; they may be secrets.
     package internal(set) var settings: [String: [String]] = [:]
@@ -17,7 +16,6 @@ package struct Configuration: Sendable {
     /// The rules that assign owners to the domains that match a pattern, in order.
     package internal(set) var owners: [OwnerRule] = []
     package internal(set) var waivers = WaiverList()
-    /// The severities that replace those of the catalogue.
     package internal(set) var severities: [FindingCode: Severity] = [:]
     package internal(set) var webhooks: [TeamWebhook] = []
 
@@ -37,7 +35,6 @@ package struct Configuration: Sendable {
         guard problems.isEmpty else { throw ConfigurationError(path: path, problems) }
     }
 
-    /// Parses the valid parts of a file.
     init(_ bytes: [UInt8], path: String, isIncluded: Bool, _ problems: inout [ConfigurationProblem]) {
         self.path = path
         var reader = ConfigurationReader(path: path)

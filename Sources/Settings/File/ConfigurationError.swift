@@ -18,11 +18,9 @@ package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
     }
 }
 
-/// All problems of a configuration, in the order of the file.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let maxProblems = 100
 
-    /// The file as the user named it.
     package let path: String
     /// The first problems: at least one, at most ``maxProblems``.
     package let problems: [ConfigurationProblem]

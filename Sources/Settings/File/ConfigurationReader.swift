@@ -46,7 +46,6 @@ struct ConfigurationReader {
         return found
     }
 
-    /// Reads the members of a group with arbitrary keys; `nil` if the value is not a group.
     mutating func group(_ value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member]? {
         if case .mapping(let members) = value.content { return members }
         noteKind(of: value, expected: "\(subject) is a group of keys, as in “\(example)”")
@@ -81,7 +80,6 @@ struct ConfigurationReader {
         return text
     }
 
-    /// Reads a text that is parsed by `read`; `nil` also for a missing value.
     mutating func text<Value>(_ value: YAMLValue?, _ subject: String, _ read: (String) throws -> Value) -> Value? {
         guard let value, let text = text(value, subject) else { return nil }
         do {
@@ -103,7 +101,6 @@ struct ConfigurationReader {
         }
     }
 
-    /// Reads a whole number in `range`, in decimal digits.
     mutating func number(_ value: YAMLValue, _ subject: String, in range: ClosedRange<Int>) -> Int? {
         let allowed = "\(subject) is a whole number from \(range.lowerBound) to \(range.upperBound)"
         guard case .text(let text, isPlain: true) = value.content, !value.isNull else {
@@ -167,7 +164,6 @@ struct ConfigurationReader {
     }
 }
 
-/// Suggests a known word for an unknown one.
 enum KeyGuess {
     /// The keys that other words probably mean; the words are in lower case, without separators.
     private static let synonyms: [String: String] = [

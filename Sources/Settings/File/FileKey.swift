@@ -6,7 +6,6 @@ import Reports
 struct FileKey: Sendable {
     let name: String
     let help: String
-    /// The values that are allowed, as a JSON Schema.
     let value: Evidence
     let isRequired: Bool
     /// An example of a value on one line, for new files.
@@ -109,7 +108,6 @@ struct FileKey: Sendable {
     }
 }
 
-/// JSON Schemas of values.
 extension Evidence {
     /// A text that is not empty, including unquoted text that YAML interprets as a number or a Boolean.
     static let text: Evidence = ["type": ["string", "number", "boolean"], "minLength": 1]

@@ -125,7 +125,6 @@ package struct NewConfiguration: Sendable {
         return (try? TargetParser.parse(shown))?.domain == target.domain ? shown : star + target.domain.authority
     }
 
-    /// Returns a text on one line; `nil` for an empty one.
     private static func clean(_ text: String) -> String? {
         let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         let cleaned = String(String.UnicodeScalarView(scalars)).trimming { $0 == " " }
@@ -150,7 +149,6 @@ package struct NewConfiguration: Sendable {
         return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(value)\n"
     }
 
-    /// Returns the default or an example in the notation of the file.
     private static func sample(_ entry: SettingEntry) -> String {
         var text = entry.fallback ?? entry.example ?? ""
         if text.isEmpty, case .choice(let choices) = entry.form { text = choices.first ?? "" }

@@ -1,7 +1,6 @@
 package import Audit
 package import Reports
 
-/// A webhook that notifies a team of changes at its domains.
 package struct TeamWebhook: Hashable, Sendable {
     /// The URL, or the file that contains it in its first line.
     enum Address: Hashable, Sendable {

@@ -17,7 +17,6 @@ package enum SettingReader {
         ("ms", 1), ("s", 1000), ("m", 60_000), ("h", 3_600_000), ("d", 86_400_000),
     ]
 
-    /// Reads the id of a run, which can also be part of a path.
     static func runID(_ text: String) throws(SettingError) -> String {
         guard text.utf8.allSatisfy(\.isHostByte), (1...100).contains(text.utf8.count), !text.hasPrefix(".") else {
             throw SettingError(
@@ -61,7 +60,6 @@ package enum SettingReader {
         return value
     }
 
-    /// Reads a Boolean: `1`, `true` or `yes`, `0`, `false` or `no`.
     package static func boolean(_ text: String) throws(SettingError) -> Bool {
         switch text.lowercased() {
         case "1", "true", "yes": return true
@@ -88,7 +86,6 @@ package enum SettingReader {
         return text
     }
 
-    /// Reads a calendar day, and returns it as written.
     package static func day(_ text: String) throws(SettingError) -> String {
         guard text.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}/) != nil else {
             throw SettingError(text, "is not a date", expected: "a day is written as 2026-12-31")

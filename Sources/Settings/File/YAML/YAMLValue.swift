@@ -28,7 +28,6 @@ struct YAMLValue {
 
     var mark: YAMLMark
     var content: Content
-    /// Whether messages must not quote the value.
     private(set) var isSecret = false
 
     /// The value and all its contents marked as secret, because a secret may be in the wrong place.
@@ -50,7 +49,6 @@ struct YAMLValue {
         return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
     }
 
-    /// A description of the kind of value, with an article, for messages.
     var described: String {
         switch content {
         case .text(let text, let isPlain):
