@@ -82,12 +82,7 @@ struct HistoryCommand: ParsableCommand {
             return try standardOutput.write(
                 output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.render(runs: runs).utf8))
         }
-        let target: Target
-        do throws(TargetError) {
-            target = try TargetParser.parse(domain)
-        } catch {
-            throw ValidationError("\(error)")
-        }
+        let target = try TargetParser.parse(domain)
         // Without a port, all audited ports are shown.
         let port = target.domain.port == 443 && !domain.hasSuffix(":443") ? nil : target.domain.port
         let timelines = try database.timelines(host: target.domain.host, port: port, limit: most)

@@ -64,15 +64,10 @@ struct AASAAudit: AsyncParsableCommand {
     /// Returns the log for errors that end a command before it has one, if the arguments or the environment request it.
     private static func requestedLog() -> Logger? {
         var texts: [String: [String]] = [:]
-        let arguments = CommandLine.arguments.dropFirst()
-        for entry in SettingTable.Log.entries {
-            for (argument, next) in zip(arguments, Array(arguments.dropFirst()) + [""]) {
-                if argument == "--\(entry.flag)" {
-                    texts[entry.key] = [next]
-                } else if argument.hasPrefix("--\(entry.flag)=") {
-                    texts[entry.key] = [String(argument.dropFirst(entry.flag.count + 3))]
-                }
-            }
+        // Each flag is followed by its value, also in “--log-format=text”.
+        let words = CommandLine.arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        for (word, next) in zip(words, words.dropFirst()) {
+            for entry in SettingTable.Log.entries where word == "--\(entry.flag)" { texts[entry.key] = [next] }
         }
         let sources = SettingSources(ProcessInfo.processInfo.environment)
         guard let values = try? sources.values(of: SettingTable.Log.self, commandLine: texts) else { return nil }

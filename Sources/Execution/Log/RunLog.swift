@@ -33,8 +33,8 @@ enum RunLog {
 
     private static func identity(_ report: DomainReport) -> Evidence {
         var details: Evidence = ["domain": .string(report.domain?.authority ?? report.input)]
-        if let owner = report.people.owner { details["owner"] = .string(owner) }
-        if let team = report.people.team { details["team"] = .string(team) }
+        details["owner"] = report.people.owner.map { .string($0) }
+        details["team"] = report.people.team.map { .string($0) }
         return details
     }
 
@@ -60,7 +60,7 @@ enum RunLog {
         var details = identity(report)
         details["status"] = .string(report.status.rawValue)
         details["change"] = .string(change)
-        if let first = codes.first { details["code"] = .string(first.rawValue) }
+        details["code"] = codes.first.map { .string($0.rawValue) }
         details["codes"] = .strings(codes.map(\.rawValue))
         return details
     }
@@ -98,7 +98,7 @@ enum RunLog {
                 "domain": .string(target.domain.authority), "url": .string(exchange.url),
                 "pauseMs": .number(pause / .milliseconds(1)),
             ]
-            if let address = exchange.address { details["address"] = .string(address) }
+            details["address"] = exchange.address.map { .string($0) }
             if let failure = exchange.failure {
                 details["failure"] = .string(failure.kind.rawValue)
                 details["phase"] = .string(failure.phase.rawValue)

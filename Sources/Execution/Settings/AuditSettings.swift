@@ -59,10 +59,12 @@ package struct AuditSettings: Sendable {
         if output.values.runID != nil, history.path != nil {
             throw UsageError("--run-id requires --no-db: a run in a database gets its ID from the database.")
         }
-        let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
-        let files = targets.lists + targets.entitlements + output.requests.map(\.description) + roots
-        let missing = configuration?.missingFiles(among: Set(files)) ?? []
-        if let configuration, !missing.isEmpty { throw configuration.failure(because: missing) }
+        if let configuration {
+            let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
+            let missing = configuration.missingFiles(
+                among: targets.lists + targets.entitlements + output.requests.map(\.description) + roots)
+            if !missing.isEmpty { throw configuration.failure(because: missing) }
+        }
         try output.check(database: history.path)
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {

@@ -67,9 +67,8 @@ package struct AcceptedFile: Sendable {
         }
         guard readRules.map(Self.contents) == (existingRules + newRules.map(\.rule)).map(Self.contents) else {
             throw UsageError(
-                "No waiver can be added at the end of \(path), so it was not changed. "
-                    + "Make “waivers:” the last key of the file, with one entry per line, "
-                    + "or specify another file with --file.\(problem)")
+                "No waiver can be added at the end of \(path), so it was not changed. Make “waivers:” the last key of "
+                    + "the file, with one entry per line, or specify another file with --file.\(problem)")
         }
     }
 

@@ -46,11 +46,8 @@ extension Configuration {
             return
         }
         let known = Set(domains.compactMap { try? $0.result.get().domain })
-        for entry in included.domains {
-            guard let domain = try? entry.result.get().domain else { continue }
-            if known.contains(domain) {
-                note("\(file): \(VisibleText.quote(domain.authority)) is in another file already")
-            }
+        for domain in included.domains.compactMap({ try? $0.result.get().domain }) where known.contains(domain) {
+            note("\(file): \(VisibleText.quote(domain.authority)) is in another file already")
         }
         for code in included.severities.keys.sorted(by: { $0.rawValue < $1.rawValue }) where severities[code] != nil {
             note("\(file): the severity of \(code.rawValue) is in another file already")
@@ -62,7 +59,7 @@ extension Configuration {
     }
 
     /// Returns the problems of unreadable files and missing folders of outputs among those in `used`.
-    package func missingFiles(among used: Set<String>) -> [String] {
+    package func missingFiles(among used: [String]) -> [String] {
         missing.filter { used.contains($0.text) }.map(\.problem)
     }
 
@@ -101,8 +98,7 @@ extension Configuration {
         guard let request = try? OutputRequest(output), case .file(var file) = request.destination else { return nil }
         // A site creates its own folder, so only the folder above must exist; trailing slashes are ignored.
         while request.format == .site, file.count > 1, file.hasSuffix("/") { file.removeLast() }
-        let isSite = request.format == .site && isFolder(file)
-        let folder = isSite ? file : ConfigurationFolder(file: file).folder
+        let folder = request.format == .site && isFolder(file) ? file : ConfigurationFolder(file: file).folder
         guard !folder.isEmpty, access(folder, W_OK | X_OK) != 0 else { return nil }
         let reason = systemError()
         return "there is no writable folder for \(VisibleText.quote(file)): \(reason)"

@@ -49,22 +49,23 @@ package struct Configuration: Sendable {
     }
 
     private mutating func read(_ root: YAMLValue, isIncluded: Bool, with reader: inout ConfigurationReader) {
-        let ofDomains = FileKey.domain.map { ($0.name, "it belongs to a domain, under “domains”") }
-        let ofWaivers = ["code", "reason", "until", "accepted_by"].map {
-            ($0, "it belongs to a waiver, under “waivers”")
-        }
-        let ofExpectations = FileKey.expect.map { ($0.name, "it belongs to a domain, under “expect”") }
-        let ofIncluding = (ConfigurationReader.settingKeys + ["include", "webhooks"]).map {
-            ($0, "it belongs to the file that includes this one")
-        }
-        let groups = Self.groups.filter { !isIncluded || !["include", "webhooks"].contains($0) }
-        let keys = isIncluded ? groups : ConfigurationReader.settingKeys + groups
-        let elsewhere = (isIncluded ? ofIncluding : []) + ofDomains + ofWaivers + ofExpectations
-        guard
-            let members = reader.members(
-                of: root, isIncluded ? "an included file" : "the configuration", keys: keys,
-                elsewhere: Dictionary(elsewhere) { first, _ in first })
-        else { return }
+        let notIncluded = ["include", "webhooks"]
+        let groups = Self.groups.filter { !isIncluded || !notIncluded.contains($0) }
+        let places: [(keys: [String], hint: String)] = [
+            (
+                isIncluded ? ConfigurationReader.settingKeys + notIncluded : [],
+                "it belongs to the file that includes this one"
+            ),
+            (FileKey.domain.map(\.name), "it belongs to a domain, under “domains”"),
+            (["code", "reason", "until", "accepted_by"], "it belongs to a waiver, under “waivers”"),
+            (FileKey.expect.map(\.name), "it belongs to a domain, under “expect”"),
+        ]
+        let hints = places.flatMap { place in place.keys.map { ($0, place.hint) } }
+        let members = reader.members(
+            of: root, isIncluded ? "an included file" : "the configuration",
+            keys: isIncluded ? groups : ConfigurationReader.settingKeys + groups,
+            elsewhere: Dictionary(hints) { first, _ in first })
+        guard let members else { return }
         includes = reader.includes(members["include"]?.value)
         webhooks = reader.webhooks(members["webhooks"]?.value)
         owners = reader.owners(members["owners"]?.value)

@@ -92,7 +92,7 @@ package struct NewConfiguration: Sendable {
     private static func line(_ target: Target, _ remarks: inout [String]) -> String {
         let name = name(of: target)
         let people = target.people
-        var members: [(key: String, value: String)] = []
+        var members = ["name: \(YAMLWriting.text(name))"]
         for (key, text) in [("owner", people.owner), ("contact", people.contact), ("team", people.team)] {
             guard let text = clean(text ?? "") else { continue }
             if key == "contact", text.unicodeScalars.count > ConfigurationReader.maxContactLength {
@@ -101,21 +101,19 @@ package struct NewConfiguration: Sendable {
                         + "\(ConfigurationReader.maxContactLength) characters. Add a shorter one to the configuration.")
                 continue
             }
-            members.append((key, YAMLWriting.text(text)))
+            members.append("\(key): \(YAMLWriting.text(text))")
         }
         let tags = people.tags.compactMap(clean)
-        if !tags.isEmpty { members.append(("tags", YAMLWriting.list(tags))) }
+        if !tags.isEmpty { members.append("tags: \(YAMLWriting.list(tags))") }
         if let expected = target.expectations, !expected.isEmpty {
             let lists: [(key: String, texts: [String])] = [
                 ("app_ids", expected.apps.map(\.shortText)), ("opens", expected.opens.map(\.text)),
                 ("does_not_open", expected.doesNotOpen.map(\.text)),
             ]
             let parts = lists.filter { !$0.texts.isEmpty }.map { "\($0.key): \(YAMLWriting.list($0.texts))" }
-            members.append(("expect", "{\(parts.joined(separator: ", "))}"))
+            members.append("expect: {\(parts.joined(separator: ", "))}")
         }
-        guard !members.isEmpty else { return YAMLWriting.text(name) }
-        return "{name: \(YAMLWriting.text(name)), "
-            + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+        return members.count == 1 ? YAMLWriting.text(name) : "{\(members.joined(separator: ", "))}"
     }
 
     /// Returns the display name of the domain if it is parsed as the same domain; otherwise its ASCII form.
