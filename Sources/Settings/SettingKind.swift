@@ -31,9 +31,7 @@ struct SettingKind<Value: Sendable>: Sendable {
 
 enum Kind {
     static let text = SettingKind<String>(read: { $0 })
-
     static let path = SettingKind<String>(read: { $0 }, locate: { $1.path($0) })
-
     static let boolean = SettingKind<Bool>(form: .boolean, read: SettingReader.boolean, record: { .boolean($0) })
 
     static func integer(_ range: ClosedRange<Int>) -> SettingKind<Int> {
@@ -66,9 +64,7 @@ enum Kind {
         record: { .number($0 / .milliseconds(1)) })
 
     static let runLimit = SettingKind<RunLimit>(form: .runLimit, read: SettingReader.runLimit)
-
     static let shard = SettingKind<Shard>(read: { try Shard($0) })
-
     static let output = SettingKind<OutputRequest>(read: { try OutputRequest($0) }, locate: { try $1.output($0) })
 
     static let expectedApp = SettingKind<Expectations.App>(

@@ -177,7 +177,6 @@ private struct ReportRun {
 }
 
 extension DomainStatus: ExpressibleByArgument {}
-
 extension Severity: ExpressibleByArgument {}
 
 struct SelectionOptions: ParsableArguments {

@@ -114,9 +114,11 @@ struct TargetSettings: Sendable {
 
     /// Describes the targets in reports, because missing domains were not removed from the configuration.
     private static func selectionText(_ arguments: [String], _ files: [String], without exclude: [String]) -> String {
-        [("domains", arguments), ("targets in", files), ("all but hosts like", exclude)]
-            .filter { !$0.1.isEmpty }
-            .map { "\($0) \(Phrase.list($1, limit: 20))" }
+        let parts = [
+            (words: "domains", names: arguments), (words: "targets in", names: files),
+            (words: "all but hosts like", names: exclude),
+        ]
+        return parts.filter { !$0.names.isEmpty }.map { "\($0.words) \(Phrase.list($0.names, limit: 20))" }
             .joined(separator: ", ")
     }
 
