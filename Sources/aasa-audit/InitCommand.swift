@@ -66,7 +66,7 @@ struct InitCommand: AsyncParsableCommand {
         let configuration = try NewConfiguration(
             of: unlisted, path: output, lists: relative(files), listedCount: targets.count - unlisted.count,
             entitlements: relative(entitlements), schema: Self.schema)
-        let file = output == "-" ? OutputFile.standardOutput() : try OutputFile(path: output)
+        let file = try output == "-" ? OutputFile.standardOutput() : OutputFile(path: output)
         try file.write(configuration.bytes)
         try file.finish()
         printRemarks(configuration.remarks)
@@ -129,9 +129,10 @@ struct InitCommand: AsyncParsableCommand {
 
     private func printNextSteps(_ targets: [Target]) {
         let path = ShellWord.word(VisibleText.escape(output))
-        let check = ("aasa-audit config check \(path)", "after each change")
-        let audit = ("aasa-audit --config \(path) -o report.html", "the first run, with an HTML report")
-        let steps: [(command: String, purpose: String)]
+        typealias Step = (command: String, purpose: String)
+        let check: Step = ("aasa-audit config check \(path)", "after each change")
+        let audit: Step = ("aasa-audit --config \(path) -o report.html", "the first run, with an HTML report")
+        let steps: [Step]
         if targets.isEmpty {
             Console.write("Wrote \(VisibleText.escape(output)). Next:")
             steps = [("${EDITOR:-vi} \(path)", "put domains under “domains:”"), check, audit]
