@@ -13,6 +13,7 @@ package protocol SettingGroup: Sendable {
 extension SettingGroup {
     package static var entries: [SettingEntry] { settings.map(\.entry) }
 
+    /// The properties of the table, in the order of their declarations.
     static var settings: [any AnySetting] {
         Mirror(reflecting: table).children.compactMap { $0.value as? any AnySetting }
     }

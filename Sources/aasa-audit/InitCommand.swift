@@ -53,8 +53,8 @@ struct InitCommand: AsyncParsableCommand {
                 "\(VisibleText.quote(output, limit: 500)) already exists, and was not changed. "
                     + "Use --force to replace it, or -o FILE to write another file.")
         }
-        let files = lists.filter(Self.isFile)
-        let (targets, unlisted, invalid) = try await readTargets(besides: files)
+        let permanentLists = lists.filter(Self.isFile)
+        let (targets, written, invalid) = try await readTargets(permanentLists: permanentLists)
         if targets.isEmpty, !domains.isEmpty || !lists.isEmpty || !entitlements.isEmpty {
             printRemarks(invalid)
             guard invalid.isEmpty else {
@@ -64,7 +64,7 @@ struct InitCommand: AsyncParsableCommand {
             throw UsageError("The input contains no domain; no configuration was written.")
         }
         let configuration = try NewConfiguration(
-            of: unlisted, path: output, lists: relative(files), listedCount: targets.count - unlisted.count,
+            of: written, path: output, lists: relative(permanentLists), listedCount: targets.count - written.count,
             entitlements: relative(entitlements), schema: Self.schema)
         let file = try output == "-" ? OutputFile.standardOutput() : OutputFile(path: output)
         try file.write(configuration.bytes)
@@ -83,10 +83,10 @@ struct InitCommand: AsyncParsableCommand {
         return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Returns the domains, each once, those among them that are not only in `files`, and the invalid inputs.
+    /// Returns the domains, each once, those to write because no permanent list has them, and the invalid inputs.
     private func readTargets(
-        besides files: [String]
-    ) async throws -> (targets: [Target], unlisted: [Target], invalid: [String]) {
+        permanentLists: [String]
+    ) async throws -> (targets: [Target], written: [Target], invalid: [String]) {
         guard (lists + entitlements).count(where: { $0 == "-" }) < 2 else {
             throw UsageError("The standard input can be read only once.")
         }
@@ -98,19 +98,19 @@ struct InitCommand: AsyncParsableCommand {
             domains.map { TargetEntry($0) } + apps.entries, lists: lists, attributes: attributes)
         try await stream.open()
         var targets: [Target] = []
-        var unlisted: [Target] = []
+        var written: [Target] = []
         var invalid: [String] = []
         while let entry = try await stream.next() {
             switch entry.result {
             case .success(let target):
                 targets.append(target)
-                if case .line(_, let path) = entry.origin, files.contains(path) { continue }
-                unlisted.append(target)
+                if case .line(_, let path) = entry.origin, permanentLists.contains(path) { continue }
+                written.append(target)
             case .failure(let error):
                 invalid.append(entry.origin.map { "\(VisibleText.escape($0.description)): \(error)" } ?? "\(error)")
             }
         }
-        return (targets, unlisted, invalid)
+        return (targets, written, invalid)
     }
 
     private func relative(_ paths: [String]) -> [String] {

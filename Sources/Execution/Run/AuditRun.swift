@@ -33,7 +33,7 @@ package final class AuditRun {
     private let targets: TargetStream
     private(set) var crawlSettings: CrawlSettings
     /// The remark on the first run of a database, which is printed when the outputs begin.
-    private var newHistory: String?
+    private var newHistoryRemark: String?
     private let start = ContinuousClock.now
 
     private init(
@@ -164,7 +164,7 @@ package final class AuditRun {
         if let knownTargets { report.aliases = knownTargets.aliases[index] }
         outcome.add(report, at: index)
         waiverUse.add(report)
-        for each in notices.indices { notices[each].add(report, at: index) }
+        for position in notices.indices { notices[position].add(report, at: index) }
         localCauses.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
@@ -172,7 +172,7 @@ package final class AuditRun {
     }
 
     private func begin(_ outputs: ReportOutputs) {
-        if let newHistory { console.notice(newHistory) }
+        if let newHistoryRemark { console.notice(newHistoryRemark) }
         outputs.begin()
     }
 
@@ -215,7 +215,7 @@ package final class AuditRun {
             let series = settings.history.name.series
             previousEnd = try database.newestEnd()
             if try database.series() == nil {
-                newHistory =
+                newHistoryRemark =
                     "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path)."
             }
             var resumed: RunRecorder?

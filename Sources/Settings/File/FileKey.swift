@@ -6,15 +6,15 @@ import Reports
 struct FileKey: Sendable {
     let name: String
     let help: String
-    let value: Evidence
+    let valueSchema: Evidence
     let isRequired: Bool
     /// An example of a value on one line, for new files.
     let example: String?
 
-    init(_ name: String, _ value: Evidence, isRequired: Bool = false, example: String? = nil, _ help: String) {
+    init(_ name: String, _ valueSchema: Evidence, isRequired: Bool = false, example: String? = nil, _ help: String) {
         self.name = name
         self.help = help
-        self.value = value
+        self.valueSchema = valueSchema
         self.isRequired = isRequired
         self.example = example
     }
@@ -103,7 +103,7 @@ struct FileKey: Sendable {
 
     var schema: Evidence {
         var schema: Evidence = ["description": .string(help)]
-        for entry in value.entries { schema[entry.key] = entry.value }
+        for entry in valueSchema.entries { schema[entry.key] = entry.value }
         return schema
     }
 }
