@@ -1,5 +1,9 @@
+import Audit
 import Basics
 import Findings
+import Records
+import Reports
+import Transport
 
 /// A value that can be set by a flag, an environment variable, and a key of the configuration file.
 package struct Setting<Value: Sendable>: Sendable {
@@ -156,4 +160,97 @@ package struct SettingEntry: Sendable {
 
     /// Throws the error of reading one text as a value, if any.
     package func check(_ text: String) throws { _ = try read([text]) }
+}
+
+/// The form of a value, for the file and for `--help`; a run limit is a whole number or a percentage.
+package enum SettingForm: Sendable {
+    case text, boolean, duration, runLimit
+    case number(ClosedRange<Int>)
+    case choice([String])
+}
+
+package enum LogLevel: String, Sendable, CaseIterable {
+    case debug, info, warning, error
+}
+
+/// The form of the values of some settings, and the functions that read, write and show them.
+struct SettingKind<Value: Sendable>: Sendable {
+    var form = SettingForm.text
+    /// The suffix of the name in a report, such as `Ms` for milliseconds.
+    var unit = ""
+    let read: @Sendable (String) throws -> Value
+    var write: @Sendable (Value) -> String = { "\($0)" }
+    /// Converts a value for reports, without anything secret.
+    var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
+    /// Makes a path in a text, which is relative to the file's folder, relative to the working folder.
+    var locate: @Sendable (String, ConfigurationFolder) throws -> String = { text, _ in text }
+}
+
+enum Kind {
+    static let text = SettingKind<String>(read: { $0 })
+    static let path = SettingKind<String>(read: { $0 }, locate: { $1.path($0) })
+    static let boolean = SettingKind<Bool>(form: .boolean, read: SettingReader.boolean, record: { .boolean($0) })
+
+    static func integer(_ range: ClosedRange<Int>) -> SettingKind<Int> {
+        SettingKind(form: .number(range), read: { try SettingReader.integer($0, in: range) }, record: { .integer($0) })
+    }
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ type: Choice.Type
+    ) -> SettingKind<Choice> { choice(of: Array(Choice.allCases)) }
+
+    static func choice<Choice: RawRepresentable<String> & Sendable>(of choices: [Choice]) -> SettingKind<Choice> {
+        let names = choices.map(\.rawValue)
+        return SettingKind(
+            form: .choice(names),
+            read: { text in
+                guard names.contains(text), let choice = Choice(rawValue: text) else {
+                    throw SettingError(text, "was found", expected: "expected one of \(names.joined(separator: ", "))")
+                }
+                return choice
+            },
+            write: \.rawValue, record: { .string($0.rawValue) })
+    }
+
+    static let duration = SettingKind<Duration>(
+        form: .duration, unit: "Ms", read: SettingReader.duration,
+        write: { time in
+            let days = time / .seconds(86_400)
+            return days >= 1 && days == days.rounded() ? "\(Int(days))d" : "\(Int(time / .seconds(1)))s"
+        },
+        record: { .number($0 / .milliseconds(1)) })
+
+    static let runLimit = SettingKind<RunLimit>(form: .runLimit, read: SettingReader.runLimit)
+    static let shard = SettingKind<Shard>(read: { try Shard($0) })
+    static let output = SettingKind<OutputRequest>(read: { try OutputRequest($0) }, locate: { try $1.output($0) })
+
+    static let expectedApp = SettingKind<Expectations.App>(
+        read: { try Expectations.App($0) }, record: { .string($0.shortText) })
+
+    static let expectedLink = SettingKind<ExpectedLink>(read: { try ExpectedLink($0) })
+
+    static let proxy = SettingKind<String>(
+        read: SettingReader.proxy, record: { .string((try? ProxyURL($0))?.description ?? "***") })
+
+    static let header = SettingKind<HeaderField>(read: SettingReader.header, record: { .string($0.name) })
+
+    static let resolve = SettingKind<ResolveOverride>(
+        read: SettingReader.resolveOverride,
+        record: {
+            .string("\(DomainID.bracketed($0.host)):\($0.port):\($0.addresses.joined(separator: ","))")
+        })
+
+    static let connectTo = SettingKind<ConnectToOverride>(
+        read: SettingReader.connectToOverride,
+        record: { mapping in
+            let parts = [(mapping.host, mapping.port), (mapping.targetHost, mapping.targetPort)]
+            return .string(
+                parts.map { "\(DomainID.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":"))
+        })
+
+    static let nameServers = SettingKind<[String]>(read: SettingReader.nameServers, record: { .strings($0) })
+
+    static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
+        SettingKind(read: read)
+    }
 }
