@@ -111,9 +111,7 @@ struct AuditCommand: AsyncParsableCommand {
         // The run has a thread to wait for disks, readers and the database; only the crawl uses the cooperative pool.
         let executor = BlockingTaskExecutor(label: "run")
         defer { withExtendedLifetime(executor) {} }
-        let run = Task(executorPreference: executor) {
-            try await AuditRun.perform(settings, cleanup, until: stop)
-        }
+        let run = Task(executorPreference: executor) { try await AuditRun.perform(settings, cleanup, until: stop) }
         let watch = Task { for await _ in signals { run.cancel() } }
         let deadline = settings.network.values.runDeadline.map { limit in
             Task {

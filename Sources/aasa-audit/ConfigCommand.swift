@@ -30,9 +30,7 @@ struct ConfigSchemaCommand: ParsableCommand {
             Exit codes: 0.
             """)
 
-    func run() throws {
-        try OutputFile.standardOutput().write(ConfigurationSchema.text)
-    }
+    func run() throws { try OutputFile.standardOutput().write(ConfigurationSchema.text) }
 }
 
 struct ConfigCheckCommand: AsyncParsableCommand {

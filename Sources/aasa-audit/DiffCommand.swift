@@ -77,9 +77,7 @@ struct DiffCommand: ParsableCommand {
     }
 
     private func chosenRuns(_ database: RunDatabase) throws -> (RunRecord, RunRecord) {
-        if runs.count == 2 {
-            return (try database.run(named: runs[0]), try database.run(named: runs[1]))
-        }
+        if runs.count == 2 { return (try database.run(named: runs[0]), try database.run(named: runs[1])) }
         let named = try runs.first.map { try database.run(named: $0) }
         guard let later = try named ?? database.newestComplete(skipsInDoubt: true) else {
             throw HistoryError.noRun("No run is complete yet: there is nothing to compare.")

@@ -53,9 +53,8 @@ package final class AuditRun {
             threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid,
             allowsUnreachable: settings.limits.allowUnreachable)
         waiverUse = WaiverUse(settings.waivers)
-        notices = settings.receivers.map {
-            RunNotice(unreachableAfter: settings.notification.notifyAfter, team: $0.team)
-        }
+        let notifyAfter = settings.notification.notifyAfter
+        notices = settings.receivers.map { RunNotice(unreachableAfter: notifyAfter, team: $0.team) }
     }
 
     /// Performs a run, or throws if it cannot begin; `stop` is raised to end it and any wait for readers.

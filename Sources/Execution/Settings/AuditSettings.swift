@@ -111,9 +111,7 @@ package struct AuditSettings: Sendable {
         return observer
     }
 
-    var judge: JudgeSettings {
-        JudgeSettings(policy, maxRedirects: network.observer.maxRedirects, configuration)
-    }
+    var judge: JudgeSettings { JudgeSettings(policy, maxRedirects: network.observer.maxRedirects, configuration) }
 
     func reportedOptions(concurrency: Int) -> Evidence {
         // This order is part of the report format.

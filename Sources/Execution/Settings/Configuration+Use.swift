@@ -4,9 +4,7 @@ import Records
 package import Settings
 
 extension Configuration {
-    package var namesTargets: Bool {
-        !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil
-    }
+    package var namesTargets: Bool { !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil }
 
     package static func read(_ path: String?) throws(RunFailure) -> Configuration? {
         guard let path else { return nil }

@@ -17,25 +17,23 @@ package struct EntitlementTargets {
     package private(set) var remarks: [String] = []
     /// The app of the command line, if its identifier was used for an app without one.
     private(set) var usedSubstitute: Expectations.App?
+    private var knownDomains: Set<DomainID> = []
 
     /// Reads the entitlements at `paths`; an app without an identifier gets that of `apps`, if there is exactly one.
     package init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
         let given = apps.filter { $0.service == .applinks }
-        var knownDomains: Set<DomainID> = []
         // The same app can be found more than once.
         var knownApps: Set<AppEntitlements> = []
         for path in paths {
             let reading = try EntitlementFiles.read(path)
             remarks += reading.remarks
             for app in reading.apps where knownApps.insert(app).inserted {
-                add(app, substitute: given.count == 1 ? given[0] : nil, &knownDomains)
+                add(app, substitute: given.count == 1 ? given[0] : nil)
             }
         }
     }
 
-    private mutating func add(
-        _ app: AppEntitlements, substitute: Expectations.App?, _ knownDomains: inout Set<DomainID>
-    ) {
+    private mutating func add(_ app: AppEntitlements, substitute: Expectations.App?) {
         let appID = identifier(of: app, substitute: substitute)
         var entriesOfDomain: [DomainID: [String]] = [:]
         var order: [DomainID] = []

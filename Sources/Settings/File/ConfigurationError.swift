@@ -1,4 +1,4 @@
-package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
+package struct ConfigurationProblem: Error, Hashable, Sendable {
     package var file: String?
     /// The line, from 1; `nil` for the file as a whole.
     package var line: Int?
@@ -11,10 +11,6 @@ package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
         line = mark?.line
         column = mark?.column
         self.message = message
-    }
-
-    package static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {
-        (left.line ?? 0, left.column ?? 0) < (right.line ?? 0, right.column ?? 0)
     }
 }
 
@@ -29,7 +25,10 @@ package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConver
     package init(path: String, _ problems: [ConfigurationProblem]) {
         self.path = path
         // The problems of the file itself come first; those of included files are already in order.
-        let sorted = problems.filter { $0.file == nil }.sorted() + problems.filter { $0.file != nil }
+        let ofFile = problems.filter { $0.file == nil }
+        let sorted =
+            ofFile.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+            + problems.filter { $0.file != nil }
         self.problems = Array(sorted.prefix(Self.maxProblems))
         omittedCount = max(0, sorted.count - Self.maxProblems)
     }

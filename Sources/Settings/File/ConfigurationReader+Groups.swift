@@ -109,9 +109,7 @@ extension ConfigurationReader {
     mutating func markedTexts<Value>(
         _ value: YAMLValue?, _ plural: String, _ subject: String, _ read: (String) throws -> Value
     ) -> [(value: Value, mark: YAMLMark)] {
-        list(value, of: plural).compactMap { element in
-            text(element, subject, read).map { ($0, element.mark) }
-        }
+        list(value, of: plural).compactMap { element in text(element, subject, read).map { ($0, element.mark) } }
     }
 
     // MARK: Waivers and severities

@@ -194,9 +194,7 @@ extension SettingReader {
     }
 
     /// Returns whether a byte is allowed in a token (RFC 9110, section 5.6.2).
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        byte.isHostByte || "!#$%&'*+^`|~".utf8.contains(byte)
-    }
+    private static func isTokenByte(_ byte: UInt8) -> Bool { byte.isHostByte || "!#$%&'*+^`|~".utf8.contains(byte) }
 
     /// Reads the URL of a server that replaces Apple's CDN; `/a/v1/DOMAIN` is appended to it.
     package static func cdnURL(_ text: String) throws(SettingError) -> String {
