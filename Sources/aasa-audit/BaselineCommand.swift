@@ -136,9 +136,7 @@ struct BaselineAcceptCommand: ParsableCommand {
         func standardized(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
         guard let configuration else { return Console.write("A configuration uses it by “include: [\(path)]”.") }
         if configuration.includedFiles.contains(where: { standardized($0) == standardized(path) }) { return }
-        let folder = standardized(configuration.path).split(separator: "/").dropLast().joined(separator: "/")
-        let whole = standardized(path)
-        let name = whole.hasPrefix("/\(folder)/") ? String(whole.dropFirst(folder.count + 2)) : whole
+        let name = ConfigurationFolder.relativePath(path, in: configuration.path)
         Console.write("\(configuration.path) does not use it yet: add “include: [\(name)]” to it.")
     }
 }

@@ -114,12 +114,7 @@ struct InitCommand: AsyncParsableCommand {
     }
 
     private func relative(_ paths: [String]) -> [String] {
-        guard output.contains("/") else { return paths }
-        let folder = URL(filePath: output).standardizedFileURL.deletingLastPathComponent().path + "/"
-        return paths.map { path in
-            let absolute = URL(filePath: path).standardizedFileURL.path
-            return absolute.hasPrefix(folder) ? String(absolute.dropFirst(folder.count)) : absolute
-        }
+        output.contains("/") ? paths.map { ConfigurationFolder.relativePath($0, in: output) } : paths
     }
 
     private func printRemarks(_ remarks: [String]) {

@@ -111,13 +111,7 @@ struct FileKey: Sendable {
             example: ##"[{domain: "*.shop.example", owner: Robin Example, contact: "#web", team: Web platform}]"##,
             "The owners of the domains that match a pattern, where a domain itself has none; the first match applies."),
         FileKey(
-            "waivers",
-            .list(
-                of: .group(
-                    waiver,
-                    more: [
-                        "anyOf": .array(["domain", "team", "tag"].map { ["required": [.string($0)]] })
-                    ])),
+            "waivers", .list(of: .group(waiver, more: .requiring("anyOf", of: ["domain", "team", "tag"]))),
             example: #"[{code: redirect, domain: "*.shop.example", reason: Moves in June, until: 2099-06-30}]"#,
             "Accepted findings: they stay in the reports, with the reason, without effect on the status."),
         FileKey(
@@ -128,10 +122,7 @@ struct FileKey: Sendable {
             ], example: "{slow-response: info, content-type-wrong: error}",
             "Severities that replace the built-in ones; info has no effect on the status."),
         FileKey(
-            "webhooks",
-            .list(
-                of: .group(
-                    webhook, more: ["oneOf": .array(["url", "url_file"].map { ["required": [.string($0)]] })])),
+            "webhooks", .list(of: .group(webhook, more: .requiring("oneOf", of: ["url", "url_file"]))),
             example: "[{team: Web platform, url_file: /etc/aasa-audit/notify-web, format: slack}]",
             "Messages to teams, each about its own domains only; “notify” receives those about all domains."),
     ]
@@ -202,6 +193,11 @@ extension Evidence {
 
     /// Returns the schema of a list, or null for an empty list.
     static func list(of element: Evidence) -> Evidence { ["type": ["array", "null"], "items": .object(element)] }
+
+    /// Returns the condition that a group has `anyOf` or `oneOf` some keys.
+    static func requiring(_ condition: String, of keys: [String]) -> Evidence {
+        [condition: .array(keys.map { ["required": [.string($0)]] })]
+    }
 
     static func group(_ keys: [FileKey], more: Evidence = [:]) -> Evidence {
         var properties = Evidence()
