@@ -14,8 +14,8 @@ extension Logger {
         _ values: SettingValues<SettingTable.Log>, run: String, isQuiet: Bool = false, isVerbose: Bool = false
     ) {
         guard values.logFormat != nil || values.logLevel != nil else { return nil }
-        let usual: LogLevel = isQuiet ? .warning : isVerbose ? .debug : .info
-        let level = (values.logLevel ?? usual).level
+        let detailed: LogLevel = isVerbose ? .debug : .info
+        let level = (values.logLevel ?? (isQuiet ? .warning : detailed)).level
         self.init(label: "aasa-audit") { _ in
             StandardErrorLogHandler(format: values.logFormat ?? .text, run: RunName(run), logLevel: level)
         }

@@ -68,10 +68,10 @@ extension AuditRun {
         let rules = waiverUse.ending(within: 7, of: Date())
         guard !rules.isEmpty else { return [] }
         let texts = rules.map { "\($0.code.rawValue) on \($0.extent), last day \($0.waiver.until ?? "")" }
-        let (its, it) = rules.count == 1 ? ("its", "it") : ("their", "them")
+        let (their, them) = rules.count == 1 ? ("its", "it") : ("their", "them")
         let message =
-            "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; afterwards \(its) findings "
-            + "count again, unless you extend \(it): \(Phrase.list(texts, limit: 10))."
+            "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; afterwards \(their) findings "
+            + "count again, unless you extend \(them): \(Phrase.list(texts, limit: 10))."
         return [RunWarning(.waiversEnding, message)]
     }
 

@@ -89,8 +89,8 @@ extension AuditRun {
     // MARK: After the last domain
 
     func printInterruptedProgress(_ ending: RunEnding) {
-        let whole = extent.limit.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
-        let text = "\(digest.total)\(whole) domains are in the report."
+        let ofTargets = extent.limit.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
+        let text = "\(digest.total)\(ofTargets) domains are in the report."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
         } else if Task.isCancelled {
