@@ -53,19 +53,9 @@ extension SettingReader {
 
     /// Removes and returns the text up to the next colon outside brackets, and removes the colon.
     private static func takeField(_ rest: inout Substring) -> Substring? {
-        var inBrackets = false
-        for index in rest.indices {
-            switch rest[index] {
-            case "[": inBrackets = true
-            case "]": inBrackets = false
-            case ":" where !inBrackets:
-                let field = rest[..<index]
-                rest = rest[rest.index(after: index)...]
-                return field
-            default: break
-            }
-        }
-        return nil
+        guard let match = rest.prefixMatch(of: /((?:[^:\[]|\[[^\]]*\])*):/) else { return nil }
+        rest = rest[match.range.upperBound...]
+        return match.1
     }
 
     private static func hostName(_ text: Substring, expected: String) throws(SettingError) -> String {

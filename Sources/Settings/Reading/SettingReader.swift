@@ -110,11 +110,7 @@ package enum SettingReader {
     }
 
     /// Returns whether a text is digits with at most one dot between them, short enough for exact arithmetic.
-    static func isDecimal(_ text: Substring) -> Bool {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        return (1...2).contains(parts.count)
-            && parts.allSatisfy { (1...12).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isASCIIDigit) }
-    }
+    static func isDecimal(_ text: Substring) -> Bool { text.wholeMatch(of: /[0-9]{1,12}(?:\.[0-9]{1,12})?/) != nil }
 
     /// Reads a number such as `20`, or a percentage such as `5%` or `0.5%`.
     package static func runLimit(_ text: String) throws(SettingError) -> RunLimit {
