@@ -1,11 +1,10 @@
 import Audit
 import Transport
 
-/// The versions of this program and of the libraries that it uses.
 package enum ToolVersion {
     package static let tool = "0.1.0"
 
-    /// The version of the compiler; Swift does not provide it at run time.
+    /// Swift does not provide its version at run time.
     private static let swift: String = {
         #if compiler(>=6.4)
             "6.4 or newer"

@@ -1,24 +1,25 @@
+import Audit
 import Basics
 import Findings
+import Records
+import Reports
+import Transport
 
 /// A value that can be set by a flag, an environment variable, and a key of the configuration file.
-///
-/// It is the single source of all information about a setting; ``SettingTable`` contains all settings.
 package struct Setting<Value: Sendable>: Sendable {
     package let entry: SettingEntry
-    /// The value that is used if no value is given.
     package let fallback: Value
-    /// A function that converts the value for reports; it returns `nil` if there is nothing to show.
+    /// Converts the value for reports; returns `nil` if there is nothing to show.
     let record: @Sendable (Value) -> EvidenceValue?
 }
 
 extension Setting {
     /// Creates a setting that always has a value, which replaces `{default}` in `help`.
     init(
-        _ key: String, flag: String? = nil, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
+        _ key: String, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
         default fallback: Value, shown: SettingEntry.Display = .never, help: String
     ) {
-        var entry = SettingEntry(key, flag: flag, short: short, kind, value, shown, help: help) { try kind.read($0[0]) }
+        var entry = SettingEntry(key, short: short, kind, value, shown, help: help) { try kind.read($0[0]) }
         entry.help = help.replacing("{default}", with: kind.write(fallback))
         entry.fallback = kind.write(fallback)
         self.init(entry: entry, fallback: fallback, record: kind.record)
@@ -27,7 +28,7 @@ extension Setting {
     /// Creates a setting that may have no value; `example` is a possible value.
     init<One>(
         _ key: String, short: Character? = nil, _ kind: SettingKind<One>, value: String? = nil,
-        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
+        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = SettingEntry.Source.all,
         isSecret: Bool = false, excludes: String? = nil, example: String? = nil, help: String
     ) where Value == One? {
         var entry = SettingEntry(key, short: short, kind, value, shown, help: help) { try kind.read($0[0]) as One? }
@@ -35,14 +36,13 @@ extension Setting {
         entry.isSecret = isSecret
         entry.excluded = excludes
         entry.example = example
-        let unset: EvidenceValue? = shown == .always ? .null : nil
-        self.init(entry: entry, fallback: nil, record: { $0.map(kind.record) ?? unset })
+        self.init(entry: entry, fallback: nil, record: { $0.map(kind.record) })
     }
 
     /// Creates a setting that can be specified several times; `example` is one of its values.
     init<One>(
         _ key: String, flag: String? = nil, short: Character? = nil, each kind: SettingKind<One>, value: String,
-        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases),
+        shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = SettingEntry.Source.all,
         isSecret: Bool = false, example: String? = nil, help: String
     ) where Value == [One] {
         var entry = SettingEntry(key, flag: flag, short: short, kind, value, shown, help: help) {
@@ -69,7 +69,7 @@ extension Setting {
     /// Creates a setting that is on or off; its flag turns it on.
     init(
         _ key: String, short: Character? = nil, shown: SettingEntry.Display = .never,
-        sources: Set<SettingEntry.Source> = Set(SettingEntry.Source.allCases), excludes: String? = nil, help: String
+        sources: Set<SettingEntry.Source> = SettingEntry.Source.all, excludes: String? = nil, help: String
     ) where Value == Bool {
         let kind = Kind.boolean
         var entry = SettingEntry(key, short: short, kind, nil, shown, help: help) { try kind.read($0[0]) }
@@ -80,13 +80,11 @@ extension Setting {
     }
 }
 
-/// The properties of a setting that do not depend on the type of its value.
 package struct SettingEntry: Sendable {
-    /// A source of values; the cases are in order of precedence.
     package enum Source: Int, CaseIterable, Sendable {
-        case commandLine
-        case environment
-        case file
+        case commandLine, environment, file
+
+        static let all = Set(allCases)
     }
 
     /// The number of texts in a value.
@@ -103,7 +101,6 @@ package struct SettingEntry: Sendable {
         case never
         /// The value is shown even if it is not set.
         case always
-        /// The value is shown if it is set.
         case whenSet
         /// If the setting is on, `text` is shown under `name`, which several settings can share.
         case under(name: String, text: String)
@@ -113,29 +110,26 @@ package struct SettingEntry: Sendable {
     package let key: String
     /// The flag without its dashes, such as `max-retries`.
     package let flag: String
-    /// The letter of the short flag.
     package let short: Character?
     /// The name of the value in `--help`, or `nil` for the name of the flag.
     package let valueName: String?
     package internal(set) var help: String
     package let form: SettingForm
     package internal(set) var count = Count.one
-    /// The sources from which a value is accepted.
-    package internal(set) var sources = Set(Source.allCases)
-    /// Whether the value is a secret, which messages must not quote.
+    package internal(set) var sources = Source.all
+    /// Whether messages must not quote the value.
     package internal(set) var isSecret = false
-    /// The value that is used if no value is given, in the notation of the file; `nil` if there is none.
+    /// The default in the notation of the file; `nil` if there is none.
     package internal(set) var fallback: String?
-    /// An example of a value, for a setting without a default that shows the form of a value.
+    /// An example of a value, for a setting without a default.
     package internal(set) var example: String?
     /// The key of another setting that cannot be combined with this one.
     package internal(set) var excluded: String?
     let display: Display
-    /// The name of the setting in reports.
     let shownName: String
     /// Reads the texts of a value; there is at least one.
     let read: @Sendable ([String]) throws -> any Sendable
-    /// Converts a text of the file: paths relative to its folder become relative to the working folder.
+    /// Makes a path in a text of the file, which is relative to its folder, relative to the working folder.
     let locate: @Sendable (String, ConfigurationFolder) throws -> String
 
     fileprivate init<Value, Whole: Sendable>(
@@ -166,4 +160,97 @@ package struct SettingEntry: Sendable {
 
     /// Throws the error of reading one text as a value, if any.
     package func check(_ text: String) throws { _ = try read([text]) }
+}
+
+/// The form of a value, for the file and for `--help`; a run limit is a whole number or a percentage.
+package enum SettingForm: Sendable {
+    case text, boolean, duration, runLimit
+    case number(ClosedRange<Int>)
+    case choice([String])
+}
+
+package enum LogLevel: String, Sendable, CaseIterable {
+    case debug, info, warning, error
+}
+
+/// The form of the values of some settings, and the functions that read, write and show them.
+struct SettingKind<Value: Sendable>: Sendable {
+    var form = SettingForm.text
+    /// The suffix of the name in a report, such as `Ms` for milliseconds.
+    var unit = ""
+    let read: @Sendable (String) throws -> Value
+    var write: @Sendable (Value) -> String = { "\($0)" }
+    /// Converts a value for reports, without anything secret.
+    var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
+    /// Makes a path in a text, which is relative to the file's folder, relative to the working folder.
+    var locate: @Sendable (String, ConfigurationFolder) throws -> String = { text, _ in text }
+}
+
+enum Kind {
+    static let text = SettingKind<String>(read: { $0 })
+    static let path = SettingKind<String>(read: { $0 }, locate: { $1.path($0) })
+    static let boolean = SettingKind<Bool>(form: .boolean, read: SettingReader.boolean, record: { .boolean($0) })
+
+    static func integer(_ range: ClosedRange<Int>) -> SettingKind<Int> {
+        SettingKind(form: .number(range), read: { try SettingReader.integer($0, in: range) }, record: { .integer($0) })
+    }
+
+    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
+        _ type: Choice.Type
+    ) -> SettingKind<Choice> { choice(of: Array(Choice.allCases)) }
+
+    static func choice<Choice: RawRepresentable<String> & Sendable>(of choices: [Choice]) -> SettingKind<Choice> {
+        let names = choices.map(\.rawValue)
+        return SettingKind(
+            form: .choice(names),
+            read: { text in
+                guard names.contains(text), let choice = Choice(rawValue: text) else {
+                    throw SettingError(text, "was found", expected: "expected one of \(names.joined(separator: ", "))")
+                }
+                return choice
+            },
+            write: \.rawValue, record: { .string($0.rawValue) })
+    }
+
+    static let duration = SettingKind<Duration>(
+        form: .duration, unit: "Ms", read: SettingReader.duration,
+        write: { time in
+            let days = time / .seconds(86_400)
+            return days >= 1 && days == days.rounded() ? "\(Int(days))d" : "\(Int(time / .seconds(1)))s"
+        },
+        record: { .number($0 / .milliseconds(1)) })
+
+    static let runLimit = SettingKind<RunLimit>(form: .runLimit, read: SettingReader.runLimit)
+    static let shard = SettingKind<Shard>(read: { try Shard($0) })
+    static let output = SettingKind<OutputRequest>(read: { try OutputRequest($0) }, locate: { try $1.output($0) })
+
+    static let expectedApp = SettingKind<Expectations.App>(
+        read: { try Expectations.App($0) }, record: { .string($0.shortText) })
+
+    static let expectedLink = SettingKind<ExpectedLink>(read: { try ExpectedLink($0) })
+
+    static let proxy = SettingKind<String>(
+        read: SettingReader.proxy, record: { .string((try? ProxyURL($0))?.description ?? "***") })
+
+    static let header = SettingKind<HeaderField>(read: SettingReader.header, record: { .string($0.name) })
+
+    static let resolve = SettingKind<ResolveOverride>(
+        read: SettingReader.resolveOverride,
+        record: {
+            .string("\(DomainID.bracketed($0.host)):\($0.port):\($0.addresses.joined(separator: ","))")
+        })
+
+    static let connectTo = SettingKind<ConnectToOverride>(
+        read: SettingReader.connectToOverride,
+        record: { mapping in
+            let parts = [(mapping.host, mapping.port), (mapping.targetHost, mapping.targetPort)]
+            return .string(
+                parts.map { "\(DomainID.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":"))
+        })
+
+    static let nameServers = SettingKind<[String]>(read: SettingReader.nameServers, record: { .strings($0) })
+
+    static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
+        SettingKind(read: read)
+    }
 }

@@ -1,9 +1,8 @@
 import Audit
 import Basics
+package import Findings
 
-/// The sources of values in addition to the command line: the environment and a configuration file.
-///
-/// The name of a variable is `AASA_AUDIT_` followed by the name of the flag, as in `AASA_AUDIT_MAX_RETRIES=0`.
+/// The environment and a configuration file, from which settings come that the command line does not contain.
 ///
 /// A flag takes precedence over its variable, and a variable over the file. An empty variable is ignored.
 package struct SettingSources: Sendable {
@@ -17,12 +16,12 @@ package struct SettingSources: Sendable {
         self.file = file ?? [:]
     }
 
-    /// Returns the same sources, of which only the command line can contain the setting.
-    package func without(_ entry: SettingEntry) -> SettingSources {
-        var file = file
-        file[entry.key] = nil
-        let names = [entry.variable, entry.fileVariable]
-        return SettingSources(variables.filter { !names.contains($0.key) }, file: file)
+    /// Returns the same sources without some settings, which then only the command line can contain.
+    package func without(_ entries: SettingEntry...) -> SettingSources {
+        let keys = entries.map(\.key)
+        let names = entries.flatMap { [$0.variable, $0.fileVariable] }
+        return SettingSources(
+            variables.filter { !names.contains($0.key) }, file: file.filter { !keys.contains($0.key) })
     }
 
     /// Returns the sources without invalid values, and the problem of each invalid value.
@@ -70,7 +69,6 @@ package struct SettingSources: Sendable {
         return texts == file[key]
     }
 
-    /// Returns the value of one setting; `commandLine` is the text of its flag.
     package func value<Value>(of setting: Setting<Value>, commandLine: String? = nil) throws(UsageError) -> Value {
         setting.value(try value(of: setting.entry, commandLine.map { [$0] })?.value)
     }
@@ -84,8 +82,7 @@ package struct SettingSources: Sendable {
                         + "or \(other) for the path of a file with the value.")
             }
             let texts = entry.count == .many ? text.split(whereSeparator: \.isNewline).map(String.init) : [text]
-            return try read(
-                texts, of: entry, .environment, "The value of the environment variable \(entry.variable)")
+            return try read(texts, of: entry, .environment, "The value of the environment variable \(entry.variable)")
         }
         if let name = entry.fileVariable, let path = variables[name] {
             let isList = entry.count == .many
@@ -110,10 +107,7 @@ package struct SettingSources: Sendable {
         }
     }
 
-    /// Resolves a setting and the one that it excludes: of two switches from different sources, only that of the source
-    /// with the higher precedence is kept.
-    ///
-    /// Throws an error if one source turns on both.
+    /// Keeps only the switch of the higher precedence, of two that exclude each other; rejects both from one source.
     private func resolveExclusion(of entry: SettingEntry, in given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
             let first = given[entry.key], let second = given[other.key]
@@ -136,5 +130,106 @@ package struct SettingSources: Sendable {
         guard first.value is Bool else { return }
         let overruled = first.source.rawValue < second.source.rawValue ? other : entry
         given[overruled.key] = nil
+    }
+}
+
+/// An error in the usage of the program: the problem, its source and the correct usage, without secrets.
+package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+    /// The keys of the settings that are wrong or contradict each other; empty if no configuration can be the cause.
+    package let settings: [String]
+
+    package init(_ description: String, settings: [String] = []) {
+        self.description = description
+        self.settings = settings
+    }
+}
+
+enum SecretFile {
+    private static let limit = 64 << 10
+
+    /// Returns the lines of a file, of which the first is not empty; `subject` begins an error, which quotes no line.
+    static func lines(of path: String, _ subject: String, omitsEmpty: Bool = false) throws(UsageError) -> [String] {
+        let file: FileBytes
+        do throws(FileReadError) {
+            file = try FileBytes(path: path, limit: limit)
+        } catch {
+            throw UsageError("\(subject) cannot be read: \(error.reason)")
+        }
+        guard !file.isCapped else {
+            throw UsageError("\(subject) has more than \(limit >> 10) KiB; at most this size is read.")
+        }
+        guard let text = String(validating: file.bytes, as: UTF8.self) else {
+            throw UsageError("\(subject) is not UTF-8 text.")
+        }
+        let lines = text.split(omittingEmptySubsequences: omitsEmpty, whereSeparator: \.isNewline)
+        guard let first = lines.first, !first.isEmpty else {
+            throw UsageError("\(subject) \(lines.count > 1 ? "begins with an empty line" : "is empty").")
+        }
+        return lines.map(String.init)
+    }
+}
+
+/// The values of the settings of a group, by the names of the properties, as in `network.timeout`.
+@dynamicMemberLookup
+package struct SettingValues<Group: SettingGroup>: Sendable {
+    let given: [String: GivenValue]
+
+    package subscript<Value>(dynamicMember path: KeyPath<Group, Setting<Value>>) -> Value {
+        let setting = Group.table[keyPath: path]
+        return setting.value(given[setting.entry.key]?.value)
+    }
+
+    /// Returns the source of the value of a setting; `nil` for a default.
+    package func source<Value>(of path: KeyPath<Group, Setting<Value>>) -> SettingEntry.Source? {
+        given[Group.table[keyPath: path].entry.key]?.source
+    }
+
+    /// The settings as reports show them, without secrets; those that are always shown come first.
+    package var reportedOptions: Evidence {
+        var options = Evidence()
+        for always in [true, false] {
+            for setting in Group.settings where (setting.entry.display == .always) == always {
+                if let shown = setting.shown(given[setting.entry.key]?.value) { options[shown.key] = shown.value }
+            }
+        }
+        return options
+    }
+}
+
+struct GivenValue: Sendable {
+    let value: any Sendable
+    let source: SettingEntry.Source
+}
+
+protocol AnySetting: Sendable {
+    var entry: SettingEntry { get }
+    /// Returns the report's entry for the given value, else for the default; `nil` if reports show nothing.
+    func shown(_ given: (any Sendable)?) -> Evidence.Entry?
+}
+
+extension Setting: AnySetting {
+    func value(_ given: (any Sendable)?) -> Value { given as? Value ?? fallback }
+
+    func shown(_ given: (any Sendable)?) -> Evidence.Entry? {
+        let value = value(given)
+        switch entry.display {
+        case .never: return nil
+        case .always: return Evidence.Entry(key: entry.shownName, value: record(value) ?? .null)
+        case .whenSet: return record(value).map { Evidence.Entry(key: entry.shownName, value: $0) }
+        case .under(let name, let text):
+            return value as? Bool == true ? Evidence.Entry(key: name, value: .string(text)) : nil
+        }
+    }
+}
+
+extension Evidence {
+    package mutating func add(severities: [FindingCode: Severity]) {
+        guard !severities.isEmpty else { return }
+        var object = Evidence()
+        for (code, severity) in severities.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            object[code.rawValue] = .string(severity.rawValue)
+        }
+        self["severities"] = .object(object)
     }
 }

@@ -3,7 +3,7 @@ package import Records
 package import Reports
 package import Transport
 
-/// A group of settings, each of which is a property, in one section of `--help`.
+/// A section of `--help`, each of whose properties is a setting.
 package protocol SettingGroup: Sendable {
     /// The title of the section, which several groups can share.
     static var title: String { get }
@@ -11,20 +11,16 @@ package protocol SettingGroup: Sendable {
 }
 
 extension SettingGroup {
-    /// The entries of the settings of the group, in the order of `--help`.
     package static var entries: [SettingEntry] { settings.map(\.entry) }
 
+    /// The properties of the table, in the order of their declarations.
     static var settings: [any AnySetting] {
         Mirror(reflecting: table).children.compactMap { $0.value as? any AnySetting }
     }
 }
 
-/// All settings.
-///
-/// A setting is one property, from which flag, variable, key, `--help`, validation and the record of a run are
-/// derived.
+/// All settings: from each property, flag, variable, key, `--help`, validation and record of a run are derived.
 package enum SettingTable {
-    /// All groups, in the order of `--help`.
     static let groups: [any SettingGroup.Type] = [
         Targets.self, Expected.self, Output.self, Log.self, History.self, Judgement.self, Limits.self,
         Notification.self, Network.self, AppleCopy.self, AdditionalChecks.self,
@@ -36,29 +32,21 @@ package enum SettingTable {
         package static let title = "Targets"
         package static let table = Self()
         package let lists = Setting(
-            "lists", flag: "list", short: "l", each: Kind.path, value: "file",
-            example: "domains.csv",
+            "lists", flag: "list", short: "l", each: Kind.path, value: "file", example: "domains.csv",
             help: "A file with one target per line, or CSV with a `domain` column; - is standard input. Repeatable.")
         package let entitlements = Setting(
-            "entitlements", each: Kind.path, value: "path", shown: .whenSet,
-            example: "Shop.ipa",
-            help:
-                "Audit the domains that an app lists: an .entitlements file, .ipa, .app, .xcarchive, provisioning profile "
-                + "or project folder. Repeatable.")
+            "entitlements", each: Kind.path, value: "path", shown: .whenSet, example: "Shop.ipa",
+            help: "Audit the domains that an app lists: an .entitlements file, .ipa, .app, .xcarchive, provisioning "
+                + "profile or project folder. Repeatable.")
         package let exclude = Setting(
             "exclude", each: Kind.text(SettingReader.hostExpression), value: "regex",
             example: "^staging[.]", help: "Exclude targets whose host matches; repeatable.")
         package let shard = Setting(
-            "shard", Kind.shard, value: "i/n", shown: .whenSet,
-            example: "0/4",
-            help:
-                "Audit one of n shards of the targets, 0/n to n-1/n; subdomains of one domain stay together."
-        )
+            "shard", Kind.shard, value: "i/n", shown: .whenSet, example: "0/4",
+            help: "Audit one of n shards of the targets, 0/n to n-1/n; subdomains of one domain stay together.")
     }
 
-    /// The settings for the expected content of the files.
-    ///
-    /// In the file of `--config` they belong to a domain, under `expect`.
+    /// In the file of `--config`, these settings belong to a domain, under `expect`.
     package struct Expected: SettingGroup {
         package static let title = "Expectations"
         package static let table = Self()
@@ -69,13 +57,11 @@ package enum SettingTable {
                 + "repeatable.")
         package let opens = Setting(
             "opens", each: Kind.expectedLink, value: "url", shown: .whenSet, sources: [.commandLine, .environment],
-            help:
-                "A URL that must open an app according to the file of its host, which is audited as well; "
-                + "or of a domain given as *.example.com that covers the host. Repeatable.")
+            help: "A URL that must open an app according to the file of its host, which is audited as well; or of a "
+                + "domain given as *.example.com that covers the host. Repeatable.")
         package let doesNotOpen = Setting(
             "does_not_open", each: Kind.expectedLink, value: "url", shown: .whenSet,
-            sources: [.commandLine, .environment],
-            help: "A URL that must not open an app; otherwise as --opens.")
+            sources: [.commandLine, .environment], help: "A URL that must not open an app; otherwise as --opens.")
     }
 
     package struct Output: SettingGroup {
@@ -85,15 +71,12 @@ package enum SettingTable {
             "format", short: "f", Kind.choice(of: OutputFormat.files), value: "format",
             help: "The format of the standard output (default: text).")
         package let outputs = Setting(
-            "outputs", flag: "output", short: "o", each: Kind.output, value: "file",
-            example: "report.html",
-            help:
-                "Also write a report to a file. The extension determines the format, unless FORMAT:FILE names it. "
+            "outputs", flag: "output", short: "o", each: Kind.output, value: "file", example: "report.html",
+            help: "Also write a report to a file. The extension determines the format, unless FORMAT:FILE names it. "
                 + "site:FOLDER writes a folder of pages. Repeatable.")
         package let runID = Setting(
             "run_id", Kind.text(SettingReader.runID), value: "id", sources: [.commandLine, .environment],
-            help:
-                "The ID of the run in reports, for a run shared by machines (default: a random ID). Needs --no-db.")
+            help: "The ID of the run in reports, for a run shared by machines (default: a random ID). Needs --no-db.")
         package let bodies = Setting(
             "bodies", Kind.choice(FileTextPolicy.self), default: .findings, shown: .always,
             help: "When JSON includes the file's text (default: {default}).")
@@ -103,8 +86,7 @@ package enum SettingTable {
         package let reportURL = Setting(
             "report_url", Kind.text(SettingReader.reportURL), value: "url", shown: .whenSet, sources: [.file],
             example: "https://links.example/night.html",
-            help:
-                "The address of the published HTML report or, with / at the end, of the site, for links in mails and "
+            help: "The address of the published HTML report or, with / at the end, of the site, for links in mails and "
                 + "messages.")
         package let quiet = Setting(
             "quiet", short: "q", excludes: "verbose",
@@ -120,8 +102,7 @@ package enum SettingTable {
         package static let title = "Log"
         package static let table = Self()
         package let logFormat = Setting(
-            "log_format", Kind.choice(LogFormat.self),
-            help: "Write a log to standard error, for unattended runs.")
+            "log_format", Kind.choice(LogFormat.self), help: "Write a log to standard error, for unattended runs.")
         package let logLevel = Setting(
             "log_level", Kind.choice(LogLevel.self),
             help: "The level of the log (default: info; -q: warning; -v: debug). Implies --log-format text.")
@@ -131,15 +112,12 @@ package enum SettingTable {
         package static let title = "History"
         package static let table = Self()
         package let db = Setting(
-            "db", Kind.path, value: "file", excludes: "no_db",
-            example: "aasa-audit.sqlite",
-            help:
-                "Store the run in this database (default with --list: a file named after the list, such as "
+            "db", Kind.path, value: "file", excludes: "no_db", example: "aasa-audit.sqlite",
+            help: "Store the run in this database (default with --list: a file named after the list, such as "
                 + "domains.sqlite, in $XDG_STATE_HOME/aasa-audit).")
         package let noDB = Setting("no_db", help: "Keep no database.")
         package let name = Setting(
-            "name", Kind.text(SettingReader.name), value: "name", sources: [.file],
-            example: "production",
+            "name", Kind.text(SettingReader.name), value: "name", sources: [.file], example: "production",
             help: "The name of the series of runs, and of its database (default: the configuration file's name).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
@@ -149,7 +127,6 @@ package enum SettingTable {
             help: "Delete older runs from the database at the end (default: {default}).")
     }
 
-    /// The settings for the evaluation of findings, and for the conditions that make a run fail.
     package struct Judgement: SettingGroup {
         package static let title = "Judgement"
         package static let table = Self()
@@ -168,20 +145,18 @@ package enum SettingTable {
             "skip_invalid", shown: .always, help: "Do not fail on targets that cannot be understood.")
     }
 
-    /// The settings for the limits beyond which the results of a run are implausible, so that it fails.
+    /// The limits beyond which the results of a run are implausible, so that it fails.
     package struct Limits: SettingGroup {
         package static let title = "Judgement"
         package static let table = Self()
         package let minTargets = Setting(
-            "min_targets", Kind.runLimit, value: "n|percent", shown: .whenSet,
-            example: "80%",
+            "min_targets", Kind.runLimit, value: "n|percent", shown: .whenSet, example: "80%",
             help: "Fail when the run has fewer targets, or less than a share of the previous run's.")
         package let maxUnreachable = Setting(
             "max_unreachable", Kind.runLimit, value: "n|percent", shown: .whenSet,
             example: "20%", help: "Fail when more domains, or a larger share of all, cannot be reached.")
         package let allowUnreachable = Setting(
-            "allow_unreachable",
-            help: "Do not fail on domains that could not be checked; a run in doubt still fails.")
+            "allow_unreachable", help: "Do not fail on domains that could not be checked; a run in doubt still fails.")
     }
 
     package struct Notification: SettingGroup {
@@ -277,7 +252,6 @@ package enum SettingTable {
             example: "acme-audit/1", help: "User agent to send.")
     }
 
-    /// The settings for the copies of the files on Apple's CDN.
     package struct AppleCopy: SettingGroup {
         package static let title = "Apple's copy"
         package static let table = Self()
@@ -285,16 +259,14 @@ package enum SettingTable {
             "cdn", shown: .under(name: "cdn", text: "asked"),
             help: "Also fetch the copy of Apple's CDN, which devices get today.")
         package let cdnURL = Setting(
-            "cdn_url", Kind.text(SettingReader.cdnURL), value: "url", shown: .whenSet,
-            example: "https://cdn.example",
+            "cdn_url", Kind.text(SettingReader.cdnURL), value: "url", shown: .whenSet, example: "https://cdn.example",
             help: "Use this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
     }
 
-    /// The settings for further checks, in addition to the two locations of a domain.
     package struct AdditionalChecks: SettingGroup {
         package static let title = "Additional checks"
         package static let table = Self()
-        package let noLookBehind = Setting(
+        package let noUnverifiedFetch = Setting(
             "no_look_behind", shown: .under(name: "lookBehind", text: "off"),
             help: "Do not fetch without verification if a certificate is not valid.")
         package let allAddresses = Setting(
@@ -310,10 +282,7 @@ package enum SettingTable {
 }
 
 extension JudgeSettings {
-    /// Creates the settings of the judge; `configuration` provides severities and waivers.
-    package init(
-        _ values: SettingValues<SettingTable.Judgement>, maxRedirects: Int, _ configuration: Configuration?
-    ) {
+    package init(_ values: SettingValues<SettingTable.Judgement>, maxRedirects: Int, _ configuration: Configuration?) {
         self.init(
             expiryDays: values.expiryDays, maxRedirects: maxRedirects, severities: configuration?.severities ?? [:],
             waivers: configuration?.waivers ?? WaiverList())

@@ -61,41 +61,37 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let process = ProcessInfo.processInfo
+        let variables = ProcessInfo.processInfo.environment
         // Main logs an error in the file if the command line or the environment requests a log.
         let configuration = try Configuration.read(configured.config)
-        let all = SettingSources(process.environment, file: configuration?.settings)
+        let sources = SettingSources(variables, file: configuration?.settings)
         // The outputs of the file may not be for this run.
-        let appearance = try? output.values(in: all.without(SettingTable.Output.table.outputs.entry))
+        let appearance = try? output.values(in: sources.without(SettingTable.Output.table.outputs.entry))
         let isQuiet = appearance?.quiet ?? false
         let randomID = UUID().uuidString.lowercased()
         let log = Logger(
-            try self.log.values(in: all), run: randomID, isQuiet: isQuiet, isVerbose: appearance?.verbose ?? false)
+            try self.log.values(in: sources), run: randomID, isQuiet: isQuiet, isVerbose: appearance?.verbose ?? false)
         let flags: [String: [String]] = [
-            targets.texts, expected.texts, self.output.texts, history.texts, policy.texts, limits.texts,
+            targets.texts, expected.texts, output.texts, history.texts, policy.texts, limits.texts,
             notification.texts, network.texts, appleCopy.texts, additionalChecks.texts,
         ].reduce([:]) { $0.merging($1) { _, new in new } }
         do {
-            let sources = try AuditSettings.sources(all, domains: domains, targets: targets.texts, configuration)
-            let output = try OutputSettings(self.output.values(in: sources), variables: process.environment)
-            let runID = output.values.runID ?? randomID
-            log?.name(run: runID)
             let settings = try AuditSettings(
-                domains: domains, flags: flags, sources, configuration, output: output, log: log, runID: runID)
-            for name in all.unknown {
+                domains: domains, flags: flags, sources, configuration, variables: variables, log: log,
+                randomID: randomID)
+            for name in sources.unknown {
                 let text = "The environment variable \(name) is not known; it is ignored."
                 if let log { log.warning("\(text)") } else { Console.write("Warning: \(text)") }
             }
             throw ExitCode(try await perform(settings, isQuiet: isQuiet, log).rawValue)
         } catch {
-            let cause = configuration?.failure(for: error, all, commandLine: flags) ?? error
+            let cause = configuration?.failure(for: error, sources, commandLine: flags) ?? error
             throw Console(log: log).exitError(reporting: cause)
         }
     }
 
     /// Performs the run on its own thread, until it ends or is interrupted by a signal.
     private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Logger?) async throws -> RunExitCode.Code {
-        // Signals are handled before the first request.
         let cleanup = AbortCleanup()
         let stop = StopSignal()
         StandardError.stopWaiting(at: stop)
@@ -115,9 +111,7 @@ struct AuditCommand: AsyncParsableCommand {
         // The run has a thread to wait for disks, readers and the database; only the crawl uses the cooperative pool.
         let executor = BlockingTaskExecutor(label: "run")
         defer { withExtendedLifetime(executor) {} }
-        let run = Task(executorPreference: executor) {
-            try await AuditRun.perform(settings, cleanup, until: stop)
-        }
+        let run = Task(executorPreference: executor) { try await AuditRun.perform(settings, cleanup, until: stop) }
         let watch = Task { for await _ in signals { run.cancel() } }
         let deadline = settings.network.values.runDeadline.map { limit in
             Task {

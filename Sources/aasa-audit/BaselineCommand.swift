@@ -85,8 +85,8 @@ struct BaselineAcceptCommand: ParsableCommand {
         try output.finish()
         let count = Set(rules.compactMap { $0.rule.domain?.description }).count
         Console.write(
-            "\(Phrase.count(accepted.addedCount, "waiver")) for \(Phrase.count(count, "domain")) of run \(record.number) written to \(path)."
-        )
+            "\(Phrase.count(accepted.addedCount, "waiver")) for \(Phrase.count(count, "domain")) of run "
+                + "\(record.number) written to \(path).")
         printInclusionHint(path, configuration)
     }
 
@@ -134,13 +134,9 @@ struct BaselineAcceptCommand: ParsableCommand {
 
     private func printInclusionHint(_ path: String, _ configuration: Configuration?) {
         func standardized(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
-        guard let configuration else {
-            return Console.write("A configuration uses it by “include: [\(path)]”.")
-        }
+        guard let configuration else { return Console.write("A configuration uses it by “include: [\(path)]”.") }
         if configuration.includedFiles.contains(where: { standardized($0) == standardized(path) }) { return }
-        let folder = standardized(configuration.path).split(separator: "/").dropLast().joined(separator: "/")
-        let whole = standardized(path)
-        let name = whole.hasPrefix("/\(folder)/") ? String(whole.dropFirst(folder.count + 2)) : whole
+        let name = ConfigurationFolder.relativePath(path, in: configuration.path)
         Console.write("\(configuration.path) does not use it yet: add “include: [\(name)]” to it.")
     }
 }

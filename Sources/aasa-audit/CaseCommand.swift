@@ -79,23 +79,24 @@ struct CaseCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let process = ProcessInfo.processInfo
+        let variables = ProcessInfo.processInfo.environment
         let configuration = try Configuration.read(configured.config)
-        let sources = SettingSources(process.environment, file: configuration?.settings)
+        let sources = SettingSources(variables, file: configuration?.settings)
+        let output = SettingTable.Output.table
+        let judgement = SettingTable.Judgement.table
+        let cdnSetting = SettingTable.AppleCopy.table.cdnURL
+        let cdnAddress =
+            try noCDN ? nil : sources.value(of: cdnSetting, commandLine: cdnURL) ?? ObserverSettings.appleCDN
         let run = try CaseRun(
             question: CaseAnswer.Question(request: CaseRun.request(url ?? ""), app: appID, systems: Set(system)),
-            network: NetworkSettings(network.values(in: sources), variables: process.environment),
+            network: NetworkSettings(network.values(in: sources), variables: variables),
             output: OutputSettings(
-                sources.without(SettingTable.Output.table.outputs.entry).without(SettingTable.Output.table.format.entry)
-                    .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: process.environment),
+                sources.without(output.outputs.entry, output.format.entry)
+                    .values(of: SettingTable.Output.self, commandLine: outputTexts), variables: variables),
             configuration: configuration,
-            judgement: sources.without(SettingTable.Judgement.table.failOn.entry)
-                .without(SettingTable.Judgement.table.skipInvalid.entry).values(of: SettingTable.Judgement.self),
-            cdnAddress: noCDN
-                ? nil
-                : sources.value(of: SettingTable.AppleCopy.table.cdnURL, commandLine: cdnURL)
-                    ?? ObserverSettings.appleCDN,
-            follows: !noFollow)
+            judgement: sources.without(judgement.failOn.entry, judgement.skipInvalid.entry)
+                .values(of: SettingTable.Judgement.self),
+            cdnAddress: cdnAddress, follows: !noFollow)
 
         let cleanup = AbortCleanup()
         let interruption = Interruption(cleanup)
@@ -118,22 +119,11 @@ struct CaseRun: Sendable {
     let question: CaseAnswer.Question
     let network: NetworkSettings
     let output: OutputSettings
-    /// The configuration file, if specified: provides the domain with its owner, team and expectations, waivers and
-    /// severities; its outputs are not written.
     let configuration: Configuration?
     /// The settings of the judge; those of a run have no effect.
     let judgement: SettingValues<SettingTable.Judgement>
-    /// The address for requests for Apple's copy; `nil` if it is not requested.
     let cdnAddress: String?
-    /// Whether the link itself is requested, to determine its destination.
     let follows: Bool
-
-    private var observer: ObserverSettings {
-        var observer = network.observer
-        observer.cdnAddress = cdnAddress
-        observer.fetchesUnverified = true
-        return observer
-    }
 
     func perform(_ cleanup: AbortCleanup) async throws -> RunExitCode.Code {
         for request in output.requests where !RenderingSettings.caseFormats.contains(request.format) {
@@ -147,22 +137,15 @@ struct CaseRun: Sendable {
         defer { transport.shutDown() }
         let answer = try await self.answer(for: target, over: transport)
         for (request, sink) in outputs.sinks {
-            do throws(OutputError) {
-                try sink.write(output.bytes(of: answer, as: request))
-                try sink.finish()
-            } catch {
-                sink.discard()
-                throw error
-            }
+            try sink.write(output.bytes(of: answer, as: request))
+            try sink.finish()
         }
         return answer.exitCode
     }
 
-    // MARK: Observations
-
     private func answer(for target: Target, over transport: Transport) async throws -> CaseAnswer {
         let report = try await audit(target, isLedByServer: false, over: transport)
-        let observer = Observer(transport: transport, settings: self.observer)
+        let observer = observer(isLedByServer: false, over: transport)
         let trail = follows ? await observer.follow(link: question.request.requestURL, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
         // If the link opens the app, its destination in a browser is irrelevant.
@@ -176,9 +159,7 @@ struct CaseRun: Sendable {
     }
 
     /// Audits a domain as the configuration defines it, with the specified app.
-    private func audit(
-        _ target: Target, isLedByServer: Bool, over transport: Transport
-    ) async throws -> DomainReport {
+    private func audit(_ target: Target, isLedByServer: Bool, over transport: Transport) async throws -> DomainReport {
         var target = target
         if let configuration {
             target =
@@ -189,15 +170,20 @@ struct CaseRun: Sendable {
             expectations.add(Expectations(apps: [Expectations.App(appID: app)]))
             target.expectations = expectations
         }
-        var observing = self.observer
-        observing.isLedByServer = isLedByServer
-        let observer = Observer(transport: transport, settings: observing)
-        let judging = JudgeSettings(judgement, maxRedirects: observing.maxRedirects, configuration)
-        let judge = Judge(judging, contentJudge: ContentJudge(anchors: transport.certificateStore))
+        let judgeSettings = JudgeSettings(judgement, maxRedirects: network.observer.maxRedirects, configuration)
+        let judge = Judge(judgeSettings, contentJudge: ContentJudge(anchors: transport.certificateStore))
+        let observer = observer(isLedByServer: isLedByServer, over: transport)
         return await Auditor(observer: observer, judge: judge).audit(target)
     }
 
-    /// Returns a target that is not in the configuration, with the attributes that its patterns provide.
+    private func observer(isLedByServer: Bool, over transport: Transport) -> Observer {
+        var settings = network.observer
+        settings.cdnAddress = cdnAddress
+        settings.fetchesUnverified = true
+        settings.isLedByServer = isLedByServer
+        return Observer(transport: transport, settings: settings)
+    }
+
     private func unlisted(_ target: Target, _ configuration: Configuration) -> Target {
         var target = target
         TargetAttributes(owners: configuration.owners).add(to: &target)
@@ -207,11 +193,7 @@ struct CaseRun: Sendable {
         return target
     }
 
-    // MARK: The link
-
-    /// Parses the link of a case.
-    ///
-    /// - Throws: `UsageError` for a link that no app can open, with a message for users who did not create the link.
+    /// Parses the link of a case; errors are for users who did not create the link.
     static func request(_ text: String) throws(UsageError) -> LinkRequest {
         let request: LinkRequest
         do throws(LinkRequestError) {

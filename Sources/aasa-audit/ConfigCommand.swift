@@ -5,6 +5,7 @@ import Settings
 
 import struct Foundation.Date
 import class Foundation.ProcessInfo
+import struct Foundation.URL
 
 /// The option for the configuration file, which the environment cannot specify.
 struct ConfigurationOptions: ParsableArguments {
@@ -12,6 +13,15 @@ struct ConfigurationOptions: ParsableArguments {
         help: ArgumentHelp(
             "A YAML file with settings, domains and waivers; its paths begin at its folder.", valueName: "file"))
     var config: String?
+}
+
+extension ConfigurationFolder {
+    /// Returns a path relative to the folder of the configuration `file`; an absolute one if it is elsewhere.
+    static func relativePath(_ path: String, in file: String) -> String {
+        let folder = URL(filePath: file).standardizedFileURL.deletingLastPathComponent().path + "/"
+        let absolute = URL(filePath: path).standardizedFileURL.path
+        return absolute.hasPrefix(folder) ? String(absolute.dropFirst(folder.count)) : absolute
+    }
 }
 
 struct ConfigCommand: ParsableCommand {
@@ -30,9 +40,7 @@ struct ConfigSchemaCommand: ParsableCommand {
             Exit codes: 0.
             """)
 
-    func run() throws {
-        try OutputFile.standardOutput().write(ConfigurationSchema.text)
-    }
+    func run() throws { try OutputFile.standardOutput().write(ConfigurationSchema.text) }
 }
 
 struct ConfigCheckCommand: AsyncParsableCommand {

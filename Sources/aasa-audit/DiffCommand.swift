@@ -7,9 +7,7 @@ import Reports
 import Settings
 
 enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
-    case md
+    case text, json, md
 }
 
 struct DiffCommand: ParsableCommand {
@@ -55,17 +53,17 @@ struct DiffCommand: ParsableCommand {
     func run() throws {
         let database = try database.open()
         let (earlier, later) = try chosenRuns(database)
-        let whole = try RunComparison.compare(earlier, later, in: database)
+        let fullDiff = try RunComparison.compare(earlier, later, in: database)
         let parts = Set(only.joined())
-        let diff = parts.isEmpty ? whole : whole.only(parts)
+        let diff = parts.isEmpty ? fullDiff : fullDiff.only(parts)
         let output = OutputFile.standardOutput()
         switch format {
         case .text: try output.write(HistoryText(style: try FileOutputOptions.style(color)).render(diff))
         case .json: try output.write(HistoryJSON.bytes(diff))
         case .md: try output.write(DiffMarkdown.render(diff))
         }
-        let counting = parts.isEmpty ? Set(RunDiff.differences) : parts
-        if exitCode, counting.contains(where: whole.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
+        let countedParts = parts.isEmpty ? Set(RunDiff.differences) : parts
+        if exitCode, countedParts.contains(where: fullDiff.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
     }
 
     private static func parts(_ text: String) throws -> [ChangeKind] {
@@ -79,9 +77,7 @@ struct DiffCommand: ParsableCommand {
     }
 
     private func chosenRuns(_ database: RunDatabase) throws -> (RunRecord, RunRecord) {
-        if runs.count == 2 {
-            return (try database.run(named: runs[0]), try database.run(named: runs[1]))
-        }
+        if runs.count == 2 { return (try database.run(named: runs[0]), try database.run(named: runs[1])) }
         let named = try runs.first.map { try database.run(named: $0) }
         guard let later = try named ?? database.newestComplete(skipsInDoubt: true) else {
             throw HistoryError.noRun("No run is complete yet: there is nothing to compare.")

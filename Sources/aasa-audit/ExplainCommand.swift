@@ -17,8 +17,7 @@ struct ExplainCommand: ParsableCommand {
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable {
-        case text
-        case md
+        case text, md
     }
 
     @Argument(
@@ -37,29 +36,27 @@ struct ExplainCommand: ParsableCommand {
     @Option(SettingTable.Output.table.color.entry) var color: String?
 
     func run() throws {
-        let text = try text(format: format ?? .text, style: try FileOutputOptions.style(color))
-        try OutputFile.standardOutput().write(text)
+        try OutputFile.standardOutput().write(try text(style: FileOutputOptions.style(color)))
     }
 
-    private func text(format: Format, style: TextStyle) throws -> String {
+    private func text(style: TextStyle) throws -> String {
         let server = try server.map(platform)
-        guard let code = try code.map(finding) else {
-            guard server == nil else {
-                throw ValidationError(
-                    "--server needs the code of a finding. Example: aasa-audit explain redirect --server nginx")
-            }
-            return format == .md ? ReferencePage.markdown() : ExplainText.table(style: style)
+        if let code = try code.map(finding) {
+            return format == .md
+                ? ReferencePage.section(code, server: server) : ExplainText.page(code, server: server, style: style)
         }
-        return format == .md
-            ? ReferencePage.section(code, server: server) : ExplainText.page(code, server: server, style: style)
+        guard server == nil else {
+            throw ValidationError(
+                "--server needs the code of a finding. Example: aasa-audit explain redirect --server nginx")
+        }
+        return format == .md ? ReferencePage.markdown() : ExplainText.table(style: style)
     }
 
     private func platform(named name: String) throws -> HostingPlatform {
         if let platform = HostingPlatform(called: name) { return platform }
         let known = HostingPlatform.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-            "Unknown server “\(VisibleText.escape(String(name.prefix(80))))”. Known servers: \(known)."
-        )
+            "Unknown server “\(VisibleText.escape(String(name.prefix(80))))”. Known servers: \(known).")
     }
 
     private func finding(named name: String) throws -> FindingCode {
@@ -67,9 +64,7 @@ struct ExplainCommand: ParsableCommand {
         let suggestions = ExplainText.suggestions(for: name).map(\.rawValue)
         let hint =
             suggestions.isEmpty
-            ? "“aasa-audit explain” lists all codes."
-            : "Did you mean \(suggestions.joined(separator: " or "))?"
-        throw ValidationError(
-            "“\(VisibleText.escape(String(name.prefix(80))))” is not the code of a finding. \(hint)")
+            ? "“aasa-audit explain” lists all codes." : "Did you mean \(suggestions.joined(separator: " or "))?"
+        throw ValidationError("“\(VisibleText.escape(String(name.prefix(80))))” is not the code of a finding. \(hint)")
     }
 }

@@ -8,13 +8,10 @@ import class Foundation.ProcessInfo
 
 extension FailureThreshold: ExpressibleByArgument {}
 
-/// The formats of `lint`, `match` and `history`.
 enum FileFormat: String, CaseIterable, ExpressibleByArgument {
-    case text
-    case json
+    case text, json
 }
 
-/// The output options of `lint` and `match`.
 struct FileOutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("text or json.", valueName: "format"))
     var format: FileFormat = .text
@@ -31,7 +28,6 @@ struct FileOutputOptions: ParsableArguments {
     }
 }
 
-/// The output of `lint` and `match`: pieces of text, or a list in JSON.
 struct ListOutput {
     let format: FileFormat
     var json: JSONList

@@ -11,7 +11,6 @@ import Settings
 import struct Foundation.Date
 import class Foundation.ProcessInfo
 
-/// The options that specify the database for commands about past runs.
 struct DatabaseOptions: ParsableArguments {
     @Option(
         SettingTable.History.table.db.entry,
@@ -48,9 +47,7 @@ struct HistoryCommand: ParsableCommand {
             aasa-audit history [<domain>] [<options>]
             aasa-audit history --prune [--keep <duration>] [--db <file>]
             """,
-        discussion: """
-            Exit codes: 0; 1 the database cannot be used; 64 incorrect usage.
-            """)
+        discussion: "Exit codes: 0; 1 the database cannot be used; 64 incorrect usage.")
 
     @Argument(help: ArgumentHelp("A domain, as for audit.", valueName: "domain"))
     var domain: String?
@@ -76,25 +73,16 @@ struct HistoryCommand: ParsableCommand {
     }
 
     func run() throws {
-        if prune {
-            try pruneDatabase()
-            return
-        }
+        if prune { return try pruneDatabase() }
         let database = try database.open()
         let standardOutput = OutputFile.standardOutput()
         let text = HistoryText(style: try output.style())
         guard let domain else {
             let runs = try database.runs(limit: most)
-            try standardOutput.write(
+            return try standardOutput.write(
                 output.format == .json ? HistoryJSON.bytes(runs: runs) : Array(text.render(runs: runs).utf8))
-            return
         }
-        let target: Target
-        do throws(TargetError) {
-            target = try TargetParser.parse(domain)
-        } catch {
-            throw ValidationError("\(error)")
-        }
+        let target = try TargetParser.parse(domain)
         // Without a port, all audited ports are shown.
         let port = target.domain.port == 443 && !domain.hasSuffix(":443") ? nil : target.domain.port
         let timelines = try database.timelines(host: target.domain.host, port: port, limit: most)
@@ -102,9 +90,10 @@ struct HistoryCommand: ParsableCommand {
             throw ValidationError(
                 "No run has audited \(VisibleText.escape(domain)); “aasa-audit history” lists the runs.")
         }
-        let parts = timelines.map { text.render($0) }
-        try standardOutput.write(
-            output.format == .json ? HistoryJSON.bytes(timelines) : Array(parts.joined(separator: "\n").utf8))
+        switch output.format {
+        case .json: try standardOutput.write(HistoryJSON.bytes(timelines))
+        case .text: try standardOutput.write(timelines.map { text.render($0) }.joined(separator: "\n"))
+        }
     }
 
     private func pruneDatabase() throws {

@@ -26,8 +26,7 @@ struct InitCommand: AsyncParsableCommand {
 
     private static let maxRemarks = 10
 
-    @Argument(
-        help: ArgumentHelp("A domain, as for audit.", valueName: "domain"))
+    @Argument(help: ArgumentHelp("A domain, as for audit.", valueName: "domain"))
     var domains: [String] = []
 
     @Option(
@@ -43,10 +42,7 @@ struct InitCommand: AsyncParsableCommand {
             + ".xcarchive, provisioning profile or project folder. Repeatable."
     ) var entitlements: [String]
 
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file")
-    )
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file to write; - is the standard output.", valueName: "file"))
     var output = "aasa-audit.yaml"
 
     @Flag(help: "Replace an existing file.") var force = false
@@ -57,10 +53,9 @@ struct InitCommand: AsyncParsableCommand {
                 "\(VisibleText.quote(output, limit: 500)) already exists, and was not changed. "
                     + "Use --force to replace it, or -o FILE to write another file.")
         }
-        let files = lists.filter(Self.isFile)
-        let (targets, listed, invalid) = try await targets(listedIn: files)
-        let hasInput = !domains.isEmpty || !lists.isEmpty || !entitlements.isEmpty
-        if targets.isEmpty, hasInput {
+        let permanentLists = lists.filter(Self.isFile)
+        let (targets, written, invalid) = try await readTargets(permanentLists: permanentLists)
+        if targets.isEmpty, !domains.isEmpty || !lists.isEmpty || !entitlements.isEmpty {
             printRemarks(invalid)
             guard invalid.isEmpty else {
                 throw RunFailure(
@@ -69,33 +64,29 @@ struct InitCommand: AsyncParsableCommand {
             throw UsageError("The input contains no domain; no configuration was written.")
         }
         let configuration = try NewConfiguration(
-            of: targets, path: output, lists: relative(files), listed: listed, entitlements: relative(entitlements),
-            schema: Self.schema)
-        if output == "-" {
-            try OutputFile.standardOutput().write(configuration.bytes)
-        } else {
-            let file = try OutputFile(path: output)
-            try file.write(configuration.bytes)
-            try file.finish()
-        }
+            of: written, path: output, lists: relative(permanentLists), listedCount: targets.count - written.count,
+            entitlements: relative(entitlements), schema: Self.schema)
+        let file = try output == "-" ? OutputFile.standardOutput() : OutputFile(path: output)
+        try file.write(configuration.bytes)
+        try file.finish()
         printRemarks(configuration.remarks)
         printRemarks(
             targets.flatMap { target in target.notes.map { "\(VisibleText.escape(target.domain.name)): \($0)" } })
-        printRemarks(invalid, start: "No domain: ")
+        printRemarks(invalid.map { "No domain: \($0)" })
         if output != "-" { printNextSteps(targets) }
         if !invalid.isEmpty { throw RunFailure(code: .invalidTargets) }
     }
 
-    /// Whether a list can be read again later: standard input and pipes can be read only once.
+    /// Returns whether a list can be read again later, other than standard input and pipes.
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Returns the domains, each once, those among them that are only in `files`, and the invalid inputs.
-    private func targets(listedIn files: [String]) async throws -> (
-        targets: [Target], listed: Set<DomainID>, invalid: [String]
-    ) {
+    /// Returns the domains, each once, those to write because no permanent list has them, and the invalid inputs.
+    private func readTargets(
+        permanentLists: [String]
+    ) async throws -> (targets: [Target], written: [Target], invalid: [String]) {
         guard (lists + entitlements).count(where: { $0 == "-" }) < 2 else {
             throw UsageError("The standard input can be read only once.")
         }
@@ -107,55 +98,47 @@ struct InitCommand: AsyncParsableCommand {
             domains.map { TargetEntry($0) } + apps.entries, lists: lists, attributes: attributes)
         try await stream.open()
         var targets: [Target] = []
-        var listed: Set<DomainID> = []
+        var written: [Target] = []
         var invalid: [String] = []
         while let entry = try await stream.next() {
             switch entry.result {
             case .success(let target):
                 targets.append(target)
-                // Domains of apps, and of sources that can be read only once, are written; those of other lists remain
-                // in their lists.
-                if case .line(_, let path) = entry.origin, files.contains(path) { listed.insert(target.domain) }
+                if case .line(_, let path) = entry.origin, permanentLists.contains(path) { continue }
+                written.append(target)
             case .failure(let error):
                 invalid.append(entry.origin.map { "\(VisibleText.escape($0.description)): \(error)" } ?? "\(error)")
             }
         }
-        return (targets, listed, invalid)
+        return (targets, written, invalid)
     }
 
-    /// Returns paths relative to the folder of the configuration file.
     private func relative(_ paths: [String]) -> [String] {
-        let folder = URL(filePath: output).standardizedFileURL.deletingLastPathComponent().path + "/"
-        return paths.map { path in
-            guard output.contains("/") else { return path }
-            let whole = URL(filePath: path).standardizedFileURL.path
-            return whole.hasPrefix(folder) ? String(whole.dropFirst(folder.count)) : whole
-        }
+        output.contains("/") ? paths.map { ConfigurationFolder.relativePath($0, in: output) } : paths
     }
 
-    private func printRemarks(_ texts: [String], start: String = "") {
-        for text in texts.prefix(Self.maxRemarks) { Console.write("\(start)\(text)") }
-        if texts.count > Self.maxRemarks { Console.write("… and \(texts.count - Self.maxRemarks) more.") }
+    private func printRemarks(_ remarks: [String]) {
+        for remark in remarks.prefix(Self.maxRemarks) { Console.write(remark) }
+        if remarks.count > Self.maxRemarks { Console.write("… and \(remarks.count - Self.maxRemarks) more.") }
     }
 
     private func printNextSteps(_ targets: [Target]) {
-        let word = ShellWord.word(VisibleText.escape(output))
-        let teams = Set(targets.compactMap(\.people.team)).count
-        let what =
-            targets.isEmpty
-            ? ""
-            : ": " + Phrase.count(targets.count, "domain")
-                + (teams > 0 ? " of \(Phrase.count(teams, "team"))" : "")
-        Console.write("Wrote \(VisibleText.escape(output))\(what). Next:")
-        let audit = "aasa-audit --config \(word) -o report.html"
-        let check = "aasa-audit config check \(word)"
-        var steps = [(check, "after each change"), (audit, "the first run, with an HTML report")]
+        let path = ShellWord.word(VisibleText.escape(output))
+        typealias Step = (command: String, purpose: String)
+        let check: Step = ("aasa-audit config check \(path)", "after each change")
+        let audit: Step = ("aasa-audit --config \(path) -o report.html", "the first run, with an HTML report")
+        let steps: [Step]
         if targets.isEmpty {
-            steps.insert(("${EDITOR:-vi} \(word)", "put domains under “domains:”"), at: 0)
+            Console.write("Wrote \(VisibleText.escape(output)). Next:")
+            steps = [("${EDITOR:-vi} \(path)", "put domains under “domains:”"), check, audit]
         } else {
-            steps.append(("aasa-audit diff --config \(word)", "after the second: what changed"))
+            let teams = Set(targets.compactMap(\.people.team)).count
+            let ofTeams = teams > 0 ? " of \(Phrase.count(teams, "team"))" : ""
+            Console.write(
+                "Wrote \(VisibleText.escape(output)): \(Phrase.count(targets.count, "domain"))\(ofTeams). Next:")
+            steps = [check, audit, ("aasa-audit diff --config \(path)", "after the second: what changed")]
         }
-        let width = steps.map(\.0.count).max() ?? 0
+        let width = steps.map(\.command.count).max() ?? 0
         for (command, purpose) in steps {
             Console.write("  \(command)\(String(repeating: " ", count: width - command.count))  # \(purpose)")
         }

@@ -11,9 +11,7 @@ import class Foundation.ProcessInfo
 
 /// The threshold at which `lint` fails; without regressions, because files on disk have no previous run.
 enum LintThreshold: String, ExpressibleByArgument, CaseIterable {
-    case error
-    case warning
-    case never
+    case error, warning, never
 
     var threshold: FailureThreshold { FailureThreshold(rawValue: rawValue) ?? .error }
 }

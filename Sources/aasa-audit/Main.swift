@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Dispatch
 import Execution
 import History
 import Logging
@@ -54,27 +55,19 @@ struct AASAAudit: AsyncParsableCommand {
             let ending = console.exitError(reporting: error)
             let text = message(for: ending)
             // Errors that were already reported have no message; help and the version are not errors.
-            guard exitCode(for: ending) != .success, !text.isEmpty, console.log != nil else {
-                exit(withError: ending)
-            }
+            guard exitCode(for: ending) != .success, !text.isEmpty, console.log != nil else { exit(withError: ending) }
             console.error(text)
             exit(withError: exitCode(for: ending))
         }
     }
 
-    /// Returns the log for errors that end a command before it has a log of its own, as those of the command line do;
-    /// `nil` if neither the arguments nor the environment specify a valid one.
+    /// Returns the log for errors that end a command before it has one, if the arguments or the environment request it.
     private static func requestedLog() -> Logger? {
         var texts: [String: [String]] = [:]
-        let arguments = CommandLine.arguments.dropFirst()
-        for entry in SettingTable.Log.entries {
-            for (argument, next) in zip(arguments, Array(arguments.dropFirst()) + [""]) {
-                if argument == "--\(entry.flag)" {
-                    texts[entry.key] = [next]
-                } else if argument.hasPrefix("--\(entry.flag)=") {
-                    texts[entry.key] = [String(argument.dropFirst(entry.flag.count + 3))]
-                }
-            }
+        // Each flag is followed by its value, also in “--log-format=text”.
+        let words = CommandLine.arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+        for (word, next) in zip(words, words.dropFirst()) {
+            for entry in SettingTable.Log.entries where word == "--\(entry.flag)" { texts[entry.key] = [next] }
         }
         let sources = SettingSources(ProcessInfo.processInfo.environment)
         guard let values = try? sources.values(of: SettingTable.Log.self, commandLine: texts) else { return nil }
@@ -83,9 +76,7 @@ struct AASAAudit: AsyncParsableCommand {
 }
 
 extension Console {
-    /// Prints an error, unless ArgumentParser does.
-    ///
-    /// - Returns: The error with which ArgumentParser ends the program.
+    /// Prints an error, unless ArgumentParser does; returns the error with which ArgumentParser ends the program.
     func exitError(reporting error: any Error) -> any Error {
         switch error {
         case let failure as RunFailure:
@@ -110,4 +101,34 @@ extension Console {
         // EX_USAGE, as in ArgumentParser.
         return ExitCode(64)
     }
+}
+
+/// Handles SIGINT and SIGTERM: the first signal ends the run if possible; the next one ends the process.
+final class Interruption {
+    private let sources: [any DispatchSourceSignal]
+
+    /// Calls `first` at the first signal, if any; at the next, deletes incomplete files and ends the process.
+    init(_ cleanup: AbortCleanup, first: (@Sendable () -> Void)? = nil) {
+        let queue = DispatchQueue(label: "interruption")
+        // Only used on the queue.
+        nonisolated(unsafe) var count = 0
+        sources = [SIGINT, SIGTERM].map { number in
+            // The default action would end the process before the source sees the signal.
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
+            source.setEventHandler {
+                count += 1
+                if count == 1, let first {
+                    first()
+                } else {
+                    cleanup.deleteFiles()
+                    _exit(RunExitCode.Code.interrupted.rawValue)
+                }
+            }
+            source.resume()
+            return source
+        }
+    }
+
+    deinit { for source in sources { source.cancel() } }
 }

@@ -1,6 +1,7 @@
 import AppSiteAssociation
 import ArgumentParser
 import Audit
+import Basics
 import Execution
 import Records
 import Reports
@@ -79,37 +80,34 @@ struct MatchCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let process = ProcessInfo.processInfo
+        let variables = ProcessInfo.processInfo.environment
         let configuration = try Configuration.read(configured.config)
-        let sources = SettingSources(process.environment, file: configuration?.settings)
-        let network = NetworkSettings(try network.values(in: sources), variables: process.environment)
+        let sources = SettingSources(variables, file: configuration?.settings)
+        let network = NetworkSettings(try network.values(in: sources), variables: variables)
         var run = MatchRun(
             command: self, app: appID.map { AppIdentifier($0) },
             showsTraces: output.format == .json ? !noTrace : explain, text: MatchText(style: try output.style()),
             list: ListOutput(
                 format: output.format, json: JSONList("results"), sink: BufferedSink(OutputFile.standardOutput())))
-        let code =
-            if let file {
-                try run.match(file: file, host: domain)
-            } else {
-                try await run.match(fetchingWith: network, configuration)
-            }
-        throw ExitCode(code.rawValue)
+        if let file {
+            try run.match(file: file, host: domain)
+        } else {
+            try await run.match(fetchingWith: network, configuration)
+        }
+        throw ExitCode(run.code.rawValue)
     }
 }
 
 struct MatchRun {
     let command: MatchCommand
-    /// The only app to match; `nil` for all.
     let app: AppIdentifier?
-    /// Whether every tried rule is reported.
     let showsTraces: Bool
     var code = RunExitCode.Code.success
     var text: MatchText
     var list: ListOutput
 
     /// Matches URLs against one file as they are read; without `host`, the hosts of URLs are ignored.
-    mutating func match(file path: String, host: AssociatedHost?) throws -> RunExitCode.Code {
+    mutating func match(file path: String, host: AssociatedHost?) throws {
         let report: LintReport
         do throws(FileReadError) {
             report = Linter().lint(try FileBytes(path: path), path: path, at: Date())
@@ -124,31 +122,25 @@ struct MatchRun {
             Console.error(text)
         }
         try forEachURL { run, input in
-            let result = input.result { source.match($0, host: host, app: run.app, traces: run.showsTraces) }
-            try run.write(result)
+            try run.write(input.result { source.match($0, host: host, app: run.app, traces: run.showsTraces) })
         }
-        return try end()
+        try end()
     }
 
-    /// Requests the file of every domain once, then matches the URLs in order.
-    ///
-    /// Domains that are not in the configuration, if one is specified, are reported.
-    mutating func match(
-        fetchingWith network: NetworkSettings, _ configuration: Configuration?
-    ) async throws -> RunExitCode.Code {
+    /// Requests the file of each domain once, then matches the URLs; reports domains that are not in the configuration.
+    mutating func match(fetchingWith network: NetworkSettings, _ configuration: Configuration?) async throws {
         var inputs: [Input] = []
         try forEachURL { inputs.append($1) }
         let targets = inputs.compactMap { try? $0.request?.target() }
         if let configuration, configuration.namesTargets {
             let known = try await configuration.targets(of: Set(targets.map(\.domain)))
-            var seen: Set<DomainID> = []
-            let unlisted = targets.map(\.domain).filter { known[$0] == nil && seen.insert($0).inserted }
+            let unlisted = targets.map(\.domain).unique.filter { known[$0] == nil }
             let remarks = Configuration.remarks(onUnlisted: unlisted.map(\.name), in: configuration.path)
             for remark in remarks { Console.write(remark) }
         }
         let sources = try await fetch(targets, network)
         for input in inputs { try write(input.result { result($0, sources) }) }
-        return try end()
+        try end()
     }
 
     private func result(_ request: LinkRequest, _ sources: [DomainID: LinkSource]) -> LinkResult {
@@ -179,8 +171,6 @@ struct MatchRun {
             deliver: { _, report in if let domain = report.domain { sources[domain] = LinkSource(report) } })
         return sources
     }
-
-    // MARK: URLs and results
 
     private struct Input {
         let text: String
@@ -215,10 +205,9 @@ struct MatchRun {
         try list.write(text.render(result)) { $0.write(result) }
     }
 
-    private mutating func end() throws(OutputError) -> RunExitCode.Code {
+    private mutating func end() throws(OutputError) {
         try list.write(text.summary()) { $0.finish() }
         try list.sink.finish()
-        return code
     }
 }
 

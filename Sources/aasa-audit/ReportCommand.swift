@@ -58,8 +58,7 @@ struct ReportCommand: ParsableCommand {
                 "A run and --from cannot be used together: keep the run to read it from the database, or --from to "
                     + "read files.")
         }
-        for (flag, value) in [("db", database.db), ("config", database.config)]
-        where value != nil && !from.isEmpty {
+        for (flag, value) in [("db", database.db), ("config", database.config)] where value != nil && !from.isEmpty {
             throw ValidationError(
                 "--\(flag) and --from cannot be used together: keep --\(flag) to read a run from a database, or --from "
                     + "to read files.")
@@ -80,29 +79,25 @@ struct ReportCommand: ParsableCommand {
         let run = ReportRun(
             settings: settings, cleanup: cleanup, threshold: failOn, selection: part.selection,
             console: Console(isQuiet: settings.values.quiet))
-        let code =
-            from.isEmpty
-            ? try run.render(stored, of: database.open()) : try run.render(files: from)
+        let code = from.isEmpty ? try run.render(stored, of: database.open()) : try run.render(files: from)
         throw ExitCode(code.rawValue)
     }
 }
 
-struct ReportRun {
+private struct ReportRun {
     private static let maxPrintedProblems = 20
 
     let settings: OutputSettings
     let cleanup: AbortCleanup
-    /// The threshold at which the run counts as failed; `nil` if findings do not affect the exit code.
+    /// `nil` if findings do not affect the exit code.
     let threshold: FailureThreshold?
     let selection: DomainSelection
     let console: Console
 
-    /// Renders the run of `database` that the user specified; `nil` for the newest complete one.
     func render(_ name: String?, of database: RunDatabase) throws -> RunExitCode.Code {
         let named = try name.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete() else {
-            throw HistoryError.noRun(
-                "No run is complete yet; “aasa-audit history” lists those that were started.")
+            throw HistoryError.noRun("No run is complete yet; “aasa-audit history” lists those that were started.")
         }
         try settings.checkDestinations(of: RunPart(selection.options(within: record.facts.options)))
         let outputs = try OpenOutputs(settings, cleanup: cleanup)
@@ -116,7 +111,7 @@ struct ReportRun {
         return .toolFailed
     }
 
-    /// Renders the content of NDJSON files and JSON documents as one run; broken parts are reported and omitted.
+    /// Renders the content of files as one run; broken parts are reported and omitted.
     func render(files paths: [String]) throws -> RunExitCode.Code {
         let outputs = try OpenOutputs(settings, cleanup: cleanup)
         var count = 0
@@ -130,10 +125,10 @@ struct ReportRun {
         if collection.problems > Self.maxPrintedProblems {
             console.error("\(collection.problems - Self.maxPrintedProblems) more places could not be read.")
         }
-        if collection.problems > 0, collection.isEmpty {
-            throw UsageError("No report could be read; expected JSON or NDJSON written by aasa-audit.")
-        }
         if collection.problems > 0 {
+            guard !collection.isEmpty else {
+                throw UsageError("No report could be read; expected JSON or NDJSON written by aasa-audit.")
+            }
             console.error("The report contains what could be read, and is marked as incomplete.")
         }
         if collection.duplicates > 0 {
@@ -147,7 +142,7 @@ struct ReportRun {
         return write(run, to: outputs, problems: collection.problems)
     }
 
-    /// Returns the selected part of a run; also prints that it is a part, for formats that cannot show it.
+    /// Returns the selected part of a run; prints that it is a part, for formats that cannot show it.
     private func selected(
         of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
     ) throws -> any StoredRun {
@@ -182,7 +177,6 @@ struct ReportRun {
 }
 
 extension DomainStatus: ExpressibleByArgument {}
-
 extension Severity: ExpressibleByArgument {}
 
 struct SelectionOptions: ParsableArguments {

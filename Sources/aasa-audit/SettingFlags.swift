@@ -2,13 +2,11 @@ import ArgumentParser
 import Audit
 import Settings
 
-/// The flags of a group of settings.
+/// The flags of a group of settings, as texts without defaults, because other sources may also contain them.
 ///
 /// ArgumentParser discovers declarations through a type's mirror, and then decodes them. Here both are created from
-/// the table, as if each setting were a property with `@Option` or `@Flag`. Values remain text without defaults,
-/// because other sources may also contain them.
+/// the table, as if each setting were a property with `@Option` or `@Flag`.
 struct SettingFlags<Group: SettingGroup>: ParsableArguments, CustomReflectable {
-    /// The specified texts, by the keys of settings.
     private(set) var texts: [String: [String]] = [:]
 
     private static var entries: [SettingEntry] { Group.entries.filter { $0.sources.contains(.commandLine) } }
@@ -84,16 +82,14 @@ extension SettingEntry {
 
     fileprivate func argumentHelp(_ help: String? = nil) -> ArgumentHelp {
         guard case .choice(let choices) = form else { return ArgumentHelp(help ?? self.help, valueName: valueName) }
-        return ArgumentHelp(
-            "\(help ?? self.help) (values: \(choices.joined(separator: ", ")))", valueName: valueName)
+        return ArgumentHelp("\(help ?? self.help) (values: \(choices.joined(separator: ", ")))", valueName: valueName)
     }
 
     fileprivate var completion: CompletionKind? {
         if case .choice(let choices) = form { .list(choices) } else { nil }
     }
 
-    /// Rejects an invalid text here, because ArgumentParser then names the flag; since it also quotes the text,
-    /// secrets are validated later.
+    /// Rejects an invalid text unless it is secret: ArgumentParser names its flag, but also quotes the text.
     @Sendable fileprivate func checked(_ text: String) throws -> String {
         do {
             if !isSecret { try check(text) }

@@ -36,10 +36,10 @@ struct ExampleTests {
     /// All keys of a file, with their parents, as in `domains.expect.opens`.
     static let keys =
         ConfigurationReader.settingKeys + Configuration.groups
-        + ConfigurationReader.domainKeys.map { "domains.\($0)" }
+        + FileKey.domain.map { "domains.\($0.name)" }
         + FileKey.webhook.map { "webhooks.\($0.name)" }
         + FileKey.owner.map { "owners.\($0.name)" }
-        + ConfigurationReader.expectKeys.map { "domains.expect.\($0)" }
+        + FileKey.expect.map { "domains.expect.\($0.name)" }
         + FileKey.waiver.map { "waivers.\($0.name)" }
 
     @Test(arguments: keys)

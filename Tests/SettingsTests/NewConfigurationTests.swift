@@ -114,9 +114,7 @@ struct NewConfigurationTests {
         #expect(text.hasPrefix("# yaml-language-server: $schema=/usr/share/x.json\n#"))
         #expect(text.contains("\nlists: [\"a b.csv\"]\n") && !text.contains("#lists:"))
         #expect(try Self.configuration(new.bytes).domains.count == 1)
-        let listed = try NewConfiguration(
-            of: [Self.target(Self.given[0])], path: "audit.yaml",
-            lists: ["a.csv"], listed: [Self.target(Self.given[0]).domain])
+        let listed = try NewConfiguration(of: [], path: "audit.yaml", lists: ["a.csv"], listedCount: 1)
         let read = try Self.configuration(listed.bytes)
         #expect(read.domains.isEmpty && read.settings["lists"] == ["a.csv"])
         #expect(text.contains("\n#entitlements: [\"/x/Shop.ipa\"]\n"))

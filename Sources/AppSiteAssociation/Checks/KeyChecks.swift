@@ -5,8 +5,7 @@ import Findings
 struct JSONDuplicateKeyCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         let document = file.content.document
-        for (index, node) in document.nodes.enumerated() where node.kind == .object && node.count > 1
-        {
+        for (index, node) in document.nodes.enumerated() where node.kind == .object && node.count > 1 {
             guard let members = JSONValue(document: document, index: index).members else { continue }
             var firstOfName: [ExactText: JSONMember] = [:]
             for member in members {

@@ -1,7 +1,10 @@
 import Basics
 
 /// The columns of a CSV list: known columns, and others that are copied to reports.
-struct ListColumns {
+package struct ListColumns {
+    /// The columns that are interpreted, in addition to the domain.
+    package static let interpreted = ["owner", "contact", "team", "tags", "expected_app_ids"]
+
     private let names: [String]
     private let domainIndex: Int
 

@@ -6,43 +6,41 @@ import Records
 import Reports
 import Settings
 
-/// The standard error, for everything other than data.
-///
-/// Messages are sentences for a user, or entries of a log for unattended runs.
 package final class Console {
     let isTerminal = isatty(STDERR_FILENO) == 1
-    /// The log; `nil` if messages are for a user.
     package let log: Logger?
     private let isQuiet: Bool
     private var hasProgressLine = false
 
-    /// Creates the standard error for a user, or for a log if specified.
     package init(isQuiet: Bool = false, log: Logger? = nil) {
         self.isQuiet = isQuiet
         self.log = log
     }
 
-    /// Prints an error for a user, even when quiet.
     package static func error(_ text: String) { StandardError.write("Error: \(text)\n") }
 
     package static func write(_ text: String) { StandardError.write("\(text)\n") }
 
-    /// Reports an error, even when quiet.
     package func error(_ text: String) {
         if let log { log.error("\(text)") } else { printMessage("Error: \(text)") }
     }
 
-    /// Reports a warning, even when quiet; the run continues.
     package func warn(_ text: String) {
         if let log { log.warning("\(text)") } else { printMessage(text) }
     }
 
-    /// Reports an event that changes the course of the run; omitted for a user when quiet.
+    /// Reports at most twenty warnings; `noun` describes the others.
+    func warn(_ warnings: [String], more noun: String) {
+        for warning in warnings.prefix(20) { warn(warning) }
+        if warnings.count > 20 { warn("And \(warnings.count - 20) more \(noun).") }
+    }
+
+    /// Reports an event that changes the course of the run, unless quiet.
     package func notice(_ text: String) {
         if let log { log.notice("\(text)") } else { note(text) }
     }
 
-    /// Prints an optional message for a user; a log has its own entries for it.
+    /// Prints an optional message, of which a log has its own entry.
     package func note(_ text: String) {
         if !isQuiet, log == nil { printMessage(text) }
     }
@@ -52,12 +50,10 @@ package final class Console {
         Self.write(text)
     }
 
-    /// Adds an entry to the log, if any.
     func record(_ level: LogLevel, _ message: String, _ details: @autoclosure () -> Evidence = [:]) {
         log?.log(level: level.level, "\(message)", metadata: details().metadata)
     }
 
-    /// Shows the progress of the run: in place on a terminal, otherwise as a line.
     func progress(_ line: ProgressLine) {
         if log != nil {
             record(.info, "progress", line.details)
@@ -69,7 +65,6 @@ package final class Console {
         }
     }
 
-    /// Removes the progress line, so that other text can be written to the terminal.
     func clearProgress() {
         guard hasProgressLine else { return }
         StandardError.write("\r\u{1B}[K")
@@ -77,30 +72,28 @@ package final class Console {
     }
 }
 
-/// Shows the progress of a run on the standard error: in place on a terminal, otherwise as a line every few seconds.
+/// Shows the progress of a run: in place on a terminal, otherwise as a line every few seconds.
 final class Progress {
     private let console: Console
     private let total: Int?
     private let start = ContinuousClock.now
+    private let isWatched: Bool
+    /// The minimum time between lines; a terminal does not need a thousand updates per second.
+    private let pause: Duration
     /// The time of the last line, or that of the start; `nil` on a terminal, which shows the first line at once.
     private var lastLineTime: ContinuousClock.Instant?
 
     init(_ console: Console, of total: Int?) {
         self.console = console
         self.total = total
+        isWatched = console.isTerminal && console.log == nil
+        let linePause: Duration = console.log == nil ? .seconds(5) : .seconds(60)
+        pause = isWatched ? .milliseconds(100) : linePause
         if !isWatched { lastLineTime = start }
     }
 
-    private var isWatched: Bool { console.isTerminal && console.log == nil }
-
     /// The interval between updates while no domain ends, which show the domain that the run waits for.
     var interval: Duration { isWatched ? .seconds(1) : pause }
-
-    /// A terminal does not need a thousand updates per second.
-    private var pause: Duration {
-        if isWatched { return .milliseconds(100) }
-        return console.log == nil ? .seconds(5) : .seconds(60)
-    }
 
     func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
@@ -111,7 +104,6 @@ final class Progress {
         console.progress(
             ProgressLine(
                 done: digest.total, total: total, elapsed: now - start, talking: monitor.talking, underWay: underWay,
-                slowest: slowest, digest: digest
-            ))
+                slowest: slowest, digest: digest))
     }
 }

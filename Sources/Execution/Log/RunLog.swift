@@ -6,21 +6,17 @@ import Reports
 import Transport
 
 enum RunLog {
-    /// Returns the details of the start of a run: its settings as in reports, without secrets.
     static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
         var details: Evidence = [
             "tool": .string(run.toolVersion), "rules": .string(run.rulesVersion),
             // The names of settings are values, so that a log has the same fields for all settings.
             "settings": .array(
-                run.options.entries.map { entry in
-                    ["name": .string(entry.key), "value": .string(text(entry.value))]
-                }),
+                run.options.entries.map { ["name": .string($0.key), "value": .string(text($0.value))] }),
         ]
         if let targets { details[isExact ? "targets" : "targetsAtMost"] = .integer(targets) }
         return details
     }
 
-    /// Returns a value as text: a string unchanged, any other value as JSON.
     private static func text(_ value: EvidenceValue) -> String {
         if case .string(let text) = value { text } else { EvidenceJSON.text(value) }
     }
@@ -37,15 +33,12 @@ enum RunLog {
 
     private static func identity(_ report: DomainReport) -> Evidence {
         var details: Evidence = ["domain": .string(report.domain?.authority ?? report.input)]
-        if let owner = report.people.owner { details["owner"] = .string(owner) }
-        if let team = report.people.team { details["team"] = .string(team) }
+        details["owner"] = report.people.owner.map { .string($0) }
+        details["team"] = report.people.team.map { .string($0) }
         return details
     }
 
-    /// Returns the news about a domain, each with its details: new and returned findings, and a domain that could not
-    /// be checked.
-    ///
-    /// If `isCompared` is `false`, because there is no previous run, no finding is new.
+    /// Returns the details of the news about a domain; if `isCompared` is `false`, no finding is new.
     static func news(of report: DomainReport, isCompared: Bool) -> [Evidence] {
         var items: [Evidence] = []
         func add(_ change: String, where isNews: (Finding) -> Bool) {
@@ -63,17 +56,15 @@ enum RunLog {
         return items
     }
 
-    /// Returns the details of one news item about a domain; the first of `codes` is the cause.
     static func newsItem(of report: DomainReport, change: String, _ codes: [FindingCode]) -> Evidence {
         var details = identity(report)
         details["status"] = .string(report.status.rawValue)
         details["change"] = .string(change)
-        if let first = codes.first { details["code"] = .string(first.rawValue) }
+        details["code"] = codes.first.map { .string($0.rawValue) }
         details["codes"] = .strings(codes.map(\.rawValue))
         return details
     }
 
-    /// Returns the details of the end of a run.
     static func ended(
         _ digest: RunDigest, excluded: Int, _ ending: RunEnding, outcome: RunExitCode, after duration: Duration,
         changes: RunChanges? = nil
@@ -100,7 +91,6 @@ enum RunLog {
         return details
     }
 
-    /// Returns a function that logs retries; `nil` without a log at that level.
     static func retries(_ log: Logger?) -> (@Sendable (Target, Exchange, Duration) -> Void)? {
         guard let log, log.logLevel <= .debug else { return nil }
         return { target, exchange, pause in
@@ -108,7 +98,7 @@ enum RunLog {
                 "domain": .string(target.domain.authority), "url": .string(exchange.url),
                 "pauseMs": .number(pause / .milliseconds(1)),
             ]
-            if let address = exchange.address { details["address"] = .string(address) }
+            details["address"] = exchange.address.map { .string($0) }
             if let failure = exchange.failure {
                 details["failure"] = .string(failure.kind.rawValue)
                 details["phase"] = .string(failure.phase.rawValue)
@@ -118,5 +108,27 @@ enum RunLog {
             }
             log.debug("trying again", metadata: details.metadata)
         }
+    }
+}
+
+/// The news about domains until it is known whether the run is in doubt; at the limit, the results so far decide.
+struct NewsBuffer {
+    private let limit: Int
+    private var lines: [Evidence] = []
+    private(set) var omitted = 0
+
+    init(limit: Int = 10_000) { self.limit = limit }
+
+    /// Adds lines, and returns those that must be written now because the limit was reached.
+    mutating func keep(_ more: [Evidence], isInDoubt: @autoclosure () -> Bool) -> [Evidence] {
+        lines += more
+        return lines.count < limit ? [] : take(isInDoubt: isInDoubt())
+    }
+
+    mutating func take(isInDoubt: Bool) -> [Evidence] {
+        defer { lines = [] }
+        guard isInDoubt else { return lines }
+        omitted += lines.count
+        return []
     }
 }

@@ -9,22 +9,18 @@ import Synchronization
 import struct Foundation.Date
 
 extension Logger {
-    /// Creates the requested log; `nil` if none is requested, so that the standard error is for a user.
-    ///
-    /// `run` is the name of the run that the lines are about; ``name(run:)`` replaces it. `isQuiet` and `isVerbose`
-    /// determine the level unless the settings specify it.
+    /// Creates the requested log, if any; ``name(run:)`` replaces the name of the run.
     package init?(
         _ values: SettingValues<SettingTable.Log>, run: String, isQuiet: Bool = false, isVerbose: Bool = false
     ) {
         guard values.logFormat != nil || values.logLevel != nil else { return nil }
-        let usual: LogLevel = isQuiet ? .warning : isVerbose ? .debug : .info
+        let detailed: LogLevel = isVerbose ? .debug : .info
+        let level = (values.logLevel ?? (isQuiet ? .warning : detailed)).level
         self.init(label: "aasa-audit") { _ in
-            StandardErrorLogHandler(
-                format: values.logFormat ?? .text, run: RunName(run), logLevel: (values.logLevel ?? usual).level)
+            StandardErrorLogHandler(format: values.logFormat ?? .text, run: RunName(run), logLevel: level)
         }
     }
 
-    /// Sets the name of a resumed run, in this log and in all its copies.
     package func name(run: String) { (handler as? StandardErrorLogHandler)?.run.text.withLock { $0 = run } }
 }
 
@@ -32,14 +28,13 @@ extension LogLevel {
     var level: Logger.Level { Logger.Level(rawValue: rawValue) ?? .info }
 }
 
-/// The name of the run that a log is about.
+/// The name of the run that a log is about, shared by all copies of the log.
 final class RunName: Sendable {
     let text: Mutex<String>
 
     init(_ text: String) { self.text = Mutex(text) }
 }
 
-/// Writes log events to the standard error, a whole line at a time.
 struct StandardErrorLogHandler: LogHandler {
     let format: LogFormat
     let run: RunName
@@ -83,8 +78,7 @@ extension Evidence {
 
 /// Writes the lines of the log to the standard error, in order and on its own thread.
 ///
-/// Debug lines also come from event loops, which must never wait for a reader: if the limit is exceeded, a debug line
-/// is dropped and counted. All other lines wait until they are written.
+/// Event loops, which write debug lines, must never wait for a reader: beyond the limit, these lines are only counted.
 enum LogQueue {
     private struct State {
         var bytes = 0
@@ -97,7 +91,6 @@ enum LogQueue {
     private static let state = Mutex(State())
     private static let queue = DispatchQueue(label: "log")
 
-    /// Writes a line, preceded by a remark about lines that were dropped before it.
     static func write(_ line: String, isDebug: Bool, afterDropping remark: (_ count: Int) -> String) {
         state.withLock { state in
             guard !isDebug || state.bytes + line.utf8.count <= maxBytes else {

@@ -11,9 +11,8 @@ import struct Foundation.Date
 extension AuditRun {
     /// Completes the run after its last domain, and adds the warnings about it to `ending`.
     ///
-    /// The most important work comes first: reports, then the message, then data that only later runs need. The run is
-    /// settled last: if the process ends before, the next run is compared with an earlier one, so that no finding stays
-    /// unreported.
+    /// The most important work comes first. The run is settled last: if the process ends before, the next run is
+    /// compared with an earlier one, so that no finding stays unreported.
     func completeRun(_ ending: inout RunEnding, aliases: Aliases, _ outputs: ReportOutputs) async {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         printInterruptedProgress(ending)
@@ -47,10 +46,11 @@ extension AuditRun {
 
     /// Adds warnings that depend on the comparison and the waivers, and prints all warnings about the run as a whole.
     private func addWarnings(to ending: inout RunEnding) {
-        for index in ending.warnings.indices
-        where [.targetsDropped, .targetsTooFew].contains(ending.warnings[index].code) {
-            guard let missing = history?.changes?.domains.removed, !missing.isEmpty else { continue }
-            ending.warnings[index].message += " No longer listed: \(missing.text(limit: 10))."
+        if let removed = history?.changes?.domains.removed, !removed.isEmpty {
+            for index in ending.warnings.indices
+            where [.targetsDropped, .targetsTooFew].contains(ending.warnings[index].code) {
+                ending.warnings[index].message += " No longer listed: \(removed.text(limit: 10))."
+            }
         }
         if ending.isComplete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
         // Reports need this text only if the counted findings depend on the previous run, not just on their severity.
@@ -68,19 +68,13 @@ extension AuditRun {
         let rules = waiverUse.ending(within: 7, of: Date())
         guard !rules.isEmpty else { return [] }
         let texts = rules.map { "\($0.code.rawValue) on \($0.extent), last day \($0.waiver.until ?? "")" }
-        return [
-            RunWarning(
-                .waiversEnding,
-                "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; afterwards "
-                    + "\(rules.count == 1 ? "its" : "their") findings count again, unless you extend "
-                    + "\(rules.count == 1 ? "it" : "them"): \(Phrase.list(texts, limit: 10)).")
-        ]
+        let (their, them) = rules.count == 1 ? ("its", "it") : ("their", "them")
+        let message =
+            "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; afterwards \(their) findings "
+            + "count again, unless you extend \(them): \(Phrase.list(texts, limit: 10))."
+        return [RunWarning(.waiversEnding, message)]
     }
 
-    // MARK: The messages
-
-    /// Returns the content of the messages about the run; `nil` without receivers, and for a run that the user
-    /// stopped.
     private func runReporting(_ ending: RunEnding, at date: Date) -> RunReporting? {
         guard !notices.isEmpty, !Task.isCancelled, ending.isComplete || ending.cause != nil else { return nil }
         var reporting = RunReporting(messages: [])
@@ -110,15 +104,12 @@ extension AuditRun {
                 + "webhook for it. Check the spelling of the team.")
     }
 
-    // MARK: The database
-
     private func finishHistory(_ ending: RunEnding, isDelivered: Bool, at date: Date) {
         guard let history else { return }
         var failure = history.failure
         if failure == nil, ending.deletesOldRuns {
-            let oldest = date.addingTimeInterval(-(settings.history.keep / .seconds(1)))
             do throws(HistoryError) {
-                try history.database.prune(before: oldest)
+                try history.database.prune(before: date.addingTimeInterval(-(settings.history.keep / .seconds(1))))
             } catch {
                 failure = error
             }

@@ -7,13 +7,11 @@ import Reports
 import Settings
 import Transport
 
-/// The delivery of the messages of a run to the webhooks, and of pending messages of earlier runs.
 extension AuditRun {
     private static let maxReceiversAtOnce = 32
 
     private struct Letter {
         let message: NoticeMessage
-        /// The stored form of the message; `nil` without a database.
         let pending: PendingMessage?
 
         var key: String { pending?.key ?? message.key }
@@ -22,17 +20,10 @@ extension AuditRun {
     private struct Delivery {
         let receiver: NoticeReceiver
         var errors: [String] = []
-        /// The posted messages, for the log.
         var posted: [String] = []
-        /// Whether the receiver accepted all messages, and the database has recorded it.
-        var isComplete = true
     }
 
-    /// Sends the pending messages.
-    ///
-    /// - Returns: Whether the message about all domains was delivered, which includes the content of messages to teams;
-    ///   true if there is none, and after the user stopped the run.
-    ///   A failed message to a team is kept, and does not prevent the run from being settled.
+    /// Sends the pending messages; returns whether the one about all domains, if any, was delivered.
     func deliver(_ reporting: RunReporting?) async -> Bool {
         guard let reporting, !Task.isCancelled else { return true }
         let failed =
@@ -46,16 +37,11 @@ extension AuditRun {
         return !failed.contains { $0.team == nil }
     }
 
-    /// Posts all pending messages in the database, for each receiver in order.
-    ///
-    /// - Returns: The receivers that did not accept all of their messages.
     private func postStoredMessages(in history: RunRecorder) async -> [NoticeReceiver] {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
-            let letters = waiting.compactMap { pending in
-                pending.message.map { Letter(message: $0, pending: pending) }
-            }
-            let failed = await send(letters)
+            let failed = await send(
+                waiting.compactMap { pending in pending.message.map { Letter(message: $0, pending: pending) } })
             warnOfPendingMessages(waiting)
             for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is discarded.")
@@ -68,9 +54,7 @@ extension AuditRun {
         }
     }
 
-    /// Warns about messages for which this run has no webhook.
-    ///
-    /// They wait for a run that has one, because this run may be a manual trial of the configuration.
+    /// Warns about messages without a webhook; they stay pending, because this run may be a trial of the configuration.
     private func warnOfPendingMessages(_ messages: [PendingMessage]) {
         for message in messages.compactMap(\.message)
         where !settings.receivers.contains(where: { $0.receives(message) }) {
@@ -79,9 +63,7 @@ extension AuditRun {
         }
     }
 
-    /// Sends to all receivers at once, so that one that is down does not delay others.
-    ///
-    /// - Returns: The receivers that did not accept all messages.
+    /// Sends to all receivers at once; returns those that did not accept all messages.
     private func send(_ letters: [Letter]) async -> [NoticeReceiver] {
         await withTaskGroup(of: Delivery.self) { group in
             var failed: [NoticeReceiver] = []
@@ -97,7 +79,6 @@ extension AuditRun {
         }
     }
 
-    /// Sends the messages for one receiver in order.
     private static func send(
         _ letters: [Letter], to receiver: NoticeReceiver, over transport: Transport, storedIn history: RunRecorder?
     ) async -> Delivery {
@@ -109,15 +90,14 @@ extension AuditRun {
                     let body = letter.message.body(receiver.format)
                     try await receiver.webhook.post(body, key: letter.key, over: transport)
                 } catch {
-                    delivery.isComplete = false
                     guard let pending = letter.pending else {
                         delivery.errors.append("\(error). The message is not kept, because there is no database.")
                         continue
                     }
-                    let rest = letters.count - index
+                    let later = letters.count - index - 1
                     delivery.errors.append(
                         "\(error). The message is kept, and the next run sends it again"
-                            + (rest > 1 && !error.isRefusal ? ", with \(rest - 1) more." : "."))
+                            + (later > 0 && !error.isRefusal ? ", with \(later) more." : "."))
                     // If the failure is not due to the message itself, the next one would fail, too.
                     guard error.isRefusal else { break }
                     refused.append(pending)
@@ -134,21 +114,54 @@ extension AuditRun {
                 try history?.end(message, isDelivered: false)
             }
         } catch {
-            delivery.isComplete = false
             delivery.errors.append("\(error)")
         }
         return delivery
     }
 
-    /// Reports the result of sending messages; returns the receiver if it did not accept all.
+    /// Reports the results of a delivery; returns the receiver if it did not accept all messages.
     private func report(_ delivery: Delivery) -> [NoticeReceiver] {
         let receiver = delivery.receiver
         for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
-        for text in delivery.posted {
-            var details: Evidence = ["webhook": .string(receiver.webhook.host)]
-            details["team"] = receiver.team.map { .string($0) }
-            console.record(.info, text, details)
+        var details: Evidence = ["webhook": .string(receiver.webhook.host)]
+        details["team"] = receiver.team.map { .string($0) }
+        for text in delivery.posted { console.record(.info, text, details) }
+        return delivery.errors.isEmpty ? [] : [receiver]
+    }
+}
+
+struct NoticeReceiver: Sendable {
+    /// The team whose domains the messages are about; `nil` for all domains.
+    let team: String?
+    let webhook: Webhook
+    let format: NoticeFormat
+
+    var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
+
+    private init(_ team: String?, _ webhook: Webhook, _ format: NoticeFormat) {
+        self.team = team
+        self.webhook = webhook
+        self.format = format.resolved(for: webhook.host)
+    }
+
+    func receives(_ message: NoticeMessage) -> Bool { team?.lowercased() == message.team?.lowercased() }
+
+    static func all(
+        _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
+    ) throws(RunFailure) -> [NoticeReceiver] {
+        var receivers: [NoticeReceiver] = []
+        // As with databases, a URL on the command line takes precedence over a setting that disables messages.
+        if let url = settings.notify, !settings.noNotify || settings.source(of: \.notify) == .commandLine {
+            receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))
         }
-        return delivery.isComplete ? [] : [receiver]
+        guard !settings.noNotify, let configuration else { return receivers }
+        for webhook in configuration.webhooks {
+            do throws(UsageError) {
+                receivers.append(Self(webhook.team, try webhook.resolved(), webhook.format))
+            } catch {
+                throw configuration.failure(because: ["\(error)"])
+            }
+        }
+        return receivers
     }
 }

@@ -8,7 +8,6 @@ import Transport
 
 import struct Foundation.Date
 
-/// The messages of a run in addition to its reports.
 extension AuditRun {
     // MARK: Before the first domain
 
@@ -22,10 +21,7 @@ extension AuditRun {
     }
 
     func warnOfIneffectiveSettings() {
-        for remark in settings.targets.remarks.prefix(20) { console.warn(remark) }
-        if settings.targets.remarks.count > 20 {
-            console.warn("And \(settings.targets.remarks.count - 20) more remarks on entitlements.")
-        }
+        console.warn(settings.targets.remarks, more: "remarks on entitlements")
         if let replaced = settings.replacedOutputs {
             console.notice(
                 "These outputs of the configuration are not written, because \(replaced.source) specifies others: "
@@ -33,20 +29,15 @@ extension AuditRun {
         }
         if !settings.receivers.isEmpty, history == nil {
             console.notice(
-                "Without a database, each message lists every error. To be told of changes only, use --db FILE."
-            )
+                "Without a database, each message lists every error. To be told of changes only, use --db FILE.")
         }
     }
 
-    /// Prints the limits of a re-check, the run with which it is compared, and the domains that are not in the
-    /// configuration.
     func printRecheckNotes(of configuration: String, unlisted: [String]) {
+        let start = previous?.record.facts.startedAt
         let comparison =
-            if let start = previous?.record.facts.startedAt {
-                "Findings are compared with the run of \(UTCTime(start)?.minuteText ?? "before")"
-            } else {
-                "There is no run yet to compare them with"
-            }
+            start.map { "Findings are compared with the run of \(UTCTime($0)?.minuteText ?? "before")" }
+            ?? "There is no run yet to compare them with"
         console.notice(
             "Re-checking only the domains on the command line, with the settings from "
                 + "\(VisibleText.escape(configuration)). The run is not stored, no message is sent, and only the "
@@ -54,14 +45,13 @@ extension AuditRun {
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 
-    private func warn(of rules: [WaiverRule], _ describe: (WaiverRule) -> String) {
-        for rule in rules.prefix(20) {
+    private func warn(of rules: [WaiverRule], _ problem: (WaiverRule) -> String) {
+        let warnings = rules.map { rule in
             let origin = rule.origin.map { " (\($0))" } ?? ""
-            console.warn(
-                "The waiver for \(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(origin) "
-                    + "\(describe(rule)).")
+            let waiver = "\(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(origin)"
+            return "The waiver for \(waiver) \(problem(rule))."
         }
-        if rules.count > 20 { console.warn("And \(rules.count - 20) more waivers.") }
+        console.warn(warnings, more: "waivers")
     }
 
     // MARK: Domains
@@ -74,25 +64,24 @@ extension AuditRun {
     /// Logs the remaining news; for a run in doubt, only that it is in doubt.
     func logRemainingNews(_ ending: RunEnding) {
         recordChanged(heldNews.take(isInDoubt: ending.isInDoubt))
-        guard ending.isInDoubt else {
-            guard heldNews.omitted > 0 else { return }
+        if ending.isInDoubt {
+            console.record(
+                .warning, "run in doubt",
+                [
+                    "warnings": .strings(ending.warnings.filter(\.code.isDoubt).map(\.code.rawValue)),
+                    "targets": .integer(digest.total), "unreachable": .integer(digest.summary[.unreachable]),
+                ])
+        } else if heldNews.omitted > 0 {
             let details: Evidence = ["lines": .integer(heldNews.omitted)]
             console.record(.warning, "lines of changed domains were left out", details)
-            return
         }
-        console.record(
-            .warning, "run in doubt",
-            [
-                "warnings": .strings(ending.warnings.filter(\.code.isDoubt).map(\.code.rawValue)),
-                "targets": .integer(digest.total), "unreachable": .integer(digest.summary[.unreachable]),
-            ])
     }
 
     private func recordChanged(_ lines: [Evidence]) {
         for details in lines { console.record(.warning, "domain changed", details) }
     }
 
-    /// Logs resolved findings of a domain, which are known only after the comparison with the previous run.
+    /// Logs resolved findings, which are known only after the comparison with the previous run.
     func logResolvedFindings(_ report: DomainReport, _ codes: [FindingCode]) {
         console.record(.warning, "domain changed", RunLog.newsItem(of: report, change: "fixed", codes))
     }
@@ -100,8 +89,8 @@ extension AuditRun {
     // MARK: After the last domain
 
     func printInterruptedProgress(_ ending: RunEnding) {
-        let whole = extent.limit.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
-        let text = "\(digest.total)\(whole) domains are in the report."
+        let ofTargets = extent.limit.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
+        let text = "\(digest.total)\(ofTargets) domains are in the report."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
         } else if Task.isCancelled {
@@ -141,8 +130,7 @@ extension AuditRun {
         printOtherExitCodes(ending)
     }
 
-    /// A description of the findings that determine exit code 2; `nil` without any, and for a single domain, whose
-    /// report contains them.
+    /// A description of the findings that determine exit code 2; `nil` for a single domain, whose report contains them.
     var countedText: String? {
         let counted = outcome.counted
         guard counted.count > 0, digest.total > 1 else { return nil }
@@ -152,20 +140,17 @@ extension AuditRun {
             + "(--fail-on \(outcome.threshold.rawValue)): \(names.joined(separator: "; "))\(more)."
     }
 
-    /// Prints the findings that determine exit code 2, unless a more severe code replaces it.
     private func printCountedFindings() {
-        let counted = outcome.counted
         guard outcome.code == .findings, let text = countedText else { return }
         console.note(text)
         console.record(
             .warning, "findings make the exit code",
             [
-                "failOn": .string(outcome.threshold.rawValue), "findings": .integer(counted.count),
-                "first": .strings(counted.items.map { "\($0.domain): \($0.code.rawValue)" }),
+                "failOn": .string(outcome.threshold.rawValue), "findings": .integer(outcome.counted.count),
+                "first": .strings(outcome.counted.items.map { "\($0.domain): \($0.code.rawValue)" }),
             ])
     }
 
-    /// Prints the other exit codes that apply, unless the run ended because the reader closed the output.
     private func printOtherExitCodes(_ ending: RunEnding) {
         guard ending.isComplete || ending.cause != nil || Task.isCancelled else { return }
         let codes = outcome.codes

@@ -10,7 +10,7 @@ import Transport
 import struct Foundation.Date
 import class Foundation.FileManager
 
-/// One audit, from its settings to its exit code: audits the targets, writes the reports and settles the run.
+/// One audit, from its settings to its exit code.
 package final class AuditRun {
     let settings: AuditSettings
     let console: Console
@@ -21,23 +21,19 @@ package final class AuditRun {
     var digest = RunDigest()
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
-    /// The log entries about domains, which are written unless the run is in doubt at the end.
     var heldNews = NewsBuffer()
     var notices: [RunNotice]
-    /// The run with which a re-check is compared; `nil` if none.
     var previous: (record: RunRecord, database: RunDatabase)?
-    /// The time at which the newest run ended; `nil` if none.
     var previousEnd: Date?
-    /// The name of an output that its reader has closed; `nil` again after a message about this.
+    /// An output that its reader has closed, until a message reports it.
     var closedOutput: String?
     let transport: Transport
-    /// The run in its database; `nil` without a database.
     private(set) var history: RunRecorder?
     private(set) var facts: RunFacts
     private let targets: TargetStream
     private(set) var crawlSettings: CrawlSettings
     /// The remark on the first run of a database, which is printed when the outputs begin.
-    private var newHistory: String?
+    private var newHistoryRemark: String?
     private let start = ContinuousClock.now
 
     private init(
@@ -57,17 +53,11 @@ package final class AuditRun {
             threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid,
             allowsUnreachable: settings.limits.allowUnreachable)
         waiverUse = WaiverUse(settings.waivers)
-        notices = settings.receivers.map {
-            RunNotice(unreachableAfter: settings.notification.notifyAfter, team: $0.team)
-        }
+        let notifyAfter = settings.notification.notifyAfter
+        notices = settings.receivers.map { RunNotice(unreachableAfter: notifyAfter, team: $0.team) }
     }
 
-    /// Performs a run.
-    ///
-    /// `stop` is raised to end the run and any wait for readers.
-    ///
-    /// - Throws: `UsageError` or `ListError` for errors in the settings or the targets, and `RunFailure` if the run
-    ///   could not begin.
+    /// Performs a run, or throws if it cannot begin; `stop` is raised to end it and any wait for readers.
     package static func perform(
         _ settings: AuditSettings, _ cleanup: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {
@@ -155,7 +145,6 @@ package final class AuditRun {
             })
     }
 
-    /// Returns the report of a re-check, compared with the previous run; if the database fails, warns once.
     private func comparedWithPrevious(_ report: DomainReport) -> DomainReport {
         guard let previous else { return report }
         do throws(HistoryError) {
@@ -174,7 +163,7 @@ package final class AuditRun {
         if let knownTargets { report.aliases = knownTargets.aliases[index] }
         outcome.add(report, at: index)
         waiverUse.add(report)
-        for each in notices.indices { notices[each].add(report, at: index) }
+        for position in notices.indices { notices[position].add(report, at: index) }
         localCauses.add(report)
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
@@ -182,11 +171,11 @@ package final class AuditRun {
     }
 
     private func begin(_ outputs: ReportOutputs) {
-        if let newHistory { console.notice(newHistory) }
+        if let newHistoryRemark { console.notice(newHistoryRemark) }
         outputs.begin()
     }
 
-    /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail with an error message.
+    /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail.
     private func ending(of crawl: () async throws -> Crawl.End) async -> RunEnding {
         let limit = crawlSettings.maxConcurrency
         do {
@@ -217,7 +206,6 @@ package final class AuditRun {
 
     // MARK: Database
 
-    /// Begins the run in its database, or resumes one; `nil` without a database.
     private func openHistory(until stop: StopSignal) async throws -> RunRecorder? {
         guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
         do throws(HistoryError) {
@@ -225,27 +213,25 @@ package final class AuditRun {
                 path: path, access: .writing, makesFolder: settings.history.isDefault, at: facts.startedAt, until: stop)
             let series = settings.history.name.series
             previousEnd = try database.newestEnd()
-            var remarks: [String] = []
             if try database.series() == nil {
-                newHistory =
+                newHistoryRemark =
                     "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path)."
             }
             var resumed: RunRecorder?
             if settings.history.resumes {
                 switch try RunRecorder.resume(series, options: facts.options, at: facts.startedAt, in: database) {
                 case .resumed(let recorder):
-                    remarks.append(remark(onResuming: recorder))
+                    console.notice(remark(onResuming: recorder))
                     resumed = recorder
-                case .refused(let reason): remarks.append("\(reason); a new run begins.")
+                case .refused(let reason): console.notice("\(reason); a new run begins.")
                 }
             }
             let recorder = if let resumed { resumed } else { try RunRecorder(facts, of: series, in: database) }
             // The domains that the previous run audited before it was interrupted are audited last.
             let reachedBefore = try database.previouslyAuditedDomains(recorder)
             if !reachedBefore.isEmpty {
-                remarks.append("The previous run was cut off; the domains that it did not reach are checked first.")
+                console.notice("The previous run was cut off; the domains that it did not reach are checked first.")
             }
-            for remark in remarks { console.notice(remark) }
             await targets.postpone(reachedBefore)
             return recorder
         } catch {
@@ -275,10 +261,21 @@ package final class AuditRun {
 }
 
 extension RunRecorder {
-    /// Returns the report of a target that an earlier process of this run audited; waits for the disk on `reader`,
-    /// because domains are on the cooperative pool.
+    /// Returns the report of an earlier process of this run; the cooperative pool must not wait for the disk.
     fileprivate func storedReport(of target: Target, on reader: BlockingTaskExecutor) async -> Boxed<DomainReport>? {
         guard resumedDomains > 0 else { return nil }
         return await withTaskExecutorPreference(reader) { self.storedReport(of: target).map(Boxed.init) }
+    }
+}
+
+/// An error that ends a command before its work is done, other than wrong usage.
+package struct RunFailure: Error {
+    package let code: RunExitCode.Code
+    /// The reason; `nil` if it has been reported already, or the user requested the end of the run.
+    package var reason: String?
+
+    package init(code: RunExitCode.Code, reason: String? = nil) {
+        self.code = code
+        self.reason = reason
     }
 }

@@ -1,4 +1,6 @@
 package import Audit
+import Basics
+import Findings
 import Platform
 package import Records
 package import Reports
@@ -7,17 +9,11 @@ import Synchronization
 
 import struct Foundation.URL
 
-/// The outputs of a run, opened before the first request.
 package struct OpenOutputs {
     package private(set) var sinks: [(request: OutputRequest, sink: any OutputSink)] = []
     private let settings: OutputSettings
 
-    /// Opens all outputs; an output that cannot be written is a usage error.
-    ///
-    /// `cleanup` receives the paths of incomplete files. `stop` ends any wait for readers; `onWait` is called for each
-    /// named pipe that has no reader yet.
-    ///
-    /// - Throws: `UsageError`, or `RunFailure` if the run ended while it waited for a reader.
+    /// Opens all outputs; `stop` ends any wait for readers, `onWait` is called for each named pipe without a reader.
     package init(
         _ settings: OutputSettings, cleanup: AbortCleanup, until stop: StopSignal? = nil,
         onWait: (String) -> Void = { _ in }
@@ -44,16 +40,13 @@ package struct OpenOutputs {
         }
     }
 
-    /// Returns folders, best first, for a temporary file with the domains of reports that are written at the end.
-    ///
-    /// The folder of the first report is preferred, because it has room for a report, followed by that of the
-    /// `database`. The temporary folder of a machine may be in memory and therefore comes last.
+    /// Returns folders for the domains of reports that are written at the end: that of a report has room for them,
+    /// while temporary folders may be in memory.
     package func spoolFolders(database: String? = nil) -> [String] {
-        let reportFolder = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }
-            .first
+        let folders = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }
         let databaseFolder = database.map { URL(filePath: $0).deletingLastPathComponent().path }
         let temporary = settings.variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 }
-        return [reportFolder, databaseFolder, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
+        return [folders.first, databaseFolder, temporary, "/var/tmp", "/tmp"].compactMap(\.self)
     }
 
     /// Writes all reports of a run that has ended; `onFailure` is called for each one that could not be written.
@@ -75,7 +68,6 @@ package struct OpenOutputs {
     }
 }
 
-/// The incomplete files to delete if the process is terminated.
 package final class AbortCleanup: Sendable {
     private let paths = Mutex<[String]>([])
 
@@ -86,5 +78,62 @@ package final class AbortCleanup: Sendable {
     /// Deletes the files that still exist; a completed file has its final name by then.
     package func deleteFiles() {
         for path in paths.withLock({ $0 }) { unlink(path) }
+    }
+}
+
+extension AuditRun {
+    func openOutputs(_ cleanup: AbortCleanup, until stop: StopSignal) throws -> ReportOutputs {
+        try settings.output.checkDestinations(of: facts.part)
+        let opened = try OpenOutputs(settings.output, cleanup: cleanup, until: stop) { [console] path in
+            console.record(.info, "waiting for a reader", ["output": .string(path)])
+            console.note("Waiting for a reader of \(VisibleText.escape(path)).")
+        }
+        let outputs = ReportOutputs(
+            run: facts, bodies: settings.output.values.bodies,
+            spoolFolders: opened.spoolFolders(database: settings.history.path)
+        ) { [self] error in
+            // A reader that closes its pipe is not an error.
+            if case .closedPipe(let path) = error {
+                closedOutput = path
+            } else {
+                console.error("\(error)")
+                outcome.hasToolFailed = true
+            }
+        }
+        for (request, sink) in opened.sinks {
+            do throws(OutputError) {
+                let renderer = settings.output.renderer(
+                    request, site: sink as? SiteFolder, targets: knownTargets?.count, isLive: true)
+                try outputs.add(renderer, to: sink)
+            } catch {
+                throw UsageError("\(error)")
+            }
+        }
+        console.record(.info, "run started", RunLog.started(facts, targets: extent.limit, isExact: knownTargets != nil))
+        return outputs
+    }
+
+    /// Whether all readers have closed their outputs, and nothing else was requested.
+    ///
+    /// A default database was not requested: a user who reads only the first lines of a report wants no long run.
+    func hasNoPurpose(_ outputs: ReportOutputs) -> Bool {
+        guard outputs.isEmpty, settings.receivers.isEmpty else { return false }
+        if settings.history.path == nil { return true }
+        return closedOutput != nil && !settings.history.isAskedFor
+    }
+
+    func reportClosedReader() {
+        guard let name = closedOutput else { return }
+        closedOutput = nil
+        console.notice("The reader of \(VisibleText.escape(name)) closed it; the run continues for the other outputs.")
+    }
+
+    /// Ends a run without a purpose early; its results in a database can be resumed.
+    func endRunWithoutReaders() {
+        guard closedOutput != nil else { return }
+        outcome.isInterrupted = true
+        guard settings.history.path != nil else { return }
+        console.notice(
+            "The report has no reader left: the run ends after \(digest.total) domains; --resume continues it.")
     }
 }

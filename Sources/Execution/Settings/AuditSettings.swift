@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 package import Logging
 import Records
@@ -6,7 +7,6 @@ import Reports
 package import Settings
 import Transport
 
-/// The settings of an audit, from the command line, the environment and the configuration.
 package struct AuditSettings: Sendable {
     let targets: TargetSettings
     private let expected: SettingValues<SettingTable.Expected>
@@ -18,43 +18,40 @@ package struct AuditSettings: Sendable {
     let policy: SettingValues<SettingTable.Judgement>
     let limits: SettingValues<SettingTable.Limits>
     let notification: SettingValues<SettingTable.Notification>
-    /// The receivers of messages about changes; empty if no messages are requested.
     let receivers: [NoticeReceiver]
-    /// The log; `nil` if the standard error is for a user.
     let log: Logger?
     /// The name of the run, unless it resumes an earlier one.
     let runID: String
     private let configuration: Configuration?
 
-    /// Creates settings.
-    ///
-    /// `domains` and `flags` (by the keys of settings) are those of the command line, `sources` the other sources,
-    /// including the configuration.
-    ///
-    /// - Throws: `UsageError` for the first invalid or contradictory setting, `RunFailure` if the configuration names
-    ///   missing files.
+    /// Creates settings; `flags` are by the keys of settings, and `sources` include the configuration.
     package init(
         domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
-        output: OutputSettings, log: Logger?, runID: String
+        variables: [String: String], log: Logger?, randomID: String
     ) throws {
         func values<Group>(_ group: Group.Type) throws(UsageError) -> SettingValues<Group> {
             try sources.values(of: group, commandLine: flags)
         }
-        self.output = output
         self.log = log
-        self.runID = runID
         self.configuration = configuration
+        let targetValues = try values(SettingTable.Targets.self)
+        let isRecheck = TargetSettings.isRecheck(domains, targetValues, configuration)
+        // For a re-check, only the command line specifies outputs.
+        let outputSources = isRecheck ? sources.without(SettingTable.Output.table.outputs.entry) : sources
+        output = try OutputSettings(
+            outputSources.values(of: SettingTable.Output.self, commandLine: flags), variables: variables)
+        runID = output.values.runID ?? randomID
+        log?.name(run: runID)
         expected = try values(SettingTable.Expected.self)
-        targets = try TargetSettings(
-            arguments: domains, values(SettingTable.Targets.self), expected, configuration)
-        network = NetworkSettings(try values(SettingTable.Network.self), variables: output.variables)
+        targets = try TargetSettings(arguments: domains, targetValues, expected, configuration, isRecheck: isRecheck)
+        network = NetworkSettings(try values(SettingTable.Network.self), variables: variables)
         appleCopy = try values(SettingTable.AppleCopy.self)
         additionalChecks = try values(SettingTable.AdditionalChecks.self)
         policy = try values(SettingTable.Judgement.self)
         let historyValues = try values(SettingTable.History.self)
         history = try HistorySettings(
             historyValues, name: targets.seriesName(configuration, named: historyValues.name),
-            isRegular: configuration != nil || !targets.lists.isEmpty, variables: output.variables)
+            isRegular: configuration != nil || !targets.lists.isEmpty, variables: variables)
         if policy.failOn.requiresHistory, history.path == nil {
             throw UsageError(
                 "--fail-on \(policy.failOn.rawValue) compares with the previous run, but this run has no "
@@ -63,10 +60,12 @@ package struct AuditSettings: Sendable {
         if output.values.runID != nil, history.path != nil {
             throw UsageError("--run-id requires --no-db: a run in a database gets its ID from the database.")
         }
-        let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
-        let files = targets.lists + targets.entitlements + output.requests.map(\.description) + roots
-        let missing = configuration?.missingFiles(among: Set(files)) ?? []
-        if let configuration, !missing.isEmpty { throw configuration.failure(because: missing) }
+        if let configuration {
+            let roots = [network.transport.certificateAuthorityFile].compactMap(\.self)
+            let missing = configuration.missingFiles(
+                among: targets.lists + targets.entitlements + output.requests.map(\.description) + roots)
+            if !missing.isEmpty { throw configuration.failure(because: missing) }
+        }
         try output.check(database: history.path)
         limits = try values(SettingTable.Limits.self)
         if case .percent(let share) = limits.minTargets, history.path == nil {
@@ -75,10 +74,9 @@ package struct AuditSettings: Sendable {
                     + "database. Use --db, --list or --config, or specify a number.",
                 settings: ["min_targets", "no_db"])
         }
-        let notification = try values(SettingTable.Notification.self)
-        self.notification = notification
-        receivers = try targets.isRecheck ? [] : NoticeReceiver.all(notification, configuration)
-        guard targets.isRecheck else { return }
+        notification = try values(SettingTable.Notification.self)
+        receivers = try isRecheck ? [] : NoticeReceiver.all(notification, configuration)
+        guard isRecheck else { return }
         let refused: [(flag: String, source: SettingEntry.Source?)] = [
             ("--resume", historyValues.source(of: \.resume)), ("--notify", notification.source(of: \.notify)),
             ("--min-targets", limits.source(of: \.minTargets)),
@@ -86,27 +84,14 @@ package struct AuditSettings: Sendable {
         if let flag = refused.first(where: { $0.source == .commandLine })?.flag {
             throw UsageError(
                 "\(flag) applies only to a run of all domains of the configuration. A run of some of them is a "
-                    + "re-check, which is not stored and sends no message. Remove \(flag), or the domains."
-            )
+                    + "re-check, which is not stored and sends no message. Remove \(flag), or the domains.")
         }
     }
 
-    /// The path of the configuration of which some domains are re-checked; `nil` for an ordinary run.
     var recheckedConfiguration: String? { targets.isRecheck ? configuration?.path : nil }
-
-    /// Returns the sources of settings for a run of these targets; for a re-check, only the command line specifies
-    /// outputs.
-    package static func sources(
-        _ sources: SettingSources, domains: [String], targets flags: [String: [String]], _ configuration: Configuration?
-    ) throws(UsageError) -> SettingSources {
-        let values = try sources.values(of: SettingTable.Targets.self, commandLine: flags)
-        return TargetSettings.isRecheck(domains, values, configuration)
-            ? sources.without(SettingTable.Output.table.outputs.entry) : sources
-    }
 
     var waivers: WaiverList { configuration?.waivers ?? WaiverList() }
 
-    /// The outputs of the configuration that are replaced, and the source of the replacement; `nil` if none.
     var replacedOutputs: (outputs: [String], source: String)? {
         guard !targets.isRecheck, let outputs = configuration?.settings["outputs"] else { return nil }
         return switch output.values.source(of: \.outputs) {
@@ -118,7 +103,7 @@ package struct AuditSettings: Sendable {
 
     var observer: ObserverSettings {
         var observer = network.observer
-        observer.fetchesUnverified = !additionalChecks.noLookBehind
+        observer.fetchesUnverified = !additionalChecks.noUnverifiedFetch
         observer.checksAllAddresses = additionalChecks.allAddresses
         observer.checksSiblings = additionalChecks.siblings
         observer.probesUserAgents = additionalChecks.probeUserAgents
@@ -126,12 +111,8 @@ package struct AuditSettings: Sendable {
         return observer
     }
 
-    var judge: JudgeSettings {
-        JudgeSettings(policy, maxRedirects: network.observer.maxRedirects, configuration)
-    }
+    var judge: JudgeSettings { JudgeSettings(policy, maxRedirects: network.observer.maxRedirects, configuration) }
 
-    /// Returns the settings as reports show them, in display order and without secrets; `concurrency` is the maximum
-    /// number of communicating domains.
     func reportedOptions(concurrency: Int) -> Evidence {
         // This order is part of the report format.
         var options: Evidence = ["maxConcurrency": .integer(concurrency)]
@@ -154,5 +135,113 @@ package struct AuditSettings: Sendable {
 extension Evidence {
     fileprivate mutating func add(_ others: Evidence) {
         for entry in others.entries { self[entry.key] = entry.value }
+    }
+}
+
+extension AuditSettings {
+    /// Detects everything that the user can fix, before the first request; the caller shuts the transport down.
+    func prepare() async throws -> (targets: TargetStream, extent: TargetStream.Extent, transport: Transport) {
+        let stream = try targets.stream()
+        let extent = try await stream.open(readsAhead: targets.readsAhead)
+        return (stream, extent, try network.makeTransport())
+    }
+
+    /// Rejects a configuration with which an audit would not begin, or that contains invalid domains.
+    ///
+    /// Prepares the audit of `audit --config FILE`, with the valid parts of the file and the environment. The file may
+    /// have no targets, because the command line can specify them. Lists are read to their end, unless they are pipes.
+    ///
+    /// - Returns: The configuration; the number of targets, `nil` if it is unknown; and sentences about everything that
+    ///   an audit would accept but that cannot be intended.
+    /// - Throws: `RunFailure` with all problems of the file, the files that it names, the environment and the lists.
+    package static func check(
+        _ path: String, variables: [String: String]
+    ) async throws(RunFailure) -> (configuration: Configuration, targets: Int?, remarks: [String]) {
+        var mistakes: [ConfigurationProblem] = []
+        var configuration = Configuration(file: path, &mistakes)
+        var problems = mistakes.isEmpty ? [] : ["\(ConfigurationError(path: path, mistakes))"]
+        problems += configuration.removeMissingFiles().map { "\(path): \($0)" }
+        let (sources, unreadable) = SettingSources(variables, file: configuration.settings).readable()
+        problems += unreadable.map { "\(path): \($0)" }
+        do throws(RunFailure) {
+            let found = try await checkTargets(of: configuration, sources, variables: variables)
+            if problems.isEmpty { return (configuration, found.targets, found.remarks) }
+        } catch {
+            guard !problems.isEmpty else { throw error }
+            // Removing invalid parts may have left nothing to audit.
+            if error.code == .configurationWrong, let reason = error.reason {
+                problems.append(reason.split(separator: "\n").dropFirst().joined(separator: "\n"))
+            }
+        }
+        throw Configuration.failure(problems)
+    }
+
+    private static func checkTargets(
+        of configuration: Configuration, _ sources: SettingSources, variables: [String: String]
+    ) async throws(RunFailure) -> (targets: Int?, remarks: [String]) {
+        do {
+            let output = try OutputSettings(sources.values(of: SettingTable.Output.self), variables: variables)
+            let settings = try AuditSettings(
+                domains: configuration.namesTargets ? [] : ["example.com"], flags: [:], sources, configuration,
+                variables: variables, log: nil, randomID: "")
+            let (targets, _, transport) = try await settings.prepare()
+            transport.shutDown()
+            try output.checkDestinations(of: RunPart(settings.reportedOptions(concurrency: 1)))
+            try settings.history.check()
+            guard configuration.namesTargets else {
+                return (nil, ["It contains neither domains nor lists: specify them on the command line."])
+            }
+            guard await targets.neverWaits() else { return (nil, []) }
+            return try await read(targets, of: configuration, settings)
+        } catch let failure as RunFailure {
+            throw failure
+        } catch {
+            throw configuration.failure(because: ["\(error)"])
+        }
+    }
+
+    private static func read(
+        _ stream: TargetStream, of configuration: Configuration, _ settings: AuditSettings
+    ) async throws -> (targets: Int?, remarks: [String]) {
+        var remarks: [String] = []
+        var groups = DomainGroups()
+        var count = 0
+        var columns: Set<String> = []
+        var problems: [String] = []
+        while let entry = try await stream.next() {
+            switch entry.result {
+            case .failure(let error): problems.append((entry.origin.map { "\($0): " } ?? "") + "\(error)")
+            case .success(let target):
+                count += 1
+                groups.add(target.people)
+                columns.formUnion(target.columns.map(\.name))
+                for note in target.notes where remarks.count < 20 {
+                    remarks.append("Warning: \(VisibleText.escape(target.domain.name)): \(note)")
+                }
+            }
+        }
+        if !problems.isEmpty, !settings.policy.skipInvalid { throw configuration.failure(because: problems) }
+        if count == 0 { throw settings.noTargetsError(excluded: await stream.counts.excluded) }
+        for column in columns.sorted() {
+            let meant = Spelling.nearest(to: column.lowercased(), among: ListColumns.interpreted)
+            guard let meant else { continue }
+            remarks.append("Warning: the column \(VisibleText.quote(column)) has no effect; did you mean “\(meant)”?")
+        }
+        // The domains of other shards may belong to other teams.
+        guard settings.targets.shard == nil else { return (count, remarks) }
+        for webhook in configuration.webhooks {
+            guard let problem = groups.problem(ofTeam: webhook.team) else { continue }
+            remarks.append("Warning: \(problem) It has a webhook, but will receive no messages.")
+        }
+        return (count, remarks)
+    }
+
+    func noTargetsError(excluded: Int) -> UsageError {
+        let source = VisibleText.escape(history.name.series)
+        let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"
+        // Without the domains of the command line, the configuration may have other targets.
+        return UsageError(
+            "There is no target in \(source)\(left); a run needs at least one domain.",
+            settings: targets.arguments.isEmpty ? ["lists", "entitlements", "exclude", "shard"] : [])
     }
 }

@@ -4,12 +4,8 @@ import Records
 package import Settings
 
 extension Configuration {
-    /// Whether an audit with only this configuration has targets.
-    package var namesTargets: Bool {
-        !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil
-    }
+    package var namesTargets: Bool { !domains.isEmpty || settings["lists"] != nil || settings["entitlements"] != nil }
 
-    /// Reads the file that the user named `path`, for a command; `nil` if none was specified.
     package static func read(_ path: String?) throws(RunFailure) -> Configuration? {
         guard let path else { return nil }
         do {
@@ -23,15 +19,13 @@ extension Configuration {
         }
     }
 
-    /// Returns the failure for a configuration whose text is valid, but with which an audit would not begin; lists the
-    /// first twenty reasons.
+    /// Returns the failure of a valid text with which an audit would not begin; lists the first twenty reasons.
     func failure(because reasons: [String]) -> RunFailure {
         let more = reasons.count > 20 ? ["and \(reasons.count - 20) more"] : []
         return Self.failure((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    /// Returns a failure of the configuration if only the file determines the settings that caused `error`; otherwise
-    /// returns `error` unchanged.
+    /// Returns a failure of the configuration if the file alone determines the settings that caused `error`, or that.
     package func failure(
         for error: any Error, _ sources: SettingSources, commandLine: [String: [String]]
     ) -> any Error {
@@ -53,10 +47,7 @@ extension Configuration {
             code: .configurationWrong, reason: "the configuration has errors:\n\(problems.joined(separator: "\n"))")
     }
 
-    /// Returns the targets of this configuration that are in `wanted`, with all their attributes in lists and rules
-    /// for owners.
-    ///
-    /// - Throws: `ListError` if a list cannot be read, `UsageError` if entitlements cannot.
+    /// Returns the targets of this configuration that are in `wanted`, with all their attributes in lists and rules.
     package func targets(of wanted: Set<DomainID>) async throws -> [DomainID: Target] {
         let apps = try EntitlementTargets(settings["entitlements"] ?? [], apps: [])
         var attributes = TargetAttributes(domains.compactMap { try? $0.result.get() }, owners: owners)
@@ -71,7 +62,7 @@ extension Configuration {
         return targets
     }
 
-    /// Returns sentences about targets that are not in a configuration; lists the first twenty.
+    /// Returns sentences about the first twenty of `names`, targets that are not in a configuration.
     package static func remarks(onUnlisted names: [String], in path: String) -> [String] {
         var remarks = names.prefix(20).map { name in
             "\(VisibleText.quote(name)) is not in \(VisibleText.escape(path)), so only the owner patterns, waivers and "

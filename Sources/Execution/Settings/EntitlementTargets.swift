@@ -8,37 +8,32 @@ package import Settings
 import class Foundation.FileManager
 import struct Foundation.URL
 
-/// The associated domains of apps, as targets.
 package struct EntitlementTargets {
     /// The targets, each domain once, in the order of the lists, including invalid ones.
     package private(set) var entries: [TargetEntry] = []
-    /// The apps that list each domain.
     package private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
     /// The target of each entry for links, including wildcards.
     private(set) var linkTargets: [Target] = []
-    /// Remarks about the lists for the user, in complete sentences.
     package private(set) var remarks: [String] = []
     /// The app of the command line, if its identifier was used for an app without one.
     private(set) var usedSubstitute: Expectations.App?
+    private var knownDomains: Set<DomainID> = []
 
     /// Reads the entitlements at `paths`; an app without an identifier gets that of `apps`, if there is exactly one.
     package init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
         let given = apps.filter { $0.service == .applinks }
-        var knownDomains: Set<DomainID> = []
         // The same app can be found more than once.
         var knownApps: Set<AppEntitlements> = []
         for path in paths {
             let reading = try EntitlementFiles.read(path)
             remarks += reading.remarks
             for app in reading.apps where knownApps.insert(app).inserted {
-                add(app, substitute: given.count == 1 ? given[0] : nil, &knownDomains)
+                add(app, substitute: given.count == 1 ? given[0] : nil)
             }
         }
     }
 
-    private mutating func add(
-        _ app: AppEntitlements, substitute: Expectations.App?, _ knownDomains: inout Set<DomainID>
-    ) {
+    private mutating func add(_ app: AppEntitlements, substitute: Expectations.App?) {
         let appID = identifier(of: app, substitute: substitute)
         var entriesOfDomain: [DomainID: [String]] = [:]
         var order: [DomainID] = []
@@ -78,18 +73,15 @@ package struct EntitlementTargets {
         }
         remarks.append(
             "\(VisibleText.escape(app.source)) \(reason), so the files are not checked for this app. Specify the "
-                + "identifier with --app-id."
-        )
+                + "identifier with --app-id.")
         return nil
     }
 }
 
-/// Files and folders with entitlements, on disk.
 enum EntitlementFiles {
-    /// The maximum number of listed files in a folder.
     private static let maxFiles = 200_000
     private static let maxNestedFolders = 32
-    /// The maximum number of bytes from a pipe, whose content is read as a whole.
+    /// The content of a pipe is read as a whole.
     private static let maxPipeBytes = 4 << 20
     /// Folders of a project that contain third-party code or build products.
     private static let foreignFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "build", "node_modules"]
@@ -106,8 +98,8 @@ enum EntitlementFiles {
                 let isBundle = EntitlementsReader.isBundle(name)
                 let files = try tree(path, name: name, isBundle: isBundle)
                 return try EntitlementsReader.read(folder: files, path: path, isBundle: isBundle)
-            case S_IFREG: return try EntitlementsReader.read(file: try OpenFile(path), path: path)
-            default: return try EntitlementsReader.read(file: try bytes(path), path: path)
+            case S_IFREG: return try EntitlementsReader.read(file: OpenFile(path), path: path)
+            default: return try EntitlementsReader.read(file: bytes(path), path: path)
             }
         } catch {
             throw UsageError(
@@ -127,9 +119,7 @@ enum EntitlementFiles {
         return file.bytes
     }
 
-    /// Returns the files of a folder.
-    ///
-    /// Links are not followed, so that nothing outside is read.
+    /// Returns the files of a folder; links are not followed, so that nothing outside is read.
     private static func tree(_ path: String, name: String, isBundle: Bool) throws(EntitlementsError) -> FileTree {
         // The folder itself may be specified by a link.
         let root = URL(filePath: path).resolvingSymlinksInPath().path
@@ -160,7 +150,6 @@ enum EntitlementFiles {
     }
 }
 
-/// A file that stays open while it is read.
 private final class OpenFile: ByteSource {
     let size: Int
     private let descriptor: CInt
@@ -168,16 +157,11 @@ private final class OpenFile: ByteSource {
     init(_ path: String) throws(EntitlementsError) {
         descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var status = stat()
-        guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            size = 0
-            throw EntitlementsError(systemError())
-        }
-        // A path that was a file before may be a pipe now.
-        guard status.st_mode & S_IFMT == S_IFREG else {
-            size = 0
-            throw EntitlementsError("it is not a file")
-        }
+        let hasStatus = descriptor >= 0 && fstat(descriptor, &status) == 0
         size = Int(status.st_size)
+        guard hasStatus else { throw EntitlementsError(systemError()) }
+        // A path that was a file before may be a pipe now.
+        guard status.st_mode & S_IFMT == S_IFREG else { throw EntitlementsError("it is not a file") }
     }
 
     deinit { if descriptor >= 0 { close(descriptor) } }

@@ -7,9 +7,7 @@ package import Settings
 import class Foundation.FileManager
 import struct Foundation.URL
 
-/// The settings for the database of runs.
 package struct HistorySettings: Sendable {
-    /// The path of the database; `nil` if no database is used.
     let path: String?
     /// Whether `path` is the default, whose folder is created if it does not exist.
     let isDefault: Bool
@@ -19,8 +17,7 @@ package struct HistorySettings: Sendable {
     let keep: Duration
     let name: SeriesName
 
-    /// Creates settings; `isRegular` specifies whether the targets come from a list or a configuration, as in a
-    /// nightly run.
+    /// Creates settings; `isRegular` specifies whether the targets come from a list or a configuration.
     init(
         _ values: SettingValues<SettingTable.History>, name: SeriesName, isRegular: Bool, variables: [String: String]
     ) throws(UsageError) {
@@ -45,7 +42,6 @@ package struct HistorySettings: Sendable {
         }
     }
 
-    /// Rejects a database with which a run would not begin.
     func check() throws(HistoryError) {
         guard let path else { return }
         guard access(path, F_OK) == 0 else {
@@ -58,26 +54,19 @@ package struct HistorySettings: Sendable {
     }
 }
 
-/// The history for a command about past runs.
 package struct HistoryLocation {
     package let path: String
-    /// The series to which the database must belong; `nil` if none was specified.
     private let series: String?
 
     /// Selects the history: that of `db`, else that of the configuration, else the only one in the default folder.
-    ///
-    /// - Throws: `UsageError` if there is no database, or if several are possible.
-    package init(
-        db: String?, _ configuration: Configuration?, variables: [String: String]
-    ) throws(UsageError) {
+    package init(db: String?, _ configuration: Configuration?, variables: [String: String]) throws(UsageError) {
         let sources = SettingSources(variables, file: configuration?.settings)
         let table = SettingTable.History.table
         let given = try sources.value(of: table.db, commandLine: db)
         if let configuration, given == nil, try sources.value(of: table.noDB) {
             let isVariable = try SettingSources(variables).value(of: table.noDB)
             let origin = isVariable ? table.noDB.entry.variable : configuration.path
-            throw UsageError(
-                "\(origin) turns the database off\(isVariable ? "" : " (no_db)"); specify one with --db.")
+            throw UsageError("\(origin) turns the database off\(isVariable ? "" : " (no_db)"); specify one with --db.")
         }
         var name: SeriesName?
         if let configuration, configuration.namesTargets {
@@ -86,20 +75,19 @@ package struct HistoryLocation {
                 shard: try sources.value(of: SettingTable.Targets.table.shard))
         }
         series = name?.series
-        var path = given ?? name?.defaultPath(variables)
-        if path == nil { path = try Self.onlyDatabase(variables) }
-        guard let path else {
-            throw UsageError("Neither XDG_STATE_HOME nor HOME is set; specify the database with --db.")
+        if let path = given ?? name?.defaultPath(variables) {
+            self.path = path
+        } else {
+            path = try Self.onlyDatabase(variables)
         }
-        self.path = path
     }
 
-    /// Returns the only database in the default folder; without one, a pattern of its path.
-    private static func onlyDatabase(_ variables: [String: String]) throws(UsageError) -> String? {
-        guard let folder = SeriesName.folder(variables) else { return nil }
-        let names = ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter {
-            $0.hasSuffix(".sqlite")
+    private static func onlyDatabase(_ variables: [String: String]) throws(UsageError) -> String {
+        guard let folder = SeriesName.folder(variables) else {
+            throw UsageError("Neither XDG_STATE_HOME nor HOME is set; specify the database with --db.")
         }
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        let names = files.filter { $0.hasSuffix(".sqlite") }
         guard names.count < 2 else {
             throw UsageError(
                 "There are several databases in \(folder): \(Phrase.list(names.sorted(), limit: 10)). Specify one with "
@@ -108,7 +96,6 @@ package struct HistoryLocation {
         return "\(folder)/\(names.first ?? "*.sqlite")"
     }
 
-    /// Opens the database for reading; rejects the history of another series.
     package func open() throws(HistoryError) -> RunDatabase {
         let database = try RunDatabase(path: path, access: .reading)
         if let series { try database.check(series) }
@@ -118,30 +105,28 @@ package struct HistoryLocation {
 
 /// The name of the series of a run, and that of its default database file.
 package struct SeriesName: Hashable, Sendable {
-    /// The series: its name or the path of the targets' source, with the shard.
     package let series: String
     /// The name of the file, without its extension; `nil` if the targets have no permanent name.
     private let stem: String?
 
     init(of configuration: Configuration, named name: String?, shard: Shard?) {
-        self.init(
-            name ?? Self.absolutePath(configuration.path), stem: name ?? Self.fileStem(configuration.path), shard)
+        let path = URL(filePath: configuration.path)
+        self.init(name ?? path.standardizedFileURL.path, stem: name ?? path.stem, shard)
     }
 
     /// Creates the series of lists and entitlements: their paths; without any, that of the command line.
     init(ofFiles files: [String], shard: Shard?) {
-        let names = files.map { $0 == "-" ? "the standard input" : Self.absolutePath($0) }
+        let names = files.map { $0 == "-" ? "the standard input" : URL(filePath: $0).standardizedFileURL.path }
         let isNamed = !files.isEmpty && !files.contains("-")
         self.init(
             files.isEmpty ? "the command line" : names.joined(separator: ", "),
-            stem: isNamed ? files.map(Self.fileStem).joined(separator: "+") : nil, shard)
+            stem: isNamed ? files.map { URL(filePath: $0).stem }.joined(separator: "+") : nil, shard)
     }
 
     private init(_ name: String, stem: String?, _ shard: Shard?) {
         series = name + (shard.map { " (shard \($0))" } ?? "")
-        self.stem = stem.map { stem in
-            Self.fileName(stem) + (shard.map { ".shard-\($0.index)-of-\($0.count)" } ?? "")
-        }
+        let suffix = shard.map { ".shard-\($0.index)-of-\($0.count)" } ?? ""
+        self.stem = stem.map { Self.fileName($0) + suffix }
     }
 
     private static func fileName(_ text: String) -> String {
@@ -152,25 +137,20 @@ package struct SeriesName: Hashable, Sendable {
         return String(String.UnicodeScalarView(scalars.drop { $0 == "." }))
     }
 
-    /// Returns the absolute path, independent of the working folder.
-    private static func absolutePath(_ path: String) -> String { URL(filePath: path).standardizedFileURL.path }
-
-    private static func fileStem(_ path: String) -> String {
-        URL(filePath: path).standardizedFileURL.deletingPathExtension().lastPathComponent
-    }
-
-    /// Returns the database in the folder for the state of programs; `nil` if the folder or the name is unknown.
     func defaultPath(_ variables: [String: String]) -> String? {
         guard let stem, let folder = Self.folder(variables) else { return nil }
         return "\(folder)/\(stem).sqlite"
     }
 
-    /// Returns the folder of databases in that for the state of programs (XDG Base Directory Specification); `nil` if
-    /// unknown.
+    /// Returns the folder of databases in that for the state of programs (XDG Base Directory Specification).
     static func folder(_ variables: [String: String]) -> String? {
         // The specification requires relative paths to be ignored.
         if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/aasa-audit" }
         guard let home = variables["HOME"], home.hasPrefix("/") else { return nil }
         return "\(home == "/" ? "" : home)/.local/state/aasa-audit"
     }
+}
+
+extension URL {
+    fileprivate var stem: String { standardizedFileURL.deletingPathExtension().lastPathComponent }
 }

@@ -6,7 +6,6 @@ package import Transport
 
 import class Foundation.ProcessInfo
 
-/// The settings for requests to domains.
 package struct NetworkSettings: Sendable {
     package let transport: TransportSettings
     package let observer: ObserverSettings
@@ -45,7 +44,6 @@ package struct NetworkSettings: Sendable {
         return shown
     }
 
-    /// Returns the settings of a crawl, with the concurrency that the limit of open files allows.
     package func crawlSettings() -> CrawlSettings {
         let wanted = values.maxConcurrency ?? 200 * transport.loops
         let needed = FileDescriptorLimit.needed(for: wanted, open: CrawlSettings().maxOpen)
@@ -57,9 +55,7 @@ package struct NetworkSettings: Sendable {
             timeout: observer.timeout)
     }
 
-    /// Creates the transport; problems that the user can fix are usage errors, others are failures of the tool.
-    ///
-    /// - Returns: The transport, which its owner shuts down.
+    /// Creates the transport, which its owner shuts down; only problems that the user can fix are usage errors.
     package func makeTransport() throws -> Transport {
         do throws(TransportError) {
             return try Transport(transport)

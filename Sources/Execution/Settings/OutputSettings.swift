@@ -3,16 +3,12 @@ package import Records
 package import Reports
 package import Settings
 
-/// The destinations and the appearance of reports.
 package struct OutputSettings: Sendable {
     package let requests: [OutputRequest]
     package let values: SettingValues<SettingTable.Output>
-    /// The environment of the process.
     let variables: [String: String]
 
-    package init(
-        _ values: SettingValues<SettingTable.Output>, variables: [String: String] = [:]
-    ) throws(UsageError) {
+    package init(_ values: SettingValues<SettingTable.Output>, variables: [String: String] = [:]) throws(UsageError) {
         self.values = values
         self.variables = variables
         var requests = values.outputs
@@ -24,20 +20,19 @@ package struct OutputSettings: Sendable {
         let toStandardOutput = requests.filter { $0.destination == .standardOutput }
         if toStandardOutput.isEmpty {
             requests.append(OutputRequest(format: values.format ?? .text, destination: .standardOutput))
-        } else if toStandardOutput.count > 1 {
-            throw UsageError(
-                "“\(toStandardOutput[0])” and “\(toStandardOutput[1])” both write to the standard output; write one "
-                    + "to a file with -o FILE.")
-        } else if namesFormat, let format = values.format {
-            throw UsageError(
-                "-f \(format.rawValue) and -o \(toStandardOutput[0]) both write to the standard output; write one "
-                    + "to a file with -o FILE.")
+        } else if toStandardOutput.count > 1 || namesFormat {
+            let both =
+                if toStandardOutput.count > 1 {
+                    "“\(toStandardOutput[0])” and “\(toStandardOutput[1])”"
+                } else {
+                    "-f \((values.format ?? .text).rawValue) and -o \(toStandardOutput[0])"
+                }
+            throw UsageError("\(both) both write to the standard output; write one to a file with -o FILE.")
         }
         try Self.rejectSharedDestinations(of: requests)
         self.requests = requests
     }
 
-    /// Rejects a report that would overwrite the database.
     func check(database: String?) throws(UsageError) {
         guard let database, let taken = (try? OutputPath(path: database))?.identity else { return }
         for request in requests {
@@ -49,7 +44,6 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// Rejects a destination to which reports of `part` cannot be written, without writing anything.
     package func checkDestinations(of part: RunPart) throws(UsageError) {
         for request in requests {
             guard case .file(let path) = request.destination else { continue }
@@ -75,34 +69,24 @@ package struct OutputSettings: Sendable {
             // Other problems with a destination are reported when it is opened.
             guard case .file(let path) = request.destination else { continue }
             let isSite = request.format == .site
-            let identity: OutputPath.Identity?
-            if isSite {
-                identity = OutputPath.Identity(folder: path)
-            } else {
-                let output = try? OutputPath(path: path)
-                if output?.isStandardOutput == true {
-                    throw UsageError(
-                        "“\(request)” is the file that the standard output is redirected to; specify another file.")
-                }
-                identity = output?.identity
-            }
-            if let identity, let other = taken.updateValue(request, forKey: identity) {
+            let output = isSite ? nil : (try? OutputPath(path: path))
+            if output?.isStandardOutput == true {
                 throw UsageError(
-                    "“\(other)” and “\(request)” are the same \(isSite ? "folder" : "file"); "
-                        + "each report needs its own.")
+                    "“\(request)” is the file that the standard output is redirected to; specify another file.")
+            }
+            let identity = isSite ? OutputPath.Identity(folder: path) : output?.identity
+            if let identity, let other = taken.updateValue(request, forKey: identity) {
+                let kind = isSite ? "folder" : "file"
+                throw UsageError("“\(other)” and “\(request)” are the same \(kind); each report needs its own.")
             }
         }
     }
 
-    /// Returns the renderer of a requested report.
-    ///
-    /// `site` is the folder of a site. `targets` is the number of targets, `nil` if it is not known before the end.
-    /// `isLive` indicates that some domains have not ended yet, so that a user may watch the text grow.
+    /// Returns the renderer of a report; `isLive` if some domains have not ended yet, so that a user may watch it grow.
     func renderer(_ request: OutputRequest, site: SiteFolder?, targets: Int?, isLive: Bool) -> FormatRenderer {
         settings(of: request, targets: targets, isLive: isLive).renderer(request.format, in: site)
     }
 
-    /// Returns the answer about one link in the format of `request`.
     package func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
         let settings = settings(of: request, targets: 1, isLive: false)
         return settings.bytes(answer, as: request.format, toolVersion: ToolVersion.tool) ?? []

@@ -3,44 +3,36 @@ import Basics
 import Findings
 import Settings
 
-/// The targets of an audit: the domains and lists of the command line, else of the environment, else of the
-/// configuration.
+/// The targets of an audit, from the source with the highest precedence.
 ///
 /// Domains on the command line select among the targets of a configuration, unless lists or entitlements replace those.
 struct TargetSettings: Sendable {
     let arguments: [String]
-    /// Lists, in order; `-` is the standard input.
     let lists: [String]
     let entitlements: [String]
-    /// The settings as reports show them.
     private(set) var reportedOptions: Evidence
-    /// The shard of the targets that is audited; `nil` for all.
     let shard: Shard?
-    /// Whether the run is a re-check, which is not stored and sends no messages, because the command line or the
-    /// environment selects or replaces the targets of a configuration.
+    /// Whether targets of a configuration are selected or replaced; such a run is not stored and sends no messages.
     let isRecheck: Bool
     /// Whether all targets are read before the run: if they are selected, or none is from a list or the configuration.
     let readsAhead: Bool
     let remarks: [String]
-    /// The domains outside lists, those of the command line first.
     private let entries: [TargetEntry]
-    /// The domains that are audited last, unless other targets include them: those that the command line selects, and
-    /// those of links with expectations.
+    /// The domains that are audited last, unless other targets include them: selected ones, those of expected links.
     private let implied: [TargetEntry]
-    /// The attributes and expectations of domains in the configuration, regardless of where the domains are named.
+    /// What is known of domains in the configuration, regardless of where they are named.
     private let attributes: TargetAttributes
     private let exclude: [String]
-    /// The domains of the configuration that the command line selects; `nil` for all.
     private let selectedDomains: Set<DomainID>?
 
     init(
         arguments: [String], _ values: SettingValues<SettingTable.Targets>,
-        _ expected: SettingValues<SettingTable.Expected>, _ configuration: Configuration?
+        _ expected: SettingValues<SettingTable.Expected>, _ configuration: Configuration?, isRecheck: Bool
     ) throws(UsageError) {
         self.arguments = arguments
         exclude = values.exclude
         shard = values.shard
-        isRecheck = Self.isRecheck(arguments, values, configuration)
+        self.isRecheck = isRecheck
 
         // Lists and entitlements are taken from one source, that with the highest precedence.
         let listsSource = values.source(of: \.lists)
@@ -64,10 +56,10 @@ struct TargetSettings: Sendable {
 
         reportedOptions = values.reportedOptions
         if isRecheck {
-            reportedOptions["selection"] = Self.selectionText(
+            let selection = Self.selectionText(
                 arguments, usesConfiguredTargets ? [] : lists + entitlements,
-                without: values.source(of: \.exclude) == .file ? [] : values.exclude
-            ).map { .string($0) }
+                without: values.source(of: \.exclude) == .file ? [] : values.exclude)
+            if !selection.isEmpty { reportedOptions["selection"] = .string(selection) }
         }
 
         var attributes = TargetAttributes(
@@ -81,7 +73,7 @@ struct TargetSettings: Sendable {
             among: (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets,
             areFromAppsOnly: areFromAppsOnly)
         self.attributes = attributes
-        self.implied = (isSelection ? named : []) + linkEntries
+        implied = (isSelection ? named : []) + linkEntries
         if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && linkEntries.isEmpty {
             throw UsageError(
                 configuration == nil
@@ -90,11 +82,7 @@ struct TargetSettings: Sendable {
         }
     }
 
-    /// Adds the links that are expected to open an app or not, each to its domain among `targets`.
-    ///
-    /// - Returns: The domains of links that no target covers.
-    /// - Throws: `UsageError` if the same link must open an app and must not open it, or if all targets come from apps,
-    ///   none of which lists the link's host.
+    /// Adds each expected link to its domain among `targets`; returns the domains of links that no target covers.
     private static func add(
         _ expected: SettingValues<SettingTable.Expected>, to attributes: inout TargetAttributes,
         among targets: [Target], areFromAppsOnly: Bool
@@ -124,26 +112,22 @@ struct TargetSettings: Sendable {
         return implied
     }
 
-    /// Returns a description of the selected targets of a configuration, or of the targets that replace them.
-    ///
-    /// Reports contain it, because domains that are missing in such a run were not removed from the configuration.
-    private static func selectionText(_ arguments: [String], _ files: [String], without exclude: [String]) -> String? {
-        func part(_ word: String, _ names: [String]) -> String? {
-            names.isEmpty ? nil : "\(word) \(Phrase.list(names, limit: 20))"
-        }
-        let parts = [part("domains", arguments), part("targets in", files), part("all but hosts like", exclude)]
-            .compactMap(\.self)
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+    /// Describes the targets in reports, because missing domains were not removed from the configuration.
+    private static func selectionText(_ arguments: [String], _ files: [String], without exclude: [String]) -> String {
+        let parts = [
+            (words: "domains", names: arguments), (words: "targets in", names: files),
+            (words: "all but hosts like", names: exclude),
+        ]
+        return parts.filter { !$0.names.isEmpty }.map { "\($0.words) \(Phrase.list($0.names, limit: 20))" }
+            .joined(separator: ", ")
     }
 
-    /// Returns the targets, those of the command line first.
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
             entries, lists: lists, implied: implied, exclude: exclude, shard: shard, attributes: attributes,
             selection: selectedDomains)
     }
 
-    /// Returns whether a run with these settings is a re-check.
     static func isRecheck(
         _ arguments: [String], _ values: SettingValues<SettingTable.Targets>, _ configuration: Configuration?
     ) -> Bool {

@@ -5,12 +5,10 @@ import Platform
 
 package import struct Foundation.Date
 
-/// A file of waivers that the program writes and that a configuration includes; files that users wrote are never
-/// changed.
+/// A file of waivers that the program writes and that a configuration includes.
 package struct AcceptedFile: Sendable {
-    /// The bytes of the file with the added waivers.
     package let bytes: [UInt8]
-    /// The number of waivers that were added; findings that are already accepted are not accepted again.
+    /// The number of new waivers; findings that are already accepted are not accepted again.
     package let addedCount: Int
 
     private static let heading = """
@@ -21,12 +19,7 @@ package struct AcceptedFile: Sendable {
 
         """
 
-    /// Adds `rules` at the end of the file at `path`, or creates the content of a new file; nothing is written.
-    ///
-    /// `date` determines which existing waivers have ended.
-    ///
-    /// - Throws: `ConfigurationError` if the file cannot be read completely or has a mistake, and `UsageError` if
-    ///   nothing can be added at its end.
+    /// Adds `rules` at the end of the file at `path`, or creates its content; existing waivers have ended as of `date`.
     package init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
         if access(path, F_OK) == 0 || errno != ENOENT {
@@ -39,9 +32,7 @@ package struct AcceptedFile: Sendable {
         try self.init(adding: rules, to: existing, path: path, at: date)
     }
 
-    /// Adds `rules` at the end of the `existing` bytes of a file, which are not changed; `nil` for a new file.
-    ///
-    /// - Throws: `ConfigurationError` if the file has a mistake, and `UsageError` if nothing can be added at its end.
+    /// Adds `rules` at the end of the `existing` bytes, which are not changed; `nil` for a new file.
     init(
         adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String, at date: Date
     ) throws {
@@ -66,8 +57,7 @@ package struct AcceptedFile: Sendable {
                     + "\(YAMLText.maxBytes >> 20) MiB, the maximum, so it was not changed. Specify another file with "
                     + "--file, or write one waiver for a pattern of domains.")
         }
-        // If the list is not at the end of the file, or has another format, the entries would be lost or belong to
-        // another key.
+        // The list may not be at the end of the file, or have another format: the entries would be lost.
         var problem = ""
         var readRules: [WaiverRule] = []
         do throws(ConfigurationError) {
@@ -77,9 +67,8 @@ package struct AcceptedFile: Sendable {
         }
         guard readRules.map(Self.contents) == (existingRules + newRules.map(\.rule)).map(Self.contents) else {
             throw UsageError(
-                "No waiver can be added at the end of \(path), so it was not changed. "
-                    + "Make “waivers:” the last key of the file, with one entry per line, "
-                    + "or specify another file with --file.\(problem)")
+                "No waiver can be added at the end of \(path), so it was not changed. Make “waivers:” the last key of "
+                    + "the file, with one entry per line, or specify another file with --file.\(problem)")
         }
     }
 
@@ -87,7 +76,6 @@ package struct AcceptedFile: Sendable {
         [rule.code.rawValue, rule.domain?.description.lowercased(), rule.team, rule.tag]
     }
 
-    /// Returns the contents of a waiver, regardless of its notation.
     private static func contents(_ rule: WaiverRule) -> [String?] {
         extent(rule) + [rule.waiver.until, rule.waiver.reason, rule.waiver.acceptedBy]
     }

@@ -1,6 +1,4 @@
-/// A problem of a configuration, with its position.
-package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
-    /// The file, if it is an included one.
+package struct ConfigurationProblem: Error, Hashable, Sendable {
     package var file: String?
     /// The line, from 1; `nil` for the file as a whole.
     package var line: Int?
@@ -14,27 +12,23 @@ package struct ConfigurationProblem: Error, Hashable, Sendable, Comparable {
         column = mark?.column
         self.message = message
     }
-
-    package static func < (left: ConfigurationProblem, right: ConfigurationProblem) -> Bool {
-        (left.line ?? 0, left.column ?? 0) < (right.line ?? 0, right.column ?? 0)
-    }
 }
 
-/// All problems of a configuration, in the order of the file.
 package struct ConfigurationError: Error, Hashable, Sendable, CustomStringConvertible {
     package static let maxProblems = 100
 
-    /// The file as the user named it.
     package let path: String
-    /// The problems: at least one, at most ``maxProblems``.
+    /// The first problems: at least one, at most ``maxProblems``.
     package let problems: [ConfigurationProblem]
-    /// The number of problems that are not reported.
-    package let omittedCount: Int
+    private let omittedCount: Int
 
     package init(path: String, _ problems: [ConfigurationProblem]) {
         self.path = path
         // The problems of the file itself come first; those of included files are already in order.
-        let sorted = problems.filter { $0.file == nil }.sorted() + problems.filter { $0.file != nil }
+        let ofFile = problems.filter { $0.file == nil }
+        let sorted =
+            ofFile.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }
+            + problems.filter { $0.file != nil }
         self.problems = Array(sorted.prefix(Self.maxProblems))
         omittedCount = max(0, sorted.count - Self.maxProblems)
     }

@@ -4,6 +4,8 @@ import Findings
 
 /// Reads values from a document, and collects all problems.
 struct ConfigurationReader {
+    static let settingKeys = ConfigurationSchema.entries.map(\.key)
+
     let folder: ConfigurationFolder
     let path: String
     private(set) var problems: [ConfigurationProblem] = []
@@ -17,11 +19,15 @@ struct ConfigurationReader {
         problems.append(ConfigurationProblem(message, at: mark))
     }
 
+    /// Notes that a value is not of the expected kind, unless it has been rejected already.
+    private mutating func noteKind(of value: YAMLValue, expected: String) {
+        if case .refused = value.content { return }
+        note(value.mark, "\(value.described) was found; \(expected)")
+    }
+
     // MARK: Groups and lists
 
-    /// Reads the members of a group in which only `keys` are allowed; `nil` if the value is not a group.
-    ///
-    /// `subject` is the kind of group, as in “a domain entry”; `elsewhere` contains hints for keys that belong elsewhere.
+    /// Reads the members of a group; `elsewhere` contains hints for keys that are not in `keys` but belong elsewhere.
     mutating func members(
         of value: YAMLValue, _ subject: String, keys: [String], elsewhere: [String: String] = [:]
     ) -> [String: YAMLValue.Member]? {
@@ -31,12 +37,8 @@ struct ConfigurationReader {
             if keys.contains(member.key) {
                 found[member.key] = member
             } else {
-                let hint =
-                    elsewhere[member.key]
-                    ?? KeyGuess.hint(
-                        for: member.key, among: keys,
-                        fallback: keys.count > 12
-                            ? "the example file lists all keys" : nil)
+                let fallback = keys.count > 12 ? "the example file lists all keys" : nil
+                let hint = elsewhere[member.key] ?? KeyGuess.hint(for: member.key, among: keys, fallback: fallback)
                 let key = value.isSecret ? "" : " \(VisibleText.quote(member.key))"
                 note(member.mark, "unknown key\(key) in \(subject); \(hint)")
             }
@@ -44,29 +46,18 @@ struct ConfigurationReader {
         return found
     }
 
-    /// Reads the members of a group with arbitrary keys; `nil` if the value is not a group.
     mutating func group(_ value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member]? {
-        switch value.content {
-        case .mapping(let members): return members
-        case .refused: return nil
-        case .text, .list:
-            note(value.mark, "\(value.described) was found; \(subject) is a group of keys, as in “\(example)”")
-            return nil
-        }
+        if case .mapping(let members) = value.content { return members }
+        noteKind(of: value, expected: "\(subject) is a group of keys, as in “\(example)”")
+        return nil
     }
 
     /// Reads the elements of a list; an empty or missing value is an empty list.
     mutating func list(_ value: YAMLValue?, of subject: String) -> [YAMLValue] {
-        guard let value else { return [] }
-        switch value.content {
-        case .list(let elements): return elements
-        case .refused: return []
-        case .text, .mapping:
-            if !value.isNull {
-                note(value.mark, "\(value.described) was found; a list of \(subject) was expected, each after “- ”")
-            }
-            return []
-        }
+        guard let value, !value.isNull else { return [] }
+        if case .list(let elements) = value.content { return elements }
+        noteKind(of: value, expected: "a list of \(subject) was expected, each after “- ”")
+        return []
     }
 
     // MARK: Texts, numbers, Booleans
@@ -74,28 +65,22 @@ struct ConfigurationReader {
     /// Reads a text as written, so that `no` is the text “no”, not a Boolean; `nil` also for a missing value.
     mutating func text(_ value: YAMLValue?, _ subject: String) -> String? {
         guard let value else { return nil }
-        switch value.content {
-        case .text(let text, _):
-            if value.isNull || text.isEmpty {
-                note(value.mark, "\(subject) has no value; give it one, or leave the key out")
-                return nil
-            }
-            guard !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
-                note(value.mark, "\(subject) has a control character or a line break; one line of text was expected")
-                return nil
-            }
-            return text
-        case .refused: return nil
-        case .list, .mapping:
-            note(value.mark, "\(value.described) was found; \(subject) is a text")
+        guard case .text(let text, _) = value.content else {
+            noteKind(of: value, expected: "\(subject) is a text")
             return nil
         }
+        if value.isNull || text.isEmpty {
+            note(value.mark, "\(subject) has no value; give it one, or leave the key out")
+            return nil
+        }
+        if text.hasControlCharacter {
+            note(value.mark, "\(subject) has a control character or a line break; one line of text was expected")
+            return nil
+        }
+        return text
     }
 
-    /// Reads a text that is parsed by `read`; `nil` also for a missing value.
-    mutating func text<Value>(
-        _ value: YAMLValue?, _ subject: String, _ read: (String) throws -> Value
-    ) -> Value? {
+    mutating func text<Value>(_ value: YAMLValue?, _ subject: String, _ read: (String) throws -> Value) -> Value? {
         guard let value, let text = text(value, subject) else { return nil }
         do {
             return try read(text)
@@ -110,33 +95,101 @@ struct ConfigurationReader {
         switch value.content {
         case .text("true", isPlain: true): return true
         case .text("false", isPlain: true): return false
-        case .refused: return nil
-        case .text, .list, .mapping:
-            note(value.mark, "\(value.described) was found; \(subject) is true or false")
+        case .text, .list, .mapping, .refused:
+            noteKind(of: value, expected: "\(subject) is true or false")
             return nil
         }
     }
 
-    /// Reads a whole number in `range`, in decimal digits.
     mutating func number(_ value: YAMLValue, _ subject: String, in range: ClosedRange<Int>) -> Int? {
         let allowed = "\(subject) is a whole number from \(range.lowerBound) to \(range.upperBound)"
-        switch value.content {
-        case .text(let text, isPlain: true) where !value.isNull:
-            // YAML readers interpret 010 differently.
-            if text.hasPrefix("0"), text.utf8.count > 1 {
-                note(value.mark, "\(VisibleText.quote(text)) begins with a zero; \(allowed)")
-                return nil
-            }
-            do throws(SettingError) {
-                return try SettingReader.integer(text, in: range)
-            } catch {
-                note(value.mark, "\(subject) is invalid: \(error)")
-                return nil
-            }
-        case .refused: return nil
-        case .text, .list, .mapping:
-            note(value.mark, "\(value.described) was found; \(allowed)")
+        guard case .text(let text, isPlain: true) = value.content, !value.isNull else {
+            noteKind(of: value, expected: allowed)
             return nil
         }
+        // YAML readers interpret 010 differently.
+        if text.hasPrefix("0"), text.utf8.count > 1 {
+            note(value.mark, "\(VisibleText.quote(text)) begins with a zero; \(allowed)")
+            return nil
+        }
+        return self.text(value, subject) { try SettingReader.integer($0, in: range) }
     }
+
+    // MARK: Settings and included files
+
+    mutating func includes(_ value: YAMLValue?) -> [(path: String, mark: YAMLMark)] {
+        markedTexts(value, "files", "an entry of “include”") { [folder] in folder.path($0) }
+            .map { (path: $0.value, mark: $0.mark) }
+    }
+
+    mutating func settings(_ members: [String: YAMLValue.Member]) -> [String: [String]] {
+        var settings: [String: [String]] = [:]
+        for entry in ConfigurationSchema.entries {
+            guard let value = members[entry.key]?.value else { continue }
+            settings[entry.key] = texts(of: entry, entry.isSecret ? value.concealed : value)
+        }
+        for entry in ConfigurationSchema.entries {
+            guard let other = ConfigurationSchema.entries.first(where: { $0.key == entry.excluded }),
+                settings[entry.key] == ["true"], settings[other.key] == ["true"]
+            else { continue }
+            note(
+                members[other.key]?.mark,
+                "“\(other.key)” and “\(entry.key)” cannot both be true: keep “\(other.key)” to \(other.purpose), or "
+                    + "“\(entry.key)” to \(entry.purpose)")
+        }
+        return settings
+    }
+
+    /// Returns the texts of the value of a setting; `nil` if it is invalid or empty.
+    private mutating func texts(of entry: SettingEntry, _ value: YAMLValue) -> [String]? {
+        let subject = "“\(entry.key)”"
+        let folder = folder
+        func read(_ text: String) throws -> String {
+            let text = try entry.locate(text, folder)
+            try entry.check(text)
+            return text
+        }
+        if entry.count != .one {
+            let texts = texts(value, "texts", "an entry of \(subject)", read)
+            guard !texts.isEmpty else { return nil }
+            return entry.count == .joined ? [texts.joined(separator: ",")] : texts
+        }
+        let text: String? =
+            switch entry.form {
+            case .boolean: boolean(value, subject).map { String($0) }
+            case .number(let range): number(value, subject, in: range).map { String($0) }
+            case .text, .choice, .duration, .runLimit: self.text(value, subject, read)
+            }
+        return text.map { [$0] }
+    }
+}
+
+enum KeyGuess {
+    /// The keys that other words probably mean; the words are in lower case, without separators.
+    private static let synonyms: [String: String] = [
+        "concurrency": "max_concurrency", "parallel": "max_concurrency", "threads": "max_concurrency",
+        "retries": "max_retries", "retry": "max_retries", "maxretry": "max_retries", "maxredirect": "max_redirects",
+        "redirects": "max_redirects", "progress": "no_progress", "useragent": "user_agent",
+        "resolver": "dns_servers", "dns": "dns_servers", "nameservers": "dns_servers", "ca": "cacert",
+        "cafile": "cacert", "excludes": "exclude", "ignore": "waivers", "ignores": "waivers",
+        "severity": "severities", "file": "lists", "files": "lists", "host": "name", "hostname": "name",
+        "url": "name", "email": "contact", "mail": "contact", "phone": "contact", "chat": "contact", "label": "tags",
+        "labels": "tags", "apps": "app_ids", "appid": "app_ids", "expected": "expect",
+        "expectedappids": "app_ids", "expires": "until", "expiry": "until", "end": "until", "why": "reason",
+        "comment": "reason", "finding": "code", "pattern": "domain", "report": "outputs", "reports": "outputs",
+        "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open", "notopens": "does_not_open",
+    ]
+
+    /// Returns “did you mean …?” with a similar word of `known`; without one, `fallback`, by default all of `known`.
+    static func hint(for word: String, among known: [String], fallback: String? = nil) -> String {
+        let plain = normalised(word)
+        let likely =
+            known.first { normalised($0) == plain }
+            ?? known.first { $0 == synonyms[plain] }
+            ?? Spelling.nearest(to: plain, among: known, normalised: normalised)
+        if !plain.isEmpty, let likely { return "did you mean “\(likely)”?" }
+        return fallback ?? "expected one of \(known.joined(separator: ", "))"
+    }
+
+    private static func normalised(_ word: String) -> String { Spelling.plain(word, without: "_-.") }
 }

@@ -2,42 +2,33 @@ package import Audit
 import Basics
 
 /// An initial configuration: domains, and all other keys as comments.
-///
-/// The texts of the comments come from the table of settings and from the keys that the reader accepts.
 package struct NewConfiguration: Sendable {
     package let bytes: [UInt8]
-    /// Remarks about properties of the domains that the file cannot express, in complete sentences.
-    package private(set) var remarks: [String] = []
+    /// Sentences about properties of the domains that the file cannot express.
+    package let remarks: [String]
 
-    /// Creates a configuration; the paths of `lists` and `entitlements` are relative to its folder.
+    /// Creates a configuration at `path`, or `-`; the paths of `lists` and `entitlements` are relative to its folder.
     ///
-    /// - Parameters:
-    ///   - targets: The domains, each once.
-    ///   - path: The path of the future file, as the user specifies it; `-` for the standard output.
-    ///   - lists: The lists of domains that the file names; changes in them take effect in the next run.
-    ///   - listed: The domains in these lists, which are not written into the file.
-    ///   - entitlements: Files and folders with the entitlements of apps.
-    ///   - schema: The file with the JSON Schema, for editors; `nil` if none.
-    /// - Throws: `UsageError` if there are too many domains for a configuration.
+    /// `targets` are the domains to write, besides the `listedCount` domains in `lists`.
     package init(
-        of targets: [Target], path: String, lists: [String] = [], listed: Set<DomainID> = [],
-        entitlements: [String] = [], schema: String? = nil
+        of targets: [Target], path: String, lists: [String] = [], listedCount: Int = 0, entitlements: [String] = [],
+        schema: String? = nil
     ) throws(UsageError) {
         let file = path == "-" ? "FILE" : ShellWord.word(VisibleText.escape(path))
         var text = ""
         if let schema { text += "# yaml-language-server: $schema=\(VisibleText.escape(schema))\n" }
         for line in Self.heading {
             // A command is not wrapped, so that users can copy it.
-            text +=
-                line.hasPrefix("  ") ? "# \(line.replacing("FILE", with: file))\n" : Self.comment(line)
+            text += line.hasPrefix("  ") ? "# \(line.replacing("FILE", with: file))\n" : Self.comment(line)
         }
         text += Self.section("Domains") + "\n"
-        var remarks: [String] = []
+        let listsEntry = SettingTable.Targets.table.lists.entry
         if !lists.isEmpty {
-            let entry = SettingTable.Targets.table.lists.entry
-            text += Self.comment(entry.fileHelp) + "\(entry.key): \(YAMLWriting.list(lists))\n\n"
+            text += Self.comment(listsEntry.fileHelp) + "\(listsEntry.key): \(YAMLWriting.list(lists))\n\n"
         }
-        text += Self.domains(targets.filter { !listed.contains($0.domain) }, &remarks)
+        var remarks: [String] = []
+        text += Self.domains(targets, &remarks)
+        self.remarks = remarks
         for key in FileKey.groups where key.name != "domains" {
             text += "\n" + Self.comment(key.help)
             if let example = key.example { text += "#\(key.name): \(example)\n" }
@@ -46,23 +37,22 @@ package struct NewConfiguration: Sendable {
         let fileName = path.split(separator: "/").last ?? "-"
         let stem = fileName.split(separator: ".").first ?? fileName
         let name = stem == "-" ? "domains" : String(stem.prefix(100))
-        let listsKey = SettingTable.Targets.table.lists.entry.key
+        let count = targets.count + listedCount
         var lastTitle = ""
         for group in SettingTable.groups {
             let entries = group.entries.filter { $0.sources.contains(.file) }
             if !entries.isEmpty, group.title != lastTitle { text += Self.section(group.title) }
             lastTitle = group.title
-            for entry in entries where lists.isEmpty || entry.key != listsKey {
-                text += Self.setting(entry, entitlements: entitlements, name: name, domains: targets.count)
+            for entry in entries where lists.isEmpty || entry.key != listsEntry.key {
+                text += Self.setting(entry, entitlements: entitlements, name: name, domains: count)
             }
         }
-        self.remarks = remarks
         bytes = Array(text.utf8)
         do throws(ConfigurationError) {
             _ = try Configuration(bytes, path: path)
         } catch {
             throw UsageError(
-                "\(Phrase.count(targets.count, "domain")) cannot be written into one configuration: "
+                "\(Phrase.count(count, "domain")) cannot be written into one configuration: "
                     + "\(error.problems[0].message).")
         }
     }
@@ -77,8 +67,7 @@ package struct NewConfiguration: Sendable {
     ]
 
     private static func domains(_ targets: [Target], _ remarks: inout [String]) -> String {
-        let domains = FileKey.groups.first { $0.name == "domains" }
-        var text = comment(domains?.help ?? "")
+        var text = FileKey.groups.filter { $0.name == "domains" }.map { comment($0.help) }.joined()
         for key in FileKey.domain { text += comment("  \(key.name): \(key.help)", hanging: 4) }
         text += "domains:\n"
         if targets.isEmpty {
@@ -103,7 +92,7 @@ package struct NewConfiguration: Sendable {
     private static func line(_ target: Target, _ remarks: inout [String]) -> String {
         let name = name(of: target)
         let people = target.people
-        var members: [(key: String, value: String)] = []
+        var members = ["name: \(YAMLWriting.text(name))"]
         for (key, text) in [("owner", people.owner), ("contact", people.contact), ("team", people.team)] {
             guard let text = clean(text ?? "") else { continue }
             if key == "contact", text.unicodeScalars.count > ConfigurationReader.maxContactLength {
@@ -112,21 +101,19 @@ package struct NewConfiguration: Sendable {
                         + "\(ConfigurationReader.maxContactLength) characters. Add a shorter one to the configuration.")
                 continue
             }
-            members.append((key, YAMLWriting.text(text)))
+            members.append("\(key): \(YAMLWriting.text(text))")
         }
         let tags = people.tags.compactMap(clean)
-        if !tags.isEmpty { members.append(("tags", YAMLWriting.list(tags))) }
+        if !tags.isEmpty { members.append("tags: \(YAMLWriting.list(tags))") }
         if let expected = target.expectations, !expected.isEmpty {
             let lists: [(key: String, texts: [String])] = [
                 ("app_ids", expected.apps.map(\.shortText)), ("opens", expected.opens.map(\.text)),
                 ("does_not_open", expected.doesNotOpen.map(\.text)),
             ]
             let parts = lists.filter { !$0.texts.isEmpty }.map { "\($0.key): \(YAMLWriting.list($0.texts))" }
-            members.append(("expect", "{\(parts.joined(separator: ", "))}"))
+            members.append("expect: {\(parts.joined(separator: ", "))}")
         }
-        guard !members.isEmpty else { return YAMLWriting.text(name) }
-        return "{name: \(YAMLWriting.text(name)), "
-            + members.map { "\($0.key): \($0.value)" }.joined(separator: ", ") + "}"
+        return members.count == 1 ? YAMLWriting.text(name) : "{\(members.joined(separator: ", "))}"
     }
 
     /// Returns the display name of the domain if it is parsed as the same domain; otherwise its ASCII form.
@@ -136,32 +123,30 @@ package struct NewConfiguration: Sendable {
         return (try? TargetParser.parse(shown))?.domain == target.domain ? shown : star + target.domain.authority
     }
 
-    /// Returns a text on one line; `nil` for an empty one.
     private static func clean(_ text: String) -> String? {
         let scalars = text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         let cleaned = String(String.UnicodeScalarView(scalars)).trimming { $0 == " " }
         return cleaned.isEmpty ? nil : String(cleaned)
     }
 
-    /// The number of domains from which limits in percent are enabled: for fewer domains, a percentage cannot
-    /// distinguish a network failure from a few failing domains, or a truncated list from a shorter one.
+    /// For fewer domains, a limit in percent cannot distinguish a network failure from a few failing domains, or a
+    /// truncated list from a shorter one.
     private static let manyDomains = 10
 
-    private static func setting(
-        _ entry: SettingEntry, entitlements: [String], name: String, domains: Int
-    ) -> String {
-        let limits = SettingTable.Limits.table
-        let isLimit = [limits.minTargets.entry.key, limits.maxUnreachable.entry.key].contains(entry.key)
-        let isName = entry.key == SettingTable.History.table.name.entry.key
-        let isInUse = isName || (isLimit && domains >= manyDomains)
-        let isEntitlements = entry.key == SettingTable.Targets.table.entitlements.entry.key
-        let hasPaths = isEntitlements && !entitlements.isEmpty
-        let value = hasPaths ? YAMLWriting.list(entitlements) : sample(entry)
-        let shown = isName ? YAMLWriting.text(name) : value
-        return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(shown)\n"
+    private static func setting(_ entry: SettingEntry, entitlements: [String], name: String, domains: Int) -> String {
+        var value = sample(entry)
+        var isInUse = false
+        switch entry.key {
+        case "name":
+            value = YAMLWriting.text(name)
+            isInUse = true
+        case "min_targets", "max_unreachable": isInUse = domains >= manyDomains
+        case "entitlements" where !entitlements.isEmpty: value = YAMLWriting.list(entitlements)
+        default: break
+        }
+        return "\n" + comment(entry.fileHelp) + "\(isInUse ? "" : "#")\(entry.key): \(value)\n"
     }
 
-    /// Returns the default or an example in the notation of the file.
     private static func sample(_ entry: SettingEntry) -> String {
         var text = entry.fallback ?? entry.example ?? ""
         if text.isEmpty, case .choice(let choices) = entry.form { text = choices.first ?? "" }

@@ -3,13 +3,12 @@ import Basics
 package import Transport
 
 extension SettingReader {
-    /// Reads `HOST:PORT:ADDR[,ADDR…]`, like curl's `--resolve`; the host can be `*`, and an IPv6 address can be in
-    /// brackets.
+    /// Reads `HOST:PORT:ADDR[,ADDR…]`, like curl's `--resolve`; the host can be `*`, an IPv6 address in brackets.
     package static func resolveOverride(_ text: String) throws(SettingError) -> ResolveOverride {
         let expected = "expected HOST:PORT:ADDR[,ADDR…], such as example.com:443:192.0.2.1,[2001:db8::1]"
         var rest = Substring(text)
         guard let hostText = takeField(&rest), let portText = takeField(&rest), !rest.isEmpty else {
-            throw SettingError(found: "\(VisibleText.quote(text)) has too few parts", expected: expected)
+            throw SettingError(text, "has too few parts", expected: expected)
         }
         let host = hostText == "*" ? "*" : try hostName(hostText, expected: expected)
         let port = try port(portText, expected: expected)
@@ -25,7 +24,7 @@ extension SettingReader {
         let expected = "expected HOST1:PORT1:HOST2:PORT2, such as example.com:443:localhost:8443; parts may be empty"
         var rest = Substring(text)
         guard let host = takeField(&rest), let sourcePort = takeField(&rest), let targetHost = takeField(&rest) else {
-            throw SettingError(found: "\(VisibleText.quote(text)) has too few parts", expected: expected)
+            throw SettingError(text, "has too few parts", expected: expected)
         }
         return ConnectToOverride(
             host: host.isEmpty ? "" : try hostName(host, expected: expected),
@@ -34,9 +33,7 @@ extension SettingReader {
             targetPort: rest.isEmpty ? nil : try port(rest, expected: expected))
     }
 
-    /// Reads name servers, `ADDR[:PORT]` separated by commas, like curl's `--dns-servers`.
-    ///
-    /// Returns each as `ADDR` or `ADDR:PORT`, with brackets around an IPv6 address that has a port.
+    /// Reads `ADDR[:PORT]` separated by commas, like curl's `--dns-servers`; an IPv6 address with a port gets brackets.
     package static func nameServers(_ text: String) throws(SettingError) -> [String] {
         let expected = "expected addresses separated by commas, such as 192.0.2.53,[2001:db8::53]:5353"
         var servers: [String] = []
@@ -54,24 +51,11 @@ extension SettingReader {
         return servers
     }
 
-    // MARK: - Parts
-
-    /// Removes and returns the text up to the next colon outside brackets, and removes the colon; returns `nil` if
-    /// there is none.
+    /// Removes and returns the text up to the next colon outside brackets, and removes the colon.
     private static func takeField(_ rest: inout Substring) -> Substring? {
-        var inBrackets = false
-        for index in rest.indices {
-            switch rest[index] {
-            case "[": inBrackets = true
-            case "]": inBrackets = false
-            case ":" where !inBrackets:
-                let field = rest[..<index]
-                rest = rest[rest.index(after: index)...]
-                return field
-            default: break
-            }
-        }
-        return nil
+        guard let match = rest.prefixMatch(of: /((?:[^:\[]|\[[^\]]*\])*):/) else { return nil }
+        rest = rest[match.range.upperBound...]
+        return match.1
     }
 
     private static func hostName(_ text: Substring, expected: String) throws(SettingError) -> String {
@@ -87,22 +71,18 @@ extension SettingReader {
 
     private static func port(_ text: Substring, expected: String) throws(SettingError) -> Int {
         guard text.utf8.count <= 5, text.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(text), port > 0 else {
-            throw SettingError(found: "\(VisibleText.quote(text)) is not a port from 1 to 65535", expected: expected)
+            throw SettingError(text, "is not a port from 1 to 65535", expected: expected)
         }
         return Int(port)
     }
 
     private static func address(_ text: Substring, expected: String) throws(SettingError) -> String {
-        let host: String
-        if text.contains(":") {
-            let literal = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
-            host = (try? HostName(addressLiteral: literal))?.ascii ?? ""
-        } else {
-            host = (try? HostName(text))?.ascii ?? ""
-        }
-        guard host.contains(":") || host.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") }), !host.isEmpty
+        let literal = text.hasPrefix("[") && text.hasSuffix("]") ? text.dropFirst().dropLast() : text
+        let name = try? text.contains(":") ? HostName(addressLiteral: literal) : HostName(text)
+        guard let host = name?.ascii, !host.isEmpty,
+            host.contains(":") || host.utf8.allSatisfy({ $0.isASCIIDigit || $0 == UInt8(ascii: ".") })
         else {
-            throw SettingError(found: "\(VisibleText.quote(text)) is not an IP address", expected: expected)
+            throw SettingError(text, "is not an IP address", expected: expected)
         }
         return host
     }

@@ -1,12 +1,10 @@
 import Basics
 import Yams
 
-/// Parses one YAML document, and rejects features that make configuration surprising: anchors, aliases, merge keys,
-/// tags, keys that are not text, several documents.
+/// Parses one YAML document, and rejects anchors, aliases, merge keys, tags, and keys that are not text.
 struct YAMLDocument {
-    /// The outermost value; `nil` for an empty document.
     private(set) var root: YAMLValue?
-    /// The faults for which parts of the document were rejected.
+    /// The reasons why parts of the document were rejected.
     private(set) var faults: [ConfigurationProblem] = []
 
     init(_ bytes: [UInt8]) throws(ConfigurationProblem) {
@@ -25,24 +23,22 @@ struct YAMLDocument {
 
     private mutating func value(_ node: Node) -> YAMLValue {
         let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
-        var value = YAMLValue(mark: mark, content: .refused)
-        // This also rejects aliases, whose nodes contain the anchor.
+        let tags = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
+        var content = YAMLValue.Content.refused
+        // The nodes of aliases contain the anchor.
         if node.anchor != nil {
             refuse(mark, YAMLText.noAliases)
-            return value
-        }
-        let tags = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
-        guard tags.contains(node.tag.rawValue) else {
+        } else if !tags.contains(node.tag.rawValue) {
             refuse(mark, "a tag is not allowed; write the value without it")
-            return value
+        } else {
+            switch node {
+            case .scalar(let scalar): content = .text(scalar.string, isPlain: scalar.style == .plain)
+            case .sequence(let list): content = .list(list.map { value($0) })
+            case .mapping(let mapping): content = .mapping(mapping.compactMap { member($0.key, $0.value) })
+            case .alias: refuse(mark, YAMLText.noAliases)
+            }
         }
-        switch node {
-        case .scalar(let scalar): value.content = .text(scalar.string, isPlain: scalar.style == .plain)
-        case .sequence(let list): value.content = .list(list.map { self.value($0) })
-        case .mapping(let mapping): value.content = .mapping(mapping.compactMap { member($0.key, $0.value) })
-        case .alias: refuse(mark, YAMLText.noAliases)
-        }
-        return value
+        return YAMLValue(mark: mark, content: content)
     }
 
     private mutating func member(_ key: Node, _ node: Node) -> YAMLValue.Member? {
@@ -89,31 +85,160 @@ extension ConfigurationProblem {
         }
     }
 
+    private static let commonProblems: [(text: String, advice: String)] = [
+        ("another document", "a second document begins here (---); a configuration is a single document"),
+        (
+            "mapping values are not allowed",
+            "unexpected colon; check the indentation, and quote any text that contains “: ”"
+        ),
+        ("could not find expected ':'", "a key without a colon ends here; “key: value” was expected"),
+        ("nesting level", "the values are nested too deeply"),
+    ]
+
     private static func advice(context: String, problem: String, line: Substring, column: Int) -> String? {
         if context.contains("alias") || context.contains("anchor") || problem.contains("undefined alias") {
             return YAMLText.noAliases
         }
-        if problem.contains("another document") {
-            return "a second document begins here (---); a configuration is a single document"
-        }
         if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
             return "the line begins with a tab; YAML is indented with spaces"
         }
-        if problem.contains("mapping values are not allowed") {
-            return "unexpected colon; check the indentation, and quote any text that contains “: ”"
-        }
-        if problem.contains("could not find expected ':'") {
-            return "a key without a colon ends here; “key: value” was expected"
-        }
+        if let common = commonProblems.first(where: { problem.contains($0.text) }) { return common.advice }
         if problem.contains("did not find expected key") || problem.contains("did not find expected '-' indicator") {
             return "the indentation does not match the lines before it; \(problem)"
         }
         if problem.contains("cannot start any token") {
-            let character =
-                line.unicodeScalars.dropFirst(column - 1).first.map { VisibleText.quote(String($0)) } ?? "it"
+            let scalar = line.unicodeScalars.dropFirst(column - 1).first
+            let character = scalar.map { VisibleText.quote(String($0)) } ?? "it"
             return "a text cannot begin with \(character) unless it is quoted"
         }
-        if problem.contains("nesting level") { return "the values are nested too deeply" }
         return nil
+    }
+}
+
+/// The text of a configuration file, whose limits are checked before it is parsed.
+struct YAMLText {
+    /// The maximum number of bytes; more domains belong in a list.
+    static let maxBytes = 8 << 20
+    private static let maxAliases = 16
+    static let tooLarge = ConfigurationProblem(
+        "the file is larger than \(maxBytes >> 20) MiB, the maximum; move the domains to a file of their own, "
+            + "and name that file under “lists”")
+
+    let text: String
+
+    init(_ bytes: [UInt8]) throws(ConfigurationProblem) {
+        guard bytes.count <= Self.maxBytes else { throw Self.tooLarge }
+        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+            throw ConfigurationProblem("the file is UTF-16; save it as UTF-8 text")
+        }
+        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        guard let text = String(validating: content, as: UTF8.self) else {
+            throw ConfigurationProblem(
+                "the line contains bytes that are not UTF-8; save the file as UTF-8 text",
+                at: YAMLMark(line: Self.lineOfFirstFault(content), column: 1))
+        }
+        self.text = text
+        try refuseManyAliases()
+    }
+
+    private static func lineOfFirstFault(_ bytes: ArraySlice<UInt8>) -> Int {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
+    }
+
+    /// Rejects many aliases before they are parsed, because nested ones can represent more values than fit into memory.
+    private func refuseManyAliases() throws(ConfigurationProblem) {
+        var aliases = 0
+        var anchors = 0
+        var line = 1
+        var before = UInt8(ascii: "\n")
+        var sign: UInt8?
+        for byte in text.utf8 {
+            if let sign, byte.isHostByte, byte != UInt8(ascii: ".") {
+                if sign == UInt8(ascii: "*") { aliases += 1 } else { anchors += 1 }
+                if aliases > Self.maxAliases, anchors > 0 {
+                    throw ConfigurationProblem(Self.noAliases, at: YAMLMark(line: line, column: 1))
+                }
+            }
+            let beginsValue = before <= 0x20 || ",[{:?-".utf8.contains(before)
+            sign = beginsValue && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "&")) ? byte : nil
+            if byte == 0x0A { line += 1 }
+            before = byte
+        }
+    }
+
+    static let noAliases =
+        "anchors (&name) and aliases (*name) are not allowed; write the value itself, or put a text that begins with "
+        + "* or & in quotes"
+
+    func line(_ number: Int) -> Substring {
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+        return lines.dropFirst(max(0, number - 1)).first ?? ""
+    }
+}
+
+struct YAMLMark: Hashable {
+    /// The line, from 1.
+    var line: Int
+    /// The column, from 1, counted in Unicode scalars.
+    var column: Int
+}
+
+/// A value of a YAML document, as written.
+///
+/// Texts are not converted by their appearance (`no`, `1e3`, `12:30`): the setting determines the type.
+struct YAMLValue {
+    struct Member {
+        var key: String
+        var mark: YAMLMark
+        var value: YAMLValue
+    }
+
+    enum Content {
+        /// A scalar; `isPlain` if it has neither quotes nor a block indicator.
+        case text(String, isPlain: Bool)
+        case list([YAMLValue])
+        case mapping([Member])
+        /// A value that has been rejected, for which no further problem is reported.
+        case refused
+    }
+
+    var mark: YAMLMark
+    var content: Content
+    private(set) var isSecret = false
+
+    /// The value and all its contents marked as secret, because a secret may be in the wrong place.
+    var concealed: YAMLValue {
+        var value = self
+        value.isSecret = true
+        switch content {
+        case .text, .refused: break
+        case .list(let elements): value.content = .list(elements.map(\.concealed))
+        case .mapping(let members):
+            value.content = .mapping(members.map { Member(key: $0.key, mark: $0.mark, value: $0.value.concealed) })
+        }
+        return value
+    }
+
+    /// Whether the value is missing, `~` or `null`.
+    var isNull: Bool {
+        guard case .text(let text, isPlain: true) = content else { return false }
+        return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
+    }
+
+    var described: String {
+        switch content {
+        case .text(let text, let isPlain):
+            if isNull {
+                "nothing"
+            } else if isSecret {
+                "a text"
+            } else {
+                isPlain ? VisibleText.quote(text) : "the text \(VisibleText.quote(text))"
+            }
+        case .list: "a list"
+        case .mapping: "a group of keys"
+        case .refused: "an invalid value"
+        }
     }
 }

@@ -7,8 +7,7 @@ enum YAMLWriting {
 
     static func list(_ texts: some Sequence<String>) -> String { "[\(texts.map(text).joined(separator: ", "))]" }
 
-    /// Returns a text in double quotes; invisible characters, and those that could begin an anchor or an alias, are
-    /// escaped.
+    /// Returns a text in double quotes, with escapes for what is invisible or could begin an anchor or an alias.
     static func quoted(_ text: String) -> String {
         let escaped = text.escaped { before, scalar, _ in
             switch scalar {
@@ -20,8 +19,7 @@ enum YAMLWriting {
         return "\"\(escaped)\""
     }
 
-    /// Returns whether a text is unambiguous: host names, file names and words that begin with a letter, but no
-    /// numbers, dates or YAML syntax.
+    /// Returns whether a text begins with a letter and is no number, date or YAML syntax.
     private static func isPlain(_ text: String) -> Bool {
         let words = ["null", "true", "false", "yes", "no", "on", "off", "y", "n"]
         guard let first = text.unicodeScalars.first, first.isASCII, first.properties.isAlphabetic,
