@@ -7,22 +7,14 @@ package import Records
 package struct CaseText: Sendable {
     var style = TextStyle.plain
     var width = 80
-    /// Whether the text is for a ticket, which already contains the table of systems and must be complete without other
-    /// sources.
+    /// Whether the text is for a ticket, which already contains the table of systems and the causes that cannot be
+    /// observed from outside, and must be complete without other sources.
     var isTicket = false
 
-    /// Returns the text, with line feeds; a ticket does not contain the causes that cannot be observed from outside.
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)
-        appendStory(words, &lines)
-        if !isTicket { appendUnseen(words, &lines) }
-        return lines.text
-    }
-
-    private func appendStory(_ words: CaseWords, _ lines: inout TextLines) {
-        lines.paragraph(
-            labels: [.init(words.answerText + ": ", role(words.answer.word))], words.sentence(), indent: 0, hanging: 2)
+        lines.fact(words.answerText, labelRole: role(words.answer.word), words.sentence())
         lines.blank()
         appendFacts(words, &lines)
         if !isTicket { appendTable(words, &lines) }
@@ -33,12 +25,14 @@ package struct CaseText: Sendable {
             lines.blank()
             lines.paragraph(
                 labels: [.init("The destination, ", .heading)],
-                "\(destination.link), tapped directly: \(destination.text)", indent: 0, hanging: 2)
+                "\(destination.link), tapped directly: \(destination.text)", hanging: 2)
         }
         if let verification = words.verification {
             lines.blank()
-            lines.paragraph(labels: [.init("After the fix: ", .heading)], verification, indent: 0, hanging: 2)
+            lines.fact("After the fix", labelRole: .heading, verification)
         }
+        if !isTicket { appendUnseen(words, &lines) }
+        return lines.text
     }
 
     private func role(_ word: CaseAnswer.Word) -> TextStyle.Role {
@@ -49,26 +43,22 @@ package struct CaseText: Sendable {
         }
     }
 
-    // MARK: Observations
-
     private func appendFacts(_ words: CaseWords, _ lines: inout TextLines) {
-        func fact(_ label: String, _ text: String) {
-            lines.paragraph(labels: [.init(TextReport.pad(label + ":", to: 6), .quiet)], text, indent: 2, hanging: 8)
+        let facts: [(label: String, text: String?)] = [
+            ("Link: ", words.link), ("App:  ", words.app),
+            ("Note: ", words.otherApps.map { "the link opens \($0)" }), ("Rule: ", words.rule),
+        ]
+        for (label, text) in facts {
+            if let text { lines.paragraph(labels: [.init(label, .quiet)], text, indent: 2, hanging: 8) }
         }
-        fact("Link", words.link)
-        if let app = words.app { fact("App", app) }
-        if let others = words.otherApps { fact("Note", "the link opens \(others)") }
-        if let rule = words.rule { fact("Rule", rule) }
     }
 
     private func appendTable(_ words: CaseWords, _ lines: inout TextLines) {
         let rows = words.rows
-        let column = rows.map(\.name.count).max() ?? 0
-        let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
+        let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.outcome.answer.word.count).max() ?? 0]
         lines.blank()
         for row in rows {
-            let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
-            lines.row([.init(row.name), answer, .init(row.why)], widths: [column, answers], indent: 2)
+            lines.row([.init(row.name), row.outcome.answer.label, .init(row.why)], widths: widths, indent: 2)
         }
         lines.paragraph(AppleSystem.note, indent: 2, role: .quiet)
     }
@@ -78,7 +68,7 @@ package struct CaseText: Sendable {
         guard !notes.isEmpty || !words.hops.isEmpty else { return }
         lines.blank()
         if let first = words.hops.first {
-            lines.paragraph("Where the link leads:", indent: 0, role: .heading)
+            lines.paragraph("Where the link leads:", role: .heading)
             lines.paragraph(first.from, indent: 2, hanging: 4)
             for hop in words.hops {
                 lines.paragraph(labels: [.init("--[\(hop.status)]--> ", .warning)], hop.to, indent: 4, hanging: 6)
@@ -87,30 +77,25 @@ package struct CaseText: Sendable {
         for note in notes { lines.paragraph(note, indent: 2) }
     }
 
-    // MARK: What to do
-
     private func appendFirstStep(_ words: CaseWords, _ lines: inout TextLines) {
         guard let step = words.steps.first else { return }
         lines.blank()
-        lines.paragraph(
-            labels: [.init(words.firstStepTitle + ": ", .heading)], Phrase.lowered(step.title) + ".", indent: 0,
-            hanging: 2)
+        lines.fact(words.firstStepTitle, labelRole: .heading, Phrase.lowered(step.title) + ".")
         lines.paragraph(step.message, indent: 2)
         lines.paragraph(labels: [.init("What to do:  ", .heading)], step.action, indent: 2, hanging: 15)
         lines.paragraph(labels: [.init("Responsible: ", .heading)], step.responsible, indent: 2, hanging: 15)
         guard let finding = step.finding else { return }
         if isTicket {
-            ServerRemedyText.appendTicket(finding, of: step.report, &lines)
+            lines.addTicketRemedies(for: finding, of: step.report)
         } else if let remedy = step.report.serverRemedy(for: finding) {
-            ServerRemedyText.appendAdvice(remedy, of: step.report, isBrief: true, &lines)
+            lines.addRemedy(remedy, of: step.report, isBrief: true)
         }
     }
 
     private func appendOtherSteps(_ words: CaseWords, _ lines: inout TextLines) {
         let others = words.steps.dropFirst()
         guard !others.isEmpty else { return }
-        lines.blank()
-        lines.paragraph("After that:", indent: 0, role: .heading)
+        lines.section("After that:")
         for step in others.prefix(CaseWords.maxOtherSteps) {
             lines.paragraph(labels: [.init("- ")], CaseWords.brief(step), indent: 2, hanging: 4)
         }
@@ -119,18 +104,14 @@ package struct CaseText: Sendable {
         }
     }
 
-    // MARK: Unobservable causes
-
     private func appendUnseen(_ words: CaseWords, _ lines: inout TextLines) {
         let causes = words.unseen
         guard !causes.isEmpty else { return }
-        lines.blank()
-        lines.paragraph(words.unseenTitle, indent: 0, role: .heading)
+        lines.section(words.unseenTitle)
         for (index, cause) in causes.enumerated() {
-            let number = TextReport.pad("\(index + 1).", to: 4)
-            lines.paragraph(labels: [.init(number)], cause.reason, indent: 0, hanging: 4)
+            lines.paragraph(labels: [.init("\(index + 1).".padded(to: 4))], cause.reason, hanging: 4)
             lines.paragraph(cause.check, indent: 4)
         }
-        lines.paragraph(UnseenCause.tools, indent: 0)
+        lines.paragraph(UnseenCause.tools)
     }
 }

@@ -130,7 +130,7 @@ struct EvidenceView {
             ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
             ("All addresses", addresses.count > 1 ? addresses.joined(separator: ", ") : nil),
-            ("Times", TextReport.times(exchange)), ("Body", body), ("SHA-256", location.sha256),
+            ("Times", exchange.timings.words), ("Body", body), ("SHA-256", location.sha256),
         ]
     }
 }

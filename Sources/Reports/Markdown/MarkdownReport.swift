@@ -142,7 +142,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the previous run"
         var text = "\n## Since the run of \(time)\n\n"
         if let nothing = changes.emptyText { text += Phrase.sentence(nothing) + "\n\n" }
-        if let rules = changes.rules?.sentence { text += "\(DiffMarkdown.escape(rules))\n\n" }
+        if let rules = changes.rules?.sentence { text += "\(MarkdownText.escape(rules))\n\n" }
         for list in changes.lists {
             let names = list.names.text(limit: Self.maxNames) { MarkdownText.code($0) }
             text += "- \(list.kind.title), \(Phrase.count(list.names.count, "domain")): \(names)\n"

@@ -25,6 +25,21 @@ enum MarkdownText {
         return "<code>\(text)</code>"
     }
 
+    /// Returns text without markup, links and mentions.
+    static func escape(_ text: String) -> String {
+        VisibleText.escape(text).escaped { before, scalar, _ in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "!", "@": "\\\(scalar)"
+            // A plain URL would become a link.
+            case "/" where before == ":": "\\/"
+            default: nil
+            }
+        }
+    }
+
     /// Returns a code block with a fence that `text` cannot close; text beyond `maxBytes` is omitted, with a note.
     static func fenced(_ text: String, maxBytes: Int) -> String {
         var body = ""

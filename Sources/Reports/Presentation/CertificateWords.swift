@@ -46,6 +46,16 @@ extension TLSFacts {
     var protocolText: String { [version, cipher].compactMap(\.self).joined(separator: ", ") }
 }
 
+extension ExchangeTimings {
+    var words: String {
+        let parts: [(name: String, milliseconds: Double?)] = [
+            ("DNS", dnsMs), ("connect", connectMs), ("TLS", tlsMs), ("first byte", firstByteMs), ("total", totalMs),
+        ]
+        let known = parts.compactMap { name, time in time.map { "\(name) \(RelativeTime.duration($0))" } }
+        return known.isEmpty ? "not known" : known.joined(separator: ", ")
+    }
+}
+
 extension StapledStatus {
     var words: String {
         switch self {

@@ -50,6 +50,18 @@ enum EvidenceWords {
         }
     }
 
+    /// Returns a value with a unit, and the key without its suffix `Ms` or `Seconds`; `nil` for other keys and values.
+    static func duration(_ value: EvidenceValue, of key: String) -> (key: String, duration: String)? {
+        switch value {
+        case .integer(let number) where key.hasSuffix("Ms"):
+            (String(key.dropLast(2)), RelativeTime.duration(Double(number)))
+        case .number(let number) where key.hasSuffix("Ms"): (String(key.dropLast(2)), RelativeTime.duration(number))
+        case .integer(let number) where key.hasSuffix("Seconds"):
+            (String(key.dropLast(7)), RelativeTime.span(seconds: Double(number)))
+        default: nil
+        }
+    }
+
     /// Returns the value of a key without a unit; a file is represented by its location.
     static func text(_ value: EvidenceValue, of key: String) -> String {
         let text = text(value)

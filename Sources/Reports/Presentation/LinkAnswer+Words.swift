@@ -37,15 +37,6 @@ extension LinkAnswer {
         case .unknown: "on \(number) it is unknown"
         }
     }
-
-    var role: TextStyle.Role {
-        switch self {
-        case .yes: .good
-        case .likely, .noLinks: .body
-        case .partly, .unknown: .warning
-        case .no: .error
-        }
-    }
 }
 
 extension RunSummary {

@@ -43,8 +43,8 @@ extension StoredRun {
             return ""
         }
         if report.changes.contains(.new) { return "new" }
-        if report.changes.contains(.returned) { return "returned \(UTCTime(facts.startedAt)?.dayText ?? "?")" }
-        return abs(start.timeIntervalSince(facts.startedAt)) < 1 ? "this run" : UTCTime(start)?.dayText ?? "?"
+        if report.changes.contains(.returned) { return "returned \(facts.startedAt.dayText)" }
+        return abs(start.timeIntervalSince(facts.startedAt)) < 1 ? "this run" : start.dayText
     }
 
     /// The end of a title: the day of the run, and whether it was interrupted.

@@ -9,12 +9,9 @@ extension TextReport {
         _ all: [Finding], in file: FileReport?, of domain: DomainReport? = nil, _ lines: inout TextLines
     ) {
         let isComplete = detail == .verbose
-        let hidesOldSystems = domain != nil && !isComplete
-        let hidden = hidesOldSystems ? all.filter(\.isAboutOldSystemsOnly) : []
-        let visible = all.filter { finding in
-            if hidesOldSystems && finding.isAboutOldSystemsOnly { return false }
-            return detail != .quiet || finding.severity > .info
-        }
+        let isHidden = { (finding: Finding) in domain != nil && !isComplete && finding.isAboutOldSystemsOnly }
+        let hiddenCount = all.count(where: isHidden)
+        let visible = all.filter { !isHidden($0) && (detail != .quiet || $0.severity > .info) }
         let findings = FindingViews(visible, of: domain, isComplete: isComplete)
         var locationsWithResponse: Set<FindingLocation> = []
         let shown = findings.views.prefix(isTicket ? Self.maxInTicket : .max)
@@ -38,14 +35,14 @@ extension TextReport {
             }
             guard view.advice != nil, let domain else { continue }
             if isTicket {
-                ServerRemedyText.appendTicket(finding, of: domain, &lines)
+                lines.addTicketRemedies(for: finding, of: domain)
             } else if let remedy = domain.serverRemedy(for: finding) {
-                ServerRemedyText.appendAdvice(remedy, of: domain, isBrief: isOneOfMany || detail == .quiet, &lines)
+                lines.addRemedy(remedy, of: domain, isBrief: isOneOfMany || detail == .quiet)
             }
         }
-        if !hidden.isEmpty, detail != .quiet, !isOneOfMany {
+        if hiddenCount > 0, detail != .quiet, !isOneOfMany {
             lines.blank()
-            lines.paragraph(Finding.hiddenNotes(hidden.count), indent: 2, hanging: 4, role: .quiet)
+            lines.paragraph(Finding.hiddenNotes(hiddenCount), indent: 2, hanging: 4, role: .quiet)
         }
         for remark in domain?.remarks ?? [] {
             lines.blank()
@@ -67,7 +64,7 @@ extension TextReport {
         switch report?.change(of: finding) {
         case .new: position += "  new"
         case .returned: position += "  returned"
-        case .still: position += finding.firstSeen.map { "  since \(HistoryText.day($0))" } ?? ""
+        case .still: position += finding.firstSeen.map { "  since \($0.dayText)" } ?? ""
         default: break
         }
         return [
@@ -91,9 +88,7 @@ extension TextReport {
             hiddenKeys.insert("chain")
         }
         if Catalogue[finding.code].family == .tls, let domain,
-            let certificate = Self.certificate(
-                of: finding,
-                among: [domain.wellKnown, domain.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 })
+            let certificate = Self.certificate(of: finding, in: domain)
         {
             appendCertificate(certificate, of: domain, &lines)
             hiddenKeys.insert("certificate")
@@ -125,14 +120,8 @@ extension TextReport {
     ]
 
     private func appendValue(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
-        if key.hasSuffix("Ms"), let milliseconds = Self.number(value) {
-            let label = EvidenceWords.label(of: String(key.dropLast(2)))
-            lines.fact(label, RelativeTime.duration(milliseconds), indent: indent, hanging: indent)
-            return
-        }
-        if key.hasSuffix("Seconds"), case .integer(let seconds) = value {
-            let label = EvidenceWords.label(of: String(key.dropLast(7)))
-            lines.fact(label, RelativeTime.span(seconds: Double(seconds)), indent: indent, hanging: indent)
+        if let (name, duration) = EvidenceWords.duration(value, of: key) {
+            lines.fact(EvidenceWords.label(of: name), duration, indent: indent, hanging: indent)
             return
         }
         let label = EvidenceWords.label(of: key)
@@ -150,14 +139,6 @@ extension TextReport {
         case .array(let values):
             lines.fact(label, values.map { EvidenceWords.text($0, of: key) }.joined(separator: ", "), indent: indent)
         default: lines.fact(label, EvidenceWords.text(value, of: key), indent: indent)
-        }
-    }
-
-    private static func number(_ value: EvidenceValue) -> Double? {
-        switch value {
-        case .integer(let number): Double(number)
-        case .number(let number): number
-        default: nil
         }
     }
 
@@ -187,9 +168,8 @@ extension TextReport {
 
     private static let headersOfFiles = ["content-type", "content-encoding", "content-length"]
 
-    // MARK: Certificates
-
-    private static func certificate(of finding: Finding, among sent: [CertificateFacts]) -> CertificateFacts? {
+    private static func certificate(of finding: Finding, in domain: DomainReport) -> CertificateFacts? {
+        let sent = [domain.wellKnown, domain.root].flatMap { $0?.exchange?.tls?.chain ?? [] }
         guard case .object(let evidence)? = finding.evidence["certificate"] else { return sent.first }
         guard case .string(let fingerprint)? = evidence["sha256"] else { return nil }
         return sent.first { $0.sha256 == fingerprint }
@@ -203,21 +183,18 @@ extension TextReport {
         lines.fact("valid", "from \(certificate.beginText) to \(certificate.endText)\(remainder)", indent: 6)
     }
 
-    // MARK: The position in the file
-
     private func appendExcerpt(
         of finding: Finding, in file: FileReport?, _ location: LocationReport?, _ lines: inout TextLines
     ) {
         guard let line = finding.line else { return }
         let bytes = (file?.location == finding.location ? file?.bytes : location?.exchange?.body) ?? []
         let room = min(width, 200) - 12
-        guard
-            let excerpt = bytes.isEmpty
-                ? Self.keptExcerpt(of: finding, width: room)
-                : FileExcerpt(bytes, line: line, column: finding.column, width: room)
-        else { return }
+        let excerpt =
+            bytes.isEmpty
+            ? Self.keptExcerpt(of: finding, width: room)
+            : FileExcerpt(bytes, line: line, column: finding.column, width: room)
         // A line with only brackets adds nothing to the message.
-        guard excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
+        guard let excerpt, excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
         for row in ProofView.numbered(excerpt, line, last: line) { lines.line(row, indent: 6) }
     }
 

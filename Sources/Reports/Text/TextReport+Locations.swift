@@ -5,17 +5,13 @@ import Transport
 
 extension TextReport {
     func appendLocations(_ report: DomainReport, _ lines: inout TextLines) {
-        for location in [report.wellKnown, report.root, report.cdn] {
-            guard let location else { continue }
-            lines.blank()
-            lines.paragraph(location.url, indent: 2, hanging: 4, role: .heading)
+        for location in [report.wellKnown, report.root, report.cdn].compactMap(\.self) {
+            lines.section(location.url, indent: 2, hanging: 4)
             appendLocation(location, report, &lines)
         }
         guard let file = report.file else { return }
-        lines.blank()
         let signed = file.signed ? ", signed" : ""
-        lines.paragraph(
-            "The file (\(file.location == .root ? "root" : ".well-known")\(signed))", indent: 2, role: .heading)
+        lines.section("The file (\(file.location == .root ? "root" : ".well-known")\(signed))", indent: 2)
         lines.fact("services", file.services.isEmpty ? "none" : file.services.joined(separator: ", "), indent: 4)
         for app in file.apps {
             let services = app.services.joined(separator: ", ")
@@ -41,16 +37,15 @@ extension TextReport {
         if let address { lines.fact("address", address, indent: 4) }
         let addresses = exchange.addresses.joined(separator: ", ")
         if exchange.addresses.count > 1 { lines.fact("addresses", addresses, indent: 4) }
-        lines.fact("times", Self.times(exchange), indent: 4)
+        lines.fact("times", exchange.timings.words, indent: 4)
         if exchange.status != nil {
             let capped = exchange.bodyCapped ? ", reading stopped there" : ""
             lines.fact("body", "\(location.bytes ?? 0) bytes (\(exchange.wireBytes) on the wire)\(capped)", indent: 4)
         }
         if let sha256 = location.sha256 { lines.fact("SHA-256", sha256, indent: 4) }
         if let tls = exchange.tls {
-            if exchange.connectionReused && location.url != report.wellKnown?.url
-                && tls == report.wellKnown?.exchange?.tls
-            {
+            let isFirst = location.url == report.wellKnown?.url
+            if exchange.connectionReused, !isFirst, tls == report.wellKnown?.exchange?.tls {
                 lines.fact("TLS", "as above, on the same connection", indent: 4)
             } else {
                 appendTLS(tls, report, &lines)
@@ -67,16 +62,5 @@ extension TextReport {
         if tls.sentCount > tls.chain.count {
             lines.fact("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", indent: 4)
         }
-    }
-
-    /// Returns the times of an exchange in words.
-    static func times(_ exchange: Exchange) -> String {
-        let timings = exchange.timings
-        let parts: [(String, Double?)] = [
-            ("DNS", timings.dnsMs), ("connect", timings.connectMs), ("TLS", timings.tlsMs),
-            ("first byte", timings.firstByteMs), ("total", timings.totalMs),
-        ]
-        let known = parts.compactMap { name, value in value.map { "\(name) \(RelativeTime.duration($0))" } }
-        return known.isEmpty ? "not known" : known.joined(separator: ", ")
     }
 }

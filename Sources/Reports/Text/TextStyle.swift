@@ -1,6 +1,7 @@
+import Audit
 import Findings
 
-/// The style of text: plain or colored.
+/// Whether text is colored.
 ///
 /// Color only emphasizes information that the words contain, so that plain text contains all information.
 package enum TextStyle: Sendable, CaseIterable {
@@ -33,6 +34,31 @@ extension Severity {
         case .error: .error
         case .warning: .warning
         case .info: .info
+        }
+    }
+}
+
+extension LinkAnswer {
+    var label: TextLines.Label {
+        switch self {
+        case .yes: .init(word, .good)
+        case .likely, .noLinks: .init(word)
+        case .partly, .unknown: .init(word, .warning)
+        case .no: .init(word, .error)
+        }
+    }
+}
+
+extension DomainStatus {
+    /// The status in capitals.
+    var heading: TextLines.Label {
+        switch self {
+        case .pass: .init("PASS", .good)
+        case .warn: .init("WARN", .warning)
+        case .fail: .init("FAIL", .error)
+        case .unreachable: .init("UNREACHABLE", .warning)
+        case .invalid: .init("INVALID", .error)
+        case .accepted: .init("ACCEPTED", .info)
         }
     }
 }

@@ -24,7 +24,7 @@ struct TextTable {
     /// Returns the row of one domain, with two lines for a long name, because names are never truncated.
     func row(_ report: DomainReport) -> String {
         let name = TextLines.Label(VisibleText.escape(report.name))
-        return text([TextReport.label(for: report.status), name, Self.certificate(report), .init(Self.cause(report))])
+        return text([report.status.heading, name, Self.certificate(report), .init(Self.cause(report))])
     }
 
     private func text(_ cells: [TextLines.Label]) -> String {

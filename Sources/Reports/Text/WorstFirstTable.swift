@@ -32,7 +32,7 @@ struct WorstFirstTable {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.maxRows else { return }
         let row: Row = [
-            TextReport.label(for: report.status), .init(VisibleText.escape(report.name)), opensLabel(report),
+            report.status.heading, .init(VisibleText.escape(report.name)), opensLabel(report),
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.people.owner ?? report.people.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.maxCauseWidth)),
@@ -70,7 +70,7 @@ struct WorstFirstTable {
             let rest = counts[status, default: 0] - (rows[status]?.count ?? 0)
             if rest > 0 {
                 lines.paragraph(
-                    "and \(Phrase.count(rest, "more domain")): \(TextReport.label(for: status).text)", indent: 0)
+                    "and \(Phrase.count(rest, "more domain")): \(status.heading.text)", indent: 0)
             }
         }
         return lines.text

@@ -87,7 +87,7 @@ extension CaseWords {
     }
 
     private static func position(of rule: LinkRule) -> String {
-        "line \(rule.source.position.line): \(MatchText.shown(rule))"
+        "line \(rule.source.position.line): \(rule.shortText)"
     }
 
     // MARK: Redirecting links

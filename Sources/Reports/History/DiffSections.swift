@@ -1,21 +1,20 @@
 import Audit
 import Basics
 import Findings
-import Records
+package import Records
 
 /// The domains of a comparison in sections for human readers; a domain may occur in several sections.
 struct DiffSections {
-    /// A line below a domain's name.
+    /// A line below a domain's name; `severity` is `nil` if the line is not about a finding.
     struct Item {
         var text: String
-        var severity: String?
+        var severity: Severity?
     }
 
     typealias Entry = (domain: RunDiff.Domain, items: [Item])
 
-    /// A list of domains with the same kind of change.
     struct Section {
-        /// The common property of the domains, and their number.
+        /// The kind of change that the domains share, and their number.
         var title: String
         var domains: [Entry]
         /// The number of further domains, in words; `nil` if there are none.
@@ -30,7 +29,7 @@ struct DiffSections {
                 Item(
                     text: "\(change.finding.code.rawValue): \(change.finding.message)"
                         + (change.isByRules ? " (only because the rules changed)" : ""),
-                    severity: change.finding.severity.rawValue)
+                    severity: change.finding.severity)
             }
         }
         /// Returns the domains that have items.
@@ -39,13 +38,12 @@ struct DiffSections {
         }
         // The numbers include all domains, of which the sections contain only the first.
         func section(_ title: String, findingCount: Int? = nil, domainCount: Int, _ shown: [Entry]) -> Section {
-            var all = "\(domainCount)"
-            if let findingCount {
-                all = "\(Phrase.count(findingCount, "finding")) on \(Phrase.count(domainCount, "domain"))"
-            }
+            let count =
+                findingCount.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domainCount, "domain"))" }
+                ?? "\(domainCount)"
             let more = domainCount - shown.count
             return Section(
-                title: "\(title) (\(all))", domains: shown,
+                title: "\(title) (\(count))", domains: shown,
                 more: more > 0 ? "and \(Phrase.count(more, "more domain"))" : nil)
         }
         func findings(_ title: String, _ kind: ChangeKind, _ count: Int, _ names: DomainNames) -> Section {
@@ -61,24 +59,22 @@ struct DiffSections {
         }
         let facts = entries(diff.domains) { domain in domain.facts.map { Item(text: $0.text) } }
         let notCompared = entries(diff.domains.filter(\.isNotCompared)) { domain in
-            let seen = domain.after == .unreachable ? items(domain.findings, [.new, .returned, .still]) : []
-            return [Item(text: Self.reason(domain))] + seen
+            let current = domain.after == .unreachable ? items(domain.findings, [.new, .returned, .still]) : []
+            return [Item(text: Self.reason(domain))] + current
         }
         let hidden = entries(diff.domains.filter { !$0.isNotCompared }) { items($0.findings, [.notCompared]) }
         let changes = diff.changes
         let names = changes.domains
+        let uncheckedFindings = section(
+            "Could not be checked because of another problem",
+            findingCount: hidden.reduce(0) { $0 + $1.items.count }, domainCount: hidden.count, hidden)
         let all: [(kind: ChangeKind, section: Section)] = [
             (.new, findings("New", .new, changes.new, names.new)),
             (.returned, findings("Returned", .returned, changes.returned, names.returned)),
             (.fixed, findings("Resolved", .fixed, changes.fixed, names.fixed)),
             (.changed, section("Changed", domainCount: facts.count, facts)),
             (.notCompared, section("Could not be compared", domainCount: changes.notCompared, notCompared)),
-            (
-                .notCompared,
-                section(
-                    "Could not be checked because of another problem",
-                    findingCount: hidden.reduce(0) { $0 + $1.items.count }, domainCount: hidden.count, hidden)
-            ), (.added, presence("First seen", .added, changes.domainsAdded)),
+            (.notCompared, uncheckedFindings), (.added, presence("First seen", .added, changes.domainsAdded)),
             (.removed, presence("No longer audited", .removed, changes.domainsRemoved)),
             (.still, findings("Still there", .still, changes.still, names.still)),
         ]
@@ -116,7 +112,7 @@ struct DiffSections {
     }
 
     static func run(_ run: RunRecord) -> String {
-        "run \(run.number), \(UTCTime(run.facts.startedAt)?.minuteText ?? "?")\(run.complete ? "" : ", not complete")"
+        "run \(run.number), \(run.facts.startedAt.minuteText)\(run.complete ? "" : ", not complete")"
     }
 
     /// Returns the notes to read before a comparison.
@@ -125,10 +121,10 @@ struct DiffSections {
         let before = diff.before.facts.rulesVersion
         let after = diff.after.facts.rulesVersion
         if before != after {
-            remarks.append(
-                diff.changes.rules?.sentence
-                    ?? "The rules of the audit changed from \(before) to \(after); "
-                    + "no finding is new or resolved only because of that, as far as the domains' responses show.")
+            let noEffect =
+                "The rules of the audit changed from \(before) to \(after); "
+                + "no finding is new or resolved only because of that, as far as the domains' responses show."
+            remarks.append(diff.changes.rules?.sentence ?? noEffect)
         }
         if !diff.before.complete || !diff.after.complete {
             remarks.append("An incomplete run lacks domains; they count as not audited.")
@@ -143,5 +139,27 @@ struct DiffSections {
             remarks.append("\(diff.domainsLeftOut) more domains changed; the numbers at the end include them.")
         }
         return remarks
+    }
+}
+
+/// A comparison of two runs as Markdown (CommonMark without tables), for tickets and pull requests.
+package enum DiffMarkdown {
+    package static func render(_ diff: RunDiff) -> String {
+        var text = "# Changes from \(DiffSections.run(diff.before)) to \(DiffSections.run(diff.after))\n\n"
+        text += "\(DiffSections.summary(diff.changes)).\n"
+        for remark in DiffSections.remarks(diff) { text += "\n> \(MarkdownText.escape(remark))\n" }
+        for section in DiffSections(diff).sections {
+            text += "\n## \(section.title)\n\n"
+            for (domain, items) in section.domains {
+                let people = domain.people?.text.map { " (\(MarkdownText.escape($0)))" } ?? ""
+                text += "- **\(MarkdownText.escape(domain.name))**\(people)\n"
+                for item in items {
+                    let severity = item.severity.map { "\($0.rawValue): " } ?? ""
+                    text += "  - \(severity)\(MarkdownText.escape(item.text))\n"
+                }
+            }
+            if let more = section.more { text += "- \(more)\n" }
+        }
+        return text
     }
 }

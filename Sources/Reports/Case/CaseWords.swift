@@ -112,7 +112,7 @@ struct CaseWords {
     var rule: String? {
         guard let file = ruling?.fileAnswer else { return nil }
         if let rule = file.match.rule {
-            return "\(MatchText.shown(rule)) (line \(rule.source.position.line) of \(file.source.phrase))"
+            return "\(rule.shortText) (line \(rule.source.position.line) of \(file.source.phrase))"
         }
         return file.match.detail.map {
             "the entry at line \($0.source.position.line) of \(file.source.phrase), which has no rules and matches every link"
