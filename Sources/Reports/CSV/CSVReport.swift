@@ -27,7 +27,6 @@ package struct CSVReport: DocumentRenderer, Sendable {
         }
     }
 
-    /// The columns; new columns are only added at the end.
     private static let columns: [(name: String, cell: @Sendable (Row) -> CSVCell)] = [
         ("domain", { .foreign($0.report.domain?.host) }),
         ("display_domain", { .foreign($0.report.domain?.displayHost ?? $0.report.input) }),
@@ -91,7 +90,6 @@ package struct CSVReport: DocumentRenderer, Sendable {
     }
 }
 
-/// A cell of the table, quoted if necessary.
 struct CSVCell {
     let text: String
 
@@ -113,12 +111,10 @@ struct CSVCell {
         return formulaStarts.contains(first)
     }
 
-    /// Returns a cell with text of this program.
     static func trusted(_ text: String?) -> CSVCell { quoted(text ?? "") }
 
     static func number(_ number: Int?) -> CSVCell { CSVCell(number.map(String.init) ?? "") }
 
-    /// Returns a cell with a duration, rounded to whole milliseconds.
     static func number(milliseconds: Double) -> CSVCell {
         guard milliseconds.isFinite, abs(milliseconds) < 1e15 else { return CSVCell("") }
         return CSVCell(String(Int(milliseconds.rounded())))

@@ -5,7 +5,6 @@ import Findings
 package import Records
 import Transport
 
-/// The result for one link, as a JSON document.
 package struct CaseJSON: Sendable {
     let bodies: FileTextPolicy
 

@@ -5,7 +5,6 @@ import Findings
 import Records
 
 extension CaseWords {
-    /// The action for one problem, in words.
     struct Step {
         var title: String
         /// The found and the expected state.
@@ -17,7 +16,6 @@ extension CaseWords {
         var report: DomainReport
     }
 
-    /// The actions to take, in order.
     var steps: [Step] { answer.steps.map(presented) }
 
     private func presented(_ step: CaseStep) -> Step {
@@ -38,8 +36,6 @@ extension CaseWords {
         case .linkRedirects(let link): return redirectingLinkStep(link, step.report)
         }
     }
-
-    // MARK: Rules
 
     private func ruleStep(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
         let source = Phrase.capitalized(file.source.phrase)
@@ -90,8 +86,6 @@ extension CaseWords {
         "line \(rule.source.position.line): \(rule.shortText)"
     }
 
-    // MARK: Redirecting links
-
     private func redirectingLinkStep(_ link: LinkRequest, _ report: DomainReport) -> Step {
         let there = name(of: link)
         return Step(
@@ -121,9 +115,6 @@ extension CaseWords {
         return (destination.request.text, "\(Phrase.lowered(words.answerText)), \(words.sentence("it"))")
     }
 
-    // MARK: After the fix
-
-    /// The instructions to verify the fix; `nil` if there is nothing to do.
     var verification: String? {
         guard let first = answer.steps.first else { return nil }
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""

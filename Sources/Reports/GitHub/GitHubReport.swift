@@ -9,7 +9,6 @@ package import Records
 /// "Workflow commands" and "Limits on annotations"). Therefore, each domain has one annotation, and the worst domains
 /// come first. A folded part of the log lists the domains that GitHub would drop, and a notice refers to this list.
 package struct GitHubReport: DocumentRenderer, Sendable {
-    /// The maximum number of annotations of one kind that GitHub shows for a step.
     package static let maxOfAKind = 10
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {

@@ -32,7 +32,6 @@ struct DiffSections {
                     severity: change.finding.severity)
             }
         }
-        /// Returns the domains that have items.
         func entries(_ domains: [RunDiff.Domain], _ items: (RunDiff.Domain) -> [Item]) -> [Entry] {
             domains.map { (domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
         }
@@ -94,7 +93,6 @@ struct DiffSections {
         }
     }
 
-    /// Returns the numbers that are not zero on one line, findings before domains.
     static func summary(_ changes: RunChanges) -> String {
         let domains = changes.domains
         let findings = [
@@ -115,7 +113,6 @@ struct DiffSections {
         "run \(run.number), \(run.facts.startedAt.minuteText)\(run.complete ? "" : ", not complete")"
     }
 
-    /// Returns the notes to read before a comparison.
     static func remarks(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []
         let before = diff.before.facts.rulesVersion

@@ -2,7 +2,6 @@ import Audit
 import Findings
 package import Records
 
-/// The JSON documents of runs, timelines and comparisons.
 package enum HistoryJSON {
     /// Returns the list of runs: `{ "schemaVersion", "runs": […] }`.
     package static func bytes(runs: [RunRecord]) -> [UInt8] {

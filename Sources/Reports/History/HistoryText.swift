@@ -3,7 +3,6 @@ import Basics
 import Findings
 package import Records
 
-/// The text of runs, timelines and comparisons, for human readers.
 package struct HistoryText: Sendable {
     let style: TextStyle
     let width: Int
@@ -13,7 +12,6 @@ package struct HistoryText: Sendable {
         self.width = width
     }
 
-    /// Returns the list of runs, the newest first.
     package func render(runs: [RunRecord]) -> String {
         var lines = TextLines(style: style, width: width)
         if runs.isEmpty { lines.line("No run has been stored yet.") }
@@ -36,7 +34,6 @@ package struct HistoryText: Sendable {
         return lines.text
     }
 
-    /// Returns the history of a domain, the newest run first.
     package func render(_ timeline: DomainTimeline) -> String {
         var lines = TextLines(style: style, width: width)
         lines.line(timeline.name, role: .heading)

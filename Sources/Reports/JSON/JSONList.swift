@@ -18,7 +18,6 @@ package struct JSONList: Sendable {
         writer.endObject()
     }
 
-    /// Removes and returns the bytes that were written since the previous call.
     package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
 
     package mutating func write(_ report: LintReport) {

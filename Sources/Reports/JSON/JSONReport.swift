@@ -6,7 +6,6 @@ package import Records
 package struct JSONReport: DocumentRenderer {
     private let bodies: FileTextPolicy
 
-    /// Creates a report; `bodies` determines when it contains the text of a file.
     package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
@@ -45,7 +44,6 @@ extension JSONWriter {
         if let value { object(key) { body(&$0, value) } } else { field(key, String?.none) }
     }
 
-    /// Writes the members about the end of a run.
     mutating func write(_ ending: RunEnding) {
         field("complete", ending.complete)
         if let cause = ending.cause, !ending.complete { field("incompleteBecause", cause.rawValue) }

@@ -98,7 +98,6 @@ package struct JUnitReport: DocumentRenderer, Sendable {
         return "      <\(name)\(attributes)>\(XMLText.content(story))</\(name)>\n"
     }
 
-    /// Returns seconds with milliseconds; 0 for invalid durations.
     private static func seconds(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds > 0, seconds < 1e12 else { return "0" }
         let milliseconds = Int((seconds * 1000).rounded())

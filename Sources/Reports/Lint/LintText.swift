@@ -2,7 +2,6 @@ package import Audit
 import Basics
 import Findings
 
-/// The report of `lint` for a terminal.
 package struct LintText: Sendable {
     private let style: TextStyle
     private let detail: TextReport.Detail

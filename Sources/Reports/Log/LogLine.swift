@@ -99,6 +99,5 @@ package enum LogLine {
 package enum LogFormat: String, Sendable, CaseIterable {
     /// Text for human readers: time, level, message, and the details as `name=value`.
     case text
-    /// JSON for programs: one object for each line.
     case json
 }

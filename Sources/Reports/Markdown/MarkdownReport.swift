@@ -9,13 +9,11 @@ package import Records
 /// characters): the worst domains come first, and omitted domains are counted. Text from outside appears only as code,
 /// in which it cannot add markup or links, or mention users.
 package struct MarkdownReport: DocumentRenderer, Sendable {
-    /// The maximum size of a report, in bytes.
     package static let maxBytes = 60_000
 
     private static let maxTableBytes = 20_000
     /// The maximum number of names in a list, and of lines of changes.
     private static let maxNames = 20
-    /// The maximum size of the details of a domain, in bytes.
     private static let maxDetailBytes = 4000
     /// The maximum length of a reason, which may name several owners with their contacts, in characters.
     private static let maxReasonLength = 1000
@@ -106,7 +104,6 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    /// Returns the domains of each app and target, according to the specified entitlements; empty without entitlements.
     private static func apps(_ listed: ListedApps) -> String {
         var text = ""
         for app in listed.apps.prefix(maxNames) {
@@ -126,7 +123,6 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text.isEmpty ? "" : "\n## Apps\n" + text
     }
 
-    /// Returns the domains with accepted problems, with the author, the last day and the reason of the waiver.
     private static func accepted(_ accepted: Listed<AcceptedDomain>) -> String {
         guard accepted.count > 0 else { return "" }
         var text = "\n## Accepted\n\n"

@@ -1,6 +1,5 @@
 import Basics
 
-/// Foreign text escaped for Markdown.
 enum MarkdownText {
     private static let defaultMaxLength = 200
 

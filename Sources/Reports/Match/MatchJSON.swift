@@ -27,7 +27,6 @@ extension JSONWriter {
         array("trace") { writer in for entry in trace { writer.value(entry) } }
     }
 
-    /// Writes the rule that determines the result of a link, and its position in the file.
     mutating func field(_ name: String, _ rule: LinkRule?) {
         object(name, of: rule?.source) { writer, source in
             writer.field("pointer", source.shownPointer)

@@ -89,7 +89,6 @@ package struct MatchText: Sendable {
         if let rule = match.rule { lines.paragraph(rule.shortText, indent: 12, hanging: 14) }
     }
 
-    /// Returns the apps that open a URL, in order of preference.
     private static func inOrder(_ apps: [AppIdentifier]) -> String {
         apps.map(\.text).joined(separator: ", or if it is not installed ")
     }

@@ -8,9 +8,7 @@ import struct Foundation.Date
 /// The message for human readers: a heading, and a line for each item.
 struct NoticeText {
     enum Reader {
-        /// A chat that accepts Slack messages.
         case slack
-        /// A reader that displays text unchanged.
         case plain
     }
 
@@ -69,7 +67,6 @@ struct NoticeText {
 
     var text: String { ([heading] + body).joined(separator: "\n") }
 
-    /// The maximum number of domains in a note.
     private static let maxNames = 10
 
     private func remarks(on notice: NoticeContent) -> [String] {

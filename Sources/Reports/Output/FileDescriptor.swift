@@ -25,7 +25,6 @@ struct FileDescriptor: ~Copyable {
 
     deinit { if closes { _ = close(number) } }
 
-    /// Whether the file is a regular file, which accepts bytes without a reader.
     var isRegular: Bool { type == S_IFREG }
 
     /// Writes all of `bytes`, waiting for the reader if necessary; once `stop` is raised, at most for

@@ -14,11 +14,9 @@ package final class OutputFile: OutputSink {
     /// Whether ``finish()`` and ``discard()`` have nothing left to do.
     private var isEnded = false
     private var folderLock: FileDescriptor?
-    /// The final path of the report; `nil` for a device or a pipe.
     private var finalPath: String?
     /// The path to which bytes are written until the report is complete; `nil` for a device or a pipe.
     package private(set) var temporaryPath: String?
-    /// The folder of the file; `nil` for a device or a pipe.
     package private(set) var folder: String?
 
     /// Opens the destination for the report at `path` before the run: the folder must exist and be writable.

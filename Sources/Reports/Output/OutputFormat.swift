@@ -1,32 +1,22 @@
 package import Records
 
-/// The formats of the reports of a run.
 package enum OutputFormat: String, Sendable, CaseIterable {
-    /// Text for human readers, for a terminal.
     case text
     /// One JSON document in input order.
     case json
     /// One JSON object per line, written as soon as each domain is checked.
     case ndjson
-    /// A page for human readers, in one file.
     case html
-    /// A table with one row for each finding.
     case csv
-    /// A small page for a mail program, with the worst domains and the changes.
     case mail
-    /// Markdown for a ticket or a chat.
     case md
-    /// The result of a test run, for CI systems.
     case junit
-    /// The results for code scanning services.
     case sarif
     case prom
     /// A folder of pages for human readers, for any number of domains.
     case site
-    /// The annotations of a GitHub Actions run.
     case github
 
-    /// The file name extensions that select the format.
     package var fileExtensions: [String] {
         switch self {
         case .text: ["txt"]
@@ -43,7 +33,6 @@ package enum OutputFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The formats that consist of one file, and can be written to the standard output.
     package static let files: [OutputFormat] = allCases.filter { $0 != .site }
 
     /// The names that a user may specify, for messages.
@@ -74,7 +63,6 @@ extension RenderingSettings {
 
     package static let caseFormats: [OutputFormat] = [.text, .md, .json, .html]
 
-    /// Returns the result for one link in a format; `nil` if the format is not supported.
     package func bytes(_ answer: CaseAnswer, as format: OutputFormat, toolVersion: String) -> [UInt8]? {
         switch format {
         case .text: Array(CaseText(style: style, width: width ?? 80).render(answer).utf8)
@@ -89,9 +77,7 @@ extension RenderingSettings {
 /// A renderer of a run in one format, either domain by domain or after the run has ended.
 package enum FormatRenderer {
     case text(TextRenderer)
-    /// One line for each domain (NDJSON).
     case lines(bodies: FileTextPolicy)
-    /// A document that is written after the run has ended.
     case document(any DocumentRenderer)
 
     /// Writes a run that has ended; ending the sink is left to the caller.
@@ -111,6 +97,5 @@ package enum FormatRenderer {
 
 /// A renderer of complete runs, for formats that begin with totals, sort domains, or read them twice.
 package protocol DocumentRenderer {
-    /// Writes the document; ending the sink is left to the caller.
     func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError)
 }

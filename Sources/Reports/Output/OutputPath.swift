@@ -89,7 +89,6 @@ package struct OutputPath: Sendable {
         isStandardOutput = exists && fstat(STDOUT_FILENO, &output) == 0 && Identity(output) == Identity(status)
     }
 
-    /// Returns the path with all symbolic links resolved.
     private static func destination(of path: String) throws(OutputError) -> String {
         var current = path
         // If there are more links than the system follows, `stat` has already failed.

@@ -1,6 +1,5 @@
 package import Records
 
-/// The format and the destination of a requested report.
 package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
     package enum Destination: Hashable, Sendable {
         case standardOutput

@@ -15,10 +15,8 @@ package protocol OutputSink: AnyObject {
 }
 
 extension OutputSink {
-    /// Does nothing, because a file needs no reader.
     package func checkReader() throws(OutputError) {}
 
-    /// Writes all of `text` as UTF-8.
     package func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 }
 
@@ -31,7 +29,6 @@ package final class BufferedSink: OutputSink {
 
     package init(_ sink: any OutputSink) { self.sink = sink }
 
-    /// Adds bytes to the buffer, and writes the buffer once it is large enough.
     package func write(_ bytes: [UInt8]) throws(OutputError) {
         waiting += bytes
         if waiting.count >= Self.pieceSize { try flush() }

@@ -4,7 +4,6 @@ package import Records
 package struct RenderingSettings: Sendable {
     /// The condition for including the text of the file in a report.
     package var bodies = FileTextPolicy.findings
-    /// The level of detail for human readers.
     package var detail = TextReport.Detail.normal
     package var style = TextStyle.plain
     /// The number of targets; `nil` if unknown until the end of the run.
@@ -27,7 +26,6 @@ package struct TextReader: Sendable {
     /// The number of columns of the terminal; `nil` if there is no terminal, or if its width is unknown.
     package let width: Int?
 
-    /// The properties of the standard output of this process.
     package static var standardOutput: TextReader {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         var facts = stat()
@@ -39,6 +37,5 @@ package struct TextReader: Sendable {
         return TextReader(isTerminal: isTerminal, isWatchable: !isFile, width: width)
     }
 
-    /// A file, which is read when it is complete.
     package static let file = TextReader(isTerminal: false, isWatchable: false, width: nil)
 }

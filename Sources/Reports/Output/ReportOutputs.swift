@@ -25,14 +25,12 @@ package final class ReportOutputs {
             }
         }
 
-        /// Writes the next reports as text.
         func write(_ reports: [DomainReport]) throws(OutputError) {
             for report in reports { if let bytes = text?.render(report) { try sink.write(bytes) } }
         }
     }
 
     private var outputs: [Output] = []
-    /// The domains for the documents, which are written after the run has ended.
     private var spool: Spool?
     private var summary = RunSummary()
     private let run: RunFacts
@@ -65,7 +63,6 @@ package final class ReportOutputs {
         outputs.append(output)
     }
 
-    /// Writes the parts of the reports that precede the first domain.
     package func begin() {
         forEach { output throws(OutputError) in
             if let bytes = output.text?.begin() { try output.sink.write(bytes) }
@@ -153,7 +150,6 @@ private struct InputOrder<Element> {
     private var waiting: [Int: Element] = [:]
     private var next = 0
 
-    /// Adds `element` and returns the elements that are next in order.
     mutating func add(_ element: Element, at index: Int) -> [Element] {
         waiting[index] = element
         var ready: [Element] = []
@@ -164,7 +160,6 @@ private struct InputOrder<Element> {
         return ready
     }
 
-    /// Removes and returns the elements that wait for missing elements, in order.
     mutating func flush() -> [Element] {
         defer { waiting = [:] }
         return waiting.sorted { $0.key < $1.key }.map(\.value)

@@ -33,7 +33,6 @@ final class Spool {
         table = try Self.makeFile(in: folder)
     }
 
-    /// Stores the line of the domain at an index, replacing any earlier line.
     func add(_ line: DomainLine, at index: Int) throws(OutputError) {
         try check(data.write(line.bytes, at: dataSize))
         // The size is increased by one, so that a record of zeros represents an index without a line.
@@ -43,7 +42,6 @@ final class Spool {
         count = max(count, index + 1)
     }
 
-    /// Returns the line that is stored at an index; `nil` if there is none.
     func line(at index: Int) throws(OutputError) -> DomainLine? {
         var record = [UInt8](repeating: 0, count: Self.recordSize)
         try check(table.read(&record, at: index * Self.recordSize))

@@ -5,7 +5,6 @@ import struct Foundation.Date
 
 /// A run whose domains are stored in a spool as lines of NDJSON.
 struct SpooledRun: StoredRun {
-    /// The maximum size of lines that are read together, in bytes.
     private static let readSize = 1 << 20
 
     let facts: RunFacts
@@ -41,7 +40,6 @@ struct SpooledRun: StoredRun {
         if !waiting.isEmpty { try body(read(waiting)) }
     }
 
-    /// Parses lines on all cores.
     private func read(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
         let results = lines.concurrentMap { line, aliases in
             Result { () throws(ReportReadError) in

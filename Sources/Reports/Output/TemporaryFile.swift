@@ -29,7 +29,6 @@ enum TemporaryFile {
         }
     }
 
-    /// Removes the files of the report `name` that no process is writing.
     static func removeLeftovers(of name: String, in folder: String) {
         let prefix = prefix(name)
         for name in names(in: folder) where name.hasPrefix(prefix) {

@@ -7,7 +7,6 @@ import struct Foundation.Date
 extension CertificateFacts {
     private static let unreadable = "an unreadable date"
 
-    /// The subject; `(none)` for an empty subject.
     var subjectText: String { subject.isEmpty ? "(none)" : subject }
     var issuerText: String {
         if isSelfSigned { return "itself" }
@@ -34,7 +33,6 @@ extension CertificateFacts {
 }
 
 extension TLSFacts {
-    /// The result of the certificate's verification, with the reason of a failure.
     var verificationText: String {
         switch verification {
         case .passed: "trusted"

@@ -6,7 +6,6 @@ import Transport
 
 import struct Foundation.Date
 
-/// The words about a domain that several formats share.
 extension DomainReport {
     // MARK: The short forms, such as the row of a table
 
@@ -33,7 +32,6 @@ extension DomainReport {
         return days < 0 ? min(-1, Int(days)) : Int(days)
     }
 
-    /// The most important change since the previous run, in a word; `nil` if no finding is new or returned.
     var changeWord: String? {
         if changes.contains(.new) { return "new" }
         return changes.contains(.returned) ? "returned" : nil
@@ -44,7 +42,6 @@ extension DomainReport {
     /// Returns the people responsible for the domain, and the role that fixes `finding`.
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
 
-    /// Returns the people responsible for the domain, and the role that fixes problems of `family`.
     func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
 
     private func responsibility(fixer: String) -> String {
@@ -79,7 +76,6 @@ extension DomainReport {
     /// Returns the first day of the problem that determines the status; without it, that of the status.
     func problemSince(_ past: DomainPast?) -> Date? { (cause ?? acceptedFinding)?.firstSeen ?? past?.statusSince }
 
-    /// The sentences below the findings, for text and page.
     var remarks: [String] { [resolvedText].compactMap(\.self) }
 
     /// The findings of the previous run that are resolved in this one, in a sentence; `nil` if there are none.
@@ -105,7 +101,6 @@ extension CDNState {
 }
 
 extension FindingLocation {
-    /// The location in a few words; `nil` if naming it would add nothing.
     var phrase: String? {
         switch self {
         case .wellKnown: "at .well-known"

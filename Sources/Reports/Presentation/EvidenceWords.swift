@@ -1,6 +1,5 @@
 import Findings
 
-/// The labels and values of evidence and settings, in words.
 enum EvidenceWords {
     /// The labels of keys whose names are unclear to readers.
     private static let labels = [
@@ -15,7 +14,6 @@ enum EvidenceWords {
         "verificationText": "verification error", "wireBytes": "bytes on the wire",
     ]
 
-    /// The places of files, by their names in evidence.
     private static let places = [
         "wellKnown": "/.well-known/apple-app-site-association", "root": "/apple-app-site-association",
         "cdn": "Apple's CDN", "server": "the server",

@@ -1,7 +1,6 @@
 import Basics
 import Findings
 
-/// An excerpt of one line of a file around a position.
 struct FileExcerpt {
     /// The shown part of the line, with invisible characters made visible.
     let text: String

@@ -5,7 +5,6 @@ import Records
 
 /// The presentation of a finding, for all formats.
 struct FindingView {
-    /// The remedy of a finding, with the people responsible and the effects.
     struct Advice {
         var remedy: String
         /// The further findings that the remedy applies to, in a sentence; `nil` if there are none.
@@ -43,7 +42,6 @@ struct FindingView {
 
 /// The presentation of the findings of a domain or a file, in their order.
 struct FindingViews {
-    /// The maximum number of findings of one code that are presented individually.
     static let maxPerCode = 20
 
     private(set) var views: [FindingView] = []

@@ -13,7 +13,6 @@ extension LinkAnswer {
         }
     }
 
-    /// The meaning of the answer, for first-time readers.
     var meaning: String {
         switch self {
         case .yes: "according to Apple's documentation"
@@ -58,7 +57,6 @@ extension RunSummary {
 }
 
 extension Verdict.Outcome {
-    /// The reason why an answer is not certain; `nil` if the answer is certain or unknown.
     var caveat: String? {
         switch self {
         case .observedToWork, .observedToFail: "observed, not documented by Apple"

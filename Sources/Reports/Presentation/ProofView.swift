@@ -6,7 +6,6 @@ import Transport
 /// The evidence of a finding in a few lines below its message: the position in the file, the path of a redirect, the
 /// certificate, or the response.
 struct ProofView {
-    /// The number of lines before and after the relevant line.
     private static let contextLines = 2
     /// The maximum number of characters of a line that are shown, around the relevant position.
     private static let width = 100
@@ -56,7 +55,6 @@ struct ProofView {
         return [numbered(line.text, number, last: last)] + (below.isEmpty ? [] : [numbered(below, nil, last: last)])
     }
 
-    /// Returns a line with its number, padded to the width of the last line's number.
     private static func numbered(_ text: String, _ number: Int?, last: Int) -> String {
         let label = number.map(String.init) ?? ""
         return String(repeating: " ", count: String(last).count - label.count) + label + " | " + text

@@ -2,7 +2,6 @@ import Audit
 import Basics
 import Findings
 
-/// The advice on how to verify a fix, and when devices notice it.
 enum RepairAdvice {
     static let whenDevicesNotice =
         "Apple's CDN requests the file again within about a day. Devices fetch it about once a week, and whenever "
@@ -76,7 +75,6 @@ extension ConfigurationSnippet {
         return nil
     }
 
-    /// Returns whether a name can be used in a configuration unchanged.
     private static func isHost(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(PageIndex.isAddressByte) && !text.contains(":")
     }

@@ -32,7 +32,6 @@ extension StoredRun {
         }
     }
 
-    /// The number of domains on which links open the app, in words; `nil` without domains, or if the run is in doubt.
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
     /// Returns the time since which a domain has had problems, accepted or not, in a word or two.
@@ -47,7 +46,6 @@ extension StoredRun {
         return abs(start.timeIntervalSince(facts.startedAt)) < 1 ? "this run" : start.dayText
     }
 
-    /// The end of a title: the day of the run, and whether it was interrupted.
     var titleEnd: String { titleEnd(ending.complete ? "" : interruptedTitleEnd) }
 
     /// Returns the end of a title: the day of the run, followed by a note.
@@ -55,7 +53,6 @@ extension StoredRun {
 }
 
 extension RunSummary {
-    /// The number of targets, in total and by status, such as `3 targets: 2 OK, 1 with errors`.
     var targetsText: String { Phrase.count(targets, "target") + (statesText.isEmpty ? "" : ": \(statesText)") }
 }
 

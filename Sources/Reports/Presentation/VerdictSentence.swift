@@ -101,7 +101,6 @@ enum VerdictSentence {
 
     // MARK: Apps
 
-    /// Returns the apps that links open on iOS 14 and later, by name if there are several.
     private static func opened(_ report: DomainReport) -> String {
         let apps = report.verdicts.first { $0.system == .iOS14 }?.apps ?? []
         let names = AppNames(apps.map(\.appID))

@@ -5,7 +5,6 @@ import Findings
 
 /// The result for all systems and apps in as few rows as possible: systems and apps with the same result are combined.
 struct VerdictTable {
-    /// The systems with the same outcome for the same reasons.
     struct Row: Hashable {
         var systems: Set<AppleSystem>
         var outcome: Verdict.Outcome
@@ -21,7 +20,6 @@ struct VerdictTable {
         var rows: [Row]
     }
 
-    /// The maximum number of apps of a group that are named.
     static let maxNames = 3
 
     let groups: [Group]
@@ -55,7 +53,6 @@ struct VerdictTable {
         self.groups = groups
     }
 
-    /// Returns which of two different files lists an app.
     private static func locationText(_ app: Verdict.App, _ report: DomainReport) -> String {
         guard let file = report.file, let copy = report.cdn, copy.state == .outOfSync, !app.isExpected else {
             return ""
@@ -79,7 +76,6 @@ struct VerdictTable {
 }
 
 extension VerdictTable.Group {
-    /// The apps in words; `nil` if there is only one.
     var title: String? {
         guard !apps.isEmpty else { return nil }
         if expectedCount == apps.count { return Phrase.list(apps, limit: VerdictTable.maxNames) + " (expected)" }

@@ -11,7 +11,6 @@ import struct Foundation.Date
 /// Every code and every status has a sample, with the value 0 if nothing was found, so that alerts detect the first
 /// occurrence as well. The collector does not accept timestamps, so the time of the run is a separate metric.
 package struct PrometheusReport: DocumentRenderer, Sendable {
-    /// The maximum number of domains that have samples, for each metric.
     static let maxDomains = 10_000
     /// The number of days until expiration below which certificates have samples in runs with more domains.
     static let urgentDays = 30.0
@@ -177,7 +176,6 @@ struct PrometheusPage {
     private var text = ""
     private var name = ""
 
-    /// Returns the text that was written since the previous call, and removes it from memory.
     mutating func take() -> String {
         defer { text = "" }
         return text
@@ -212,7 +210,6 @@ struct PrometheusPage {
         }
     }
 
-    /// Returns whole numbers without a fraction, and others with three decimals at most.
     private static func number(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "NaN" }
         let thousandths = Int((value * 1000).rounded())

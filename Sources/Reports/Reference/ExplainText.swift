@@ -3,7 +3,6 @@ package import Findings
 
 /// The catalogue of findings as text, for `explain`.
 package enum ExplainText {
-    /// Returns all codes with their severity and title, by family.
     package static func table(style: TextStyle = .plain) -> String {
         var lines = TextLines(style: style)
         for family in CatalogueEntry.Family.allCases {

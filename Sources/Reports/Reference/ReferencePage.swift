@@ -3,7 +3,6 @@ package import Findings
 
 /// The catalogue of findings as a Markdown page, for reading outside a terminal.
 package enum ReferencePage {
-    /// Returns the complete page: a table of all findings, and a section for each.
     package static func markdown() -> String {
         var text = """
             # Findings

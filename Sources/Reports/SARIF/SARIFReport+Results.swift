@@ -93,7 +93,6 @@ extension SARIFReport {
     }
 }
 
-/// Text escaped for SARIF.
 enum SARIFText {
     /// Returns plain text that contains neither placeholders nor links (sections 3.11.5 and 3.11.6).
     static func escape(_ text: String) -> String {

@@ -16,10 +16,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
     static let uriBaseID = "HTTPS"
     private static let helpPage = "https://developer.apple.com/documentation/xcode/supporting-associated-domains"
 
-    /// The minimum severity of findings that are results.
     let minSeverity: Severity
 
-    /// Creates the renderer; `includesNotes` determines whether findings that need no action are results, too.
     package init(includesNotes: Bool = false) { minSeverity = includesNotes ? .info : .warning }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {

@@ -7,15 +7,12 @@ package import Records
 
 import struct Foundation.Date
 
-/// A part of a file with stored reports that could not be read.
 package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
     package var path: String
     /// The line, from 1; `nil` if the problem concerns the file as a whole.
     package var line: Int?
-    /// The found and the expected content.
     package var reason: String
 
-    /// File, line and reason, for a message.
     package var description: String {
         let name = path == "-" ? "the standard input" : VisibleText.escape(path)
         let position = line.map { ", line \($0)" } ?? ""
@@ -65,9 +62,7 @@ package final class ReportCollection {
     private let toolVersion: String
     private let rulesVersion: String
 
-    /// The number of repeated occurrences of domains in the files.
     package private(set) var duplicates = 0
-    /// The number of parts that could not be read.
     package private(set) var problems = 0
 
     /// Whether no domain and no complete document was read.
@@ -267,7 +262,6 @@ package final class ReportCollection {
         try spool.add(domain.line, at: index)
     }
 
-    /// Returns the schema version of a document; `nil` if this program supports the version.
     private static func foreignVersion(of bytes: [UInt8]) -> String? {
         guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
         guard value.integer != DomainLine.schemaVersion else { return nil }

@@ -9,15 +9,12 @@ struct ReportSplitter {
     enum Piece {
         /// The beginning of a document up to its domains, with closing brackets so that it can be parsed.
         case head([UInt8], line: Int)
-        /// A domain of a document.
         case domain([UInt8], line: Int)
         /// A complete object: the domain of an NDJSON line, or a document without its domains.
         case object([UInt8], line: Int, isDocument: Bool)
-        /// Malformed text, with the reason.
         case broken(String, line: Int)
     }
 
-    /// The maximum size of a domain, in bytes.
     static let maxBytes = 16 * 1024 * 1024
 
     private static let cutOff =
@@ -25,7 +22,6 @@ struct ReportSplitter {
 
     private var line = 1
     private var isLineStart = true
-    /// The number of open brackets.
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
@@ -37,7 +33,6 @@ struct ReportSplitter {
     /// Whether the current member of the object is `domains`.
     private var isDomainsMember = false
     private var isDocument = false
-    /// Whether the list of domains of a document is open.
     private var isInDomains = false
     /// The open domain of a document, and the line on which the domain begins.
     private var element: [UInt8] = []
@@ -201,7 +196,6 @@ struct ReportSplitter {
         hasReportedStray = true
     }
 
-    /// Resets the state of the open object.
     private mutating func reset() {
         depth = 0
         isInString = false

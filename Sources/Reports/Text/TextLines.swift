@@ -4,7 +4,6 @@ import Basics
 ///
 /// All added text is escaped here with ``VisibleText/escape(_:)``, so the only escape sequences are those of the style.
 struct TextLines {
-    /// A piece of text before a paragraph.
     struct Label {
         var text: String
         var role: TextStyle.Role
@@ -111,7 +110,6 @@ struct TextLines {
         paragraph(labels: [.init(label + ": ", labelRole)], text, indent: indent, hanging: hanging ?? indent + 2)
     }
 
-    /// Adds an empty line and a heading.
     mutating func section(_ heading: String, indent: Int = 0, hanging: Int? = nil) {
         blank()
         paragraph(heading, indent: indent, hanging: hanging, role: .heading)

@@ -12,7 +12,6 @@ package struct TextRenderer {
     private var summary = RunSummary()
     private var apps = ListedApps()
     private let width: Int
-    /// The details that follow the table, by status.
     private var stories: [DomainStatus: [String]] = [:]
 
     /// Whether domains are written in input order; the domains of a stream are written as they end.
@@ -27,7 +26,6 @@ package struct TextRenderer {
         isInInputOrder = targets != nil
     }
 
-    /// Returns the text before the first domain: the headings of the columns.
     mutating func begin() -> [UInt8] {
         guard let table, report.detail != .quiet else { return [] }
         return Array(table.heading.utf8)

@@ -198,7 +198,6 @@ extension TextReport {
         for row in ProofView.numbered(excerpt, line, last: line) { lines.line(row, indent: 6) }
     }
 
-    /// Returns the excerpt in the evidence of the finding.
     private static func keptExcerpt(of finding: Finding, width: Int) -> FileExcerpt? {
         finding.keptExcerpt.flatMap { line, caret in
             let column = line.prefix(caret.count - 1).unicodeScalars.count + 1

@@ -6,7 +6,6 @@ import Transport
 
 import struct Foundation.Date
 
-/// The report for a terminal.
 package struct TextReport: Sendable {
     package enum Detail: Sendable, CaseIterable {
         /// Only the problems.
@@ -23,7 +22,6 @@ package struct TextReport: Sendable {
     var isOneOfMany = false
     /// Whether the text is for a ticket, and must be complete without other sources.
     var isTicket = false
-    /// The number of columns, at least 40.
     var width = 80
 
     /// Returns the text of one domain, with line feeds; empty if there is nothing to report.
@@ -70,7 +68,6 @@ package struct TextReport: Sendable {
             hanging: prefix <= width / 2 ? prefix : 2)
     }
 
-    /// Adds the information about the domain that the user specified, and the interpretation of the input.
     private func appendAbout(_ report: DomainReport, _ lines: inout TextLines) {
         let tags = report.people.tags.joined(separator: ", ")
         let people: [(label: String, value: String?)] = [

@@ -63,7 +63,6 @@ extension DomainStatus {
     }
 }
 
-/// The setting for colored text (`--color`).
 package enum ColorChoice: String, Sendable, CaseIterable {
     /// Color on terminals that support it, unless `NO_COLOR` is set (no-color.org).
     case auto

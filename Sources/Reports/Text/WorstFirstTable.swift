@@ -10,7 +10,6 @@ struct WorstFirstTable {
         var heading: String { ["STATUS", "DOMAIN", "OPENS APP", "SINCE", "CERT", "OWNER", "CAUSE"][rawValue] }
     }
 
-    /// The minimum width of a terminal that has a column for the answers.
     private static let minWidthForAnswers = 100
 
     private typealias Row = [TextLines.Label]
@@ -51,7 +50,6 @@ struct WorstFirstTable {
         return .init(hasRoom ? report.opensApp.word : "", report.opensApp.role)
     }
 
-    /// The heading and the rows, with a line about omitted rows.
     var text: String {
         var widths = widths
         let used = Column.allCases.filter { $0 == .cause || self.widths[$0.rawValue] > 0 }
