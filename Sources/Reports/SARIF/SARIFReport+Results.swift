@@ -28,24 +28,21 @@ extension SARIFReport {
     private func writeResult(
         _ finding: Finding, of report: DomainReport, fingerprint: String, _ writer: inout JSONWriter
     ) {
-        writer.field("ruleId", finding.code.rawValue)
-        writer.field("ruleIndex", Self.ruleIndices[finding.code])
         let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
-        writer.field("level", severity.noun)
+        writer.fields([
+            "ruleId": finding.code, "ruleIndex": Self.ruleIndices[finding.code], "level": severity.noun,
+        ])
         writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
         writer.objects("locations", [finding]) { writeLocation(of: $1, in: report, &$0) }
-        writer.object("partialFingerprints") { writer in
-            writer.field("aasaAuditFinding/v1", fingerprint)
-            // The fingerprint that GitHub uses.
-            writer.field("primaryLocationLineHash", "\(fingerprint):1")
-        }
+        // GitHub uses the second fingerprint.
+        writer.object(
+            "partialFingerprints",
+            ["aasaAuditFinding/v1": fingerprint, "primaryLocationLineHash": "\(fingerprint):1"])
         if let waiver = finding.waived {
-            writer.objects("suppressions", [waiver]) { writer, waiver in
-                writer.field("kind", "external")
-                writer.field("status", "accepted")
-                let details = waiver.details().joined(separator: " ")
-                let note = details.isEmpty ? "" : " (\(details))"
-                writer.field("justification", VisibleText.escape(waiver.reason + note))
+            let details = waiver.details().joined(separator: " ")
+            let justification = VisibleText.escape(waiver.reason + (details.isEmpty ? "" : " (\(details))"))
+            writer.objects("suppressions", of: [justification]) { justification in
+                ["kind": "external", "status": "accepted", "justification": justification]
             }
         }
         writer.object("properties") { writer in writeProperties(finding, report, &writer) }
@@ -53,10 +50,8 @@ extension SARIFReport {
 
     private func writeLocation(of finding: Finding, in report: DomainReport, _ writer: inout JSONWriter) {
         writer.object("physicalLocation") { writer in
-            writer.object("artifactLocation") { writer in
-                writer.field("uri", Self.artifact(report[finding.location]?.url ?? report.domain?.host ?? ""))
-                writer.field("uriBaseId", Self.uriBaseID)
-            }
+            let artifact = Self.artifact(report[finding.location]?.url ?? report.domain?.host ?? "")
+            writer.object("artifactLocation", ["uri": artifact, "uriBaseId": Self.uriBaseID])
             guard let line = finding.line, line >= 1 else { return }
             writer.object("region") { writer in
                 writer.field("startLine", line)
@@ -79,16 +74,17 @@ extension SARIFReport {
     }
 
     private func writeProperties(_ finding: Finding, _ report: DomainReport, _ writer: inout JSONWriter) {
-        writer.field("domain", report.domain.map { VisibleText.escape($0.host) })
-        writer.field("status", report.status.rawValue)
-        writer.field("url", report[finding.location].map { VisibleText.escape($0.url) })
-        writer.field("impact", finding.impact)
-        if let owner = report.people.owner { writer.field("owner", VisibleText.escape(owner)) }
-        if let team = report.people.team { writer.field("team", VisibleText.escape(team)) }
+        writer.fields([
+            "domain": report.domain.map { VisibleText.escape($0.host) }, "status": report.status,
+            "url": report[finding.location].map { VisibleText.escape($0.url) }, "impact": finding.impact,
+        ])
+        writer.fields(known: [
+            "owner": report.people.owner.map(VisibleText.escape), "team": report.people.team.map(VisibleText.escape),
+        ])
         // The tags of a property bag must be unique.
         let tags = report.people.tags.map(VisibleText.escape).unique
         if !tags.isEmpty { writer.field("tags", tags) }
-        if let state = finding.state { writer.field("state", state.rawValue) }
+        writer.fields(known: ["state": finding.state?.rawValue])
         if let firstSeen = finding.firstSeen { writer.time("firstSeen", firstSeen) }
     }
 }
@@ -118,12 +114,12 @@ enum SARIFText {
 
 extension JSONWriter {
     mutating func message(_ key: String, _ text: String) {
-        object(key) { writer in writer.field("text", SARIFText.escape(text)) }
+        object(key, ["text": SARIFText.escape(text)])
     }
 
     mutating func notification(_ name: String, _ text: String, level: String = "error") {
         object { writer in
-            writer.object("descriptor") { writer in writer.field("id", name) }
+            writer.object("descriptor", ["id": name])
             writer.field("level", level)
             writer.message("message", text)
         }

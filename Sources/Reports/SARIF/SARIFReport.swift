@@ -31,14 +31,13 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.beginObject()
         writer.object("tool") { writer in
             writer.object("driver") { writer in
-                writer.field("name", "aasa-audit")
-                writer.field("version", run.facts.toolVersion)
-                writer.object("properties") { $0.field("rulesVersion", run.facts.rulesVersion) }
+                writer.fields(["name": "aasa-audit", "version": run.facts.toolVersion])
+                writer.object("properties", ["rulesVersion": run.facts.rulesVersion])
                 writer.objects("rules", FindingCode.allCases) { writeRule(Catalogue[$1], &$0) }
             }
         }
         try writeInvocation(of: run, &writer, to: sink)
-        writer.object("automationDetails") { $0.field("id", "aasa-audit/\(run.facts.id)") }
+        writer.object("automationDetails", ["id": "aasa-audit/\(run.facts.id)"])
         writer.object("originalUriBaseIds") { writer in
             writer.object(Self.uriBaseID) { writer in
                 writer.message(
@@ -63,8 +62,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
     // MARK: The rules
 
     private func writeRule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
-        writer.field("id", entry.code.rawValue)
-        writer.field("name", entry.code.rawValue.split(separator: "-").map { Phrase.capitalized($0) }.joined())
+        let name = entry.code.rawValue.split(separator: "-").map { Phrase.capitalized($0) }.joined()
+        writer.fields(["id": entry.code, "name": name])
         writer.message("shortDescription", entry.title)
         writer.message("fullDescription", entry.meaning)
         writer.field("helpUri", Self.helpPage)
@@ -75,12 +74,13 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             ]
             let plain = parts.map { heading, text in "\(heading): \(text)" }
             let markdown = parts.map { heading, text in "**\(heading)**\n\n\(SARIFText.markdown(text))" }
-            writer.field("text", SARIFText.escape(plain.joined(separator: " ")))
-            writer.field("markdown", markdown.joined(separator: "\n\n"))
+            writer.fields([
+                "text": SARIFText.escape(plain.joined(separator: " ")), "markdown": markdown.joined(separator: "\n\n"),
+            ])
         }
         let severity = entry.preventsCheck ? .warning : entry.severity
-        writer.object("defaultConfiguration") { $0.field("level", severity.noun) }
-        writer.object("properties") { $0.field("tags", [entry.family.rawValue]) }
+        writer.object("defaultConfiguration", ["level": severity.noun])
+        writer.object("properties", ["tags": [entry.family.rawValue]])
     }
 
     // MARK: The run
@@ -91,10 +91,10 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("invocations")
         writer.beginArray()
         writer.beginObject()
-        writer.field("executionSuccessful", run.ending.complete && !run.ending.warnings.contains(where: \.isFailure))
+        let ending = run.ending
+        writer.field("executionSuccessful", ending.complete && !ending.warnings.contains(where: \.isFailure))
         writer.time("startTimeUtc", run.facts.startedAt)
         writer.time("endTimeUtc", run.finishedAt)
-        let ending = run.ending
         if !ending.complete || !ending.warnings.isEmpty {
             writer.array("toolExecutionNotifications") { writer in
                 if let interruption = ending.interruption {
@@ -121,9 +121,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.endArray()
         }
         writer.object("properties") { writer in
-            writer.field("complete", run.ending.complete)
-            writer.field("targets", run.summary.targets)
-            for status in DomainStatus.allCases { writer.field(status.rawValue, run.summary[status]) }
+            writer.field("complete", ending.complete)
+            writer.counts(of: run.summary)
         }
         writer.endObject()
         writer.endArray()
