@@ -87,7 +87,7 @@ package enum FormatRenderer {
         case .lines(let bodies):
             let facts = run.facts
             try run.forEachLine(bodies: bodies) { line, _ throws(OutputError) in try sink.write(line.bytes(in: facts)) }
-        case .text(var renderer):
+        case .text(let renderer):
             try sink.write(renderer.begin())
             try run.forEachDomain { report throws(OutputError) in try sink.write(renderer.render(report)) }
             try sink.write(renderer.end(run.ending, changes: run.changes))

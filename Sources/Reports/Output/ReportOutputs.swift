@@ -7,28 +7,7 @@ package import struct Foundation.Date
 ///
 /// If an output fails, it is discarded, and the others continue.
 package final class ReportOutputs {
-    private final class Output {
-        let sink: any OutputSink
-        /// The renderer that writes as domains end; for lines, this renderer and ``document`` are `nil`.
-        var text: TextRenderer?
-        /// The renderer that writes when the run has ended.
-        private(set) var document: (any DocumentRenderer)?
-        /// The reports that are written as text once all preceding domains have ended.
-        var waiting = InputOrder<DomainReport>()
-
-        init(_ renderer: FormatRenderer, sink: any OutputSink) {
-            self.sink = sink
-            switch renderer {
-            case .text(let renderer): text = renderer
-            case .lines: break
-            case .document(let renderer): document = renderer
-            }
-        }
-
-        func write(_ reports: [DomainReport]) throws(OutputError) {
-            for report in reports { if let bytes = text?.render(report) { try sink.write(bytes) } }
-        }
-    }
+    private typealias Output = (renderer: FormatRenderer, sink: any OutputSink)
 
     private var outputs: [Output] = []
     private var spool: Spool?
@@ -38,8 +17,6 @@ package final class ReportOutputs {
     private let spoolFolders: [String]
     private let onFailure: (OutputError) -> Void
 
-    /// Creates outputs without destinations.
-    ///
     /// Domains that are written at the end of the run are stored in the first of `spoolFolders` that is writable;
     /// `onFailure` is called for each output that is discarded.
     package init(
@@ -54,18 +31,15 @@ package final class ReportOutputs {
 
     package var isEmpty: Bool { outputs.isEmpty }
 
-    /// Adds an output.
-    ///
     /// - Throws: `OutputError.unusable` if no folder can store the spool.
     package func add(_ renderer: FormatRenderer, to sink: any OutputSink) throws(OutputError) {
-        let output = Output(renderer, sink: sink)
-        if output.document != nil, spool == nil { spool = try Spool.open(inOneOf: spoolFolders) }
-        outputs.append(output)
+        if case .document = renderer, spool == nil { spool = try Spool.open(inOneOf: spoolFolders) }
+        outputs.append((renderer, sink))
     }
 
     package func begin() {
         forEach { output throws(OutputError) in
-            if let bytes = output.text?.begin() { try output.sink.write(bytes) }
+            if case .text(let text) = output.renderer { try output.sink.write(text.begin()) }
         }
     }
 
@@ -75,16 +49,17 @@ package final class ReportOutputs {
         var line = line
         var hasDocument = false
         forEach { output throws(OutputError) in
-            if output.document != nil {
+            switch output.renderer {
+            case .document:
                 try output.sink.checkReader()
                 hasDocument = true
-            } else if let isInInputOrder = output.text?.isInInputOrder {
-                if isInInputOrder { try output.sink.checkReader() }
-                try output.write(isInInputOrder ? output.waiting.add(report, at: index) : [report])
-            } else {
-                let written = line ?? DomainLine(report, bodies: bodies)
-                line = written
-                try output.sink.write(written.bytes(in: run))
+            case .text(let text):
+                try output.sink.checkReader()
+                try output.sink.write(text.render(report, at: index))
+            case .lines:
+                let rendered = line ?? DomainLine(report, bodies: bodies)
+                line = rendered
+                try output.sink.write(rendered.bytes(in: run))
             }
         }
         if hasDocument { store(line ?? DomainLine(report, bodies: bodies), of: report, at: index) }
@@ -96,7 +71,7 @@ package final class ReportOutputs {
             try spool?.add(line, at: index)
         } catch {
             // The documents cannot be written without the spool.
-            forEach { output throws(OutputError) in if output.document != nil { throw error } }
+            forEach { output throws(OutputError) in if case .document = output.renderer { throw error } }
         }
     }
 
@@ -107,9 +82,11 @@ package final class ReportOutputs {
         at date: Date, _ ending: RunEnding, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
         forEach { output throws(OutputError) in
-            guard output.document == nil else { return }
-            try output.write(output.waiting.flush())
-            if let bytes = output.text?.end(ending, changes: history?.changes) { try output.sink.write(bytes) }
+            switch output.renderer {
+            case .document: return
+            case .lines: break
+            case .text(let text): try output.sink.write(text.end(ending, changes: history?.changes))
+            }
             try output.sink.finish()
         }
         guard let spool else { return }
@@ -117,7 +94,7 @@ package final class ReportOutputs {
             facts: run, summary: summary, finishedAt: date.toTheMillisecond, ending: ending, spool: spool,
             bodies: bodies, aliases: aliases, history: history)
         forEach { output throws(OutputError) in
-            guard let document = output.document else { return }
+            guard case .document(let document) = output.renderer else { return }
             let buffer = BufferedSink(output.sink)
             try document.render(stored, to: buffer)
             try buffer.finish()
@@ -142,26 +119,5 @@ package final class ReportOutputs {
                 return true
             }
         }
-    }
-}
-
-/// A buffer that restores the order of numbered elements, and holds only elements that arrived early.
-private struct InputOrder<Element> {
-    private var waiting: [Int: Element] = [:]
-    private var next = 0
-
-    mutating func add(_ element: Element, at index: Int) -> [Element] {
-        waiting[index] = element
-        var ready: [Element] = []
-        while let element = waiting.removeValue(forKey: next) {
-            ready.append(element)
-            next += 1
-        }
-        return ready
-    }
-
-    mutating func flush() -> [Element] {
-        defer { waiting = [:] }
-        return waiting.sorted { $0.key < $1.key }.map(\.value)
     }
 }

@@ -3,19 +3,19 @@ import Records
 
 /// The text for human readers: the details of a single domain, or a table of several, followed by the details of
 /// domains with problems.
-package struct TextRenderer {
+package final class TextRenderer {
     /// The maximum number of domains with details after a table.
     static let maxStories = 20
 
     private let report: TextReport
     private let table: TextTable?
+    private let width: Int
+    /// Whether domains are written in input order; the domains of a stream are written as they end.
+    private let isInInputOrder: Bool
+    private var waiting = InputOrder<DomainReport>()
     private var summary = RunSummary()
     private var apps = ListedApps()
-    private let width: Int
     private var stories: [DomainStatus: [String]] = [:]
-
-    /// Whether domains are written in input order; the domains of a stream are written as they end.
-    let isInInputOrder: Bool
 
     /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
@@ -26,12 +26,17 @@ package struct TextRenderer {
         isInInputOrder = targets != nil
     }
 
-    mutating func begin() -> [UInt8] {
+    func begin() -> [UInt8] {
         guard let table, report.detail != .quiet else { return [] }
         return Array(table.heading.utf8)
     }
 
-    mutating func render(_ domain: DomainReport) -> [UInt8] {
+    /// Returns the text of the domain at `index` of the input and of those that waited for it; empty if it must wait.
+    func render(_ domain: DomainReport, at index: Int) -> [UInt8] {
+        isInInputOrder ? waiting.add(domain, at: index).flatMap { render($0) } : render(domain)
+    }
+
+    func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
         apps.add(domain)
         guard let table else { return Array(report.render(domain).utf8) }
@@ -41,16 +46,17 @@ package struct TextRenderer {
         return report.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }
 
-    /// Returns the text at the end: the details, and totals if there are several targets.
-    mutating func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
+    /// Returns the text after the last domain: the details, and totals if there are several targets.
+    func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
+        let rest = waiting.flush().flatMap { render($0) }
         var text = ""
         let listed = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.maxStories)
         if !listed.isEmpty { text += "\n" + listed.joined() }
-        let rest = summary.targets - summary[.pass] - listed.count
-        if table != nil, rest > 0 {
-            text += "For details of \(rest) more domains, use -v or write a report with -o.\n\n"
+        if table != nil {
+            let others = summary.targets - summary[.pass] - listed.count
+            if others > 0 { text += "For details of \(others) more domains, use -v or write a report with -o.\n\n" }
+            if listed.isEmpty, summary.targets > 0, report.detail != .quiet { text += "\n" }
         }
-        if table != nil, listed.isEmpty, summary.targets > 0, report.detail != .quiet { text += "\n" }
         if report.detail != .quiet {
             var lines = TextLines(style: report.style, width: width)
             lines.addApps(apps)
@@ -58,6 +64,27 @@ package struct TextRenderer {
             if !lines.text.isEmpty { text += report.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
         }
         text += report.render(report.isOneOfMany || !ending.complete ? summary : nil, ending, changes: changes)
-        return Array(text.utf8)
+        return rest + Array(text.utf8)
+    }
+}
+
+/// A buffer that restores the order of numbered elements, and holds only elements that arrived early.
+private struct InputOrder<Element> {
+    private var waiting: [Int: Element] = [:]
+    private var next = 0
+
+    mutating func add(_ element: Element, at index: Int) -> [Element] {
+        waiting[index] = element
+        var ready: [Element] = []
+        while let element = waiting.removeValue(forKey: next) {
+            ready.append(element)
+            next += 1
+        }
+        return ready
+    }
+
+    mutating func flush() -> [Element] {
+        defer { waiting = [:] }
+        return waiting.sorted { $0.key < $1.key }.map(\.value)
     }
 }

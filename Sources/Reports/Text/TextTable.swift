@@ -23,8 +23,8 @@ struct TextTable {
 
     /// Returns the row of one domain, with two lines for a long name, because names are never truncated.
     func row(_ report: DomainReport) -> String {
-        let name = TextLines.Label(VisibleText.escape(report.name))
-        return text([report.status.heading, name, Self.certificate(report), .init(Self.cause(report))])
+        let name = VisibleText.escape(report.name)
+        return text([report.status.heading, .init(name), Self.certificate(report), .init(Self.cause(report))])
     }
 
     private func text(_ cells: [TextLines.Label]) -> String {

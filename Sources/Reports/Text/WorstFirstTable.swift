@@ -12,12 +12,10 @@ struct WorstFirstTable {
 
     private static let minWidthForAnswers = 100
 
-    private typealias Row = [TextLines.Label]
-
     private let style: TextStyle
     /// The number of columns of the terminal; `nil` if rows may have any length.
     private let width: Int?
-    private var rows: [DomainStatus: [Row]] = [:]
+    private var rows: [DomainStatus: [[TextLines.Label]]] = [:]
     private var counts: [DomainStatus: Int] = [:]
     private var widths = [Int](repeating: 0, count: Column.allCases.count)
 
@@ -26,12 +24,14 @@ struct WorstFirstTable {
         self.width = width
     }
 
-    /// Adds a domain that has had problems since a time in words.
+    /// Adds a domain; `since` is the time since which it has had problems, in words.
     mutating func add(_ report: DomainReport, since: String) {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.maxRows else { return }
-        let row: Row = [
-            report.status.heading, .init(VisibleText.escape(report.name)), opensLabel(report),
+        let hasAnswers = (width ?? .max) >= Self.minWidthForAnswers
+        let row: [TextLines.Label] = [
+            report.status.heading, .init(VisibleText.escape(report.name)),
+            hasAnswers ? report.opensApp.label : .init(""),
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.people.owner ?? report.people.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.maxCauseWidth)),
@@ -42,12 +42,6 @@ struct WorstFirstTable {
             widths[column] = max(widths[column], min(limit, TerminalText.width(cell.text)))
         }
         rows[report.status, default: []].append(row)
-    }
-
-    /// Returns whether links open the app, if there is room for a column.
-    private func opensLabel(_ report: DomainReport) -> TextLines.Label {
-        let hasRoom = (width ?? .max) >= Self.minWidthForAnswers
-        return .init(hasRoom ? report.opensApp.word : "", report.opensApp.role)
     }
 
     var text: String {
@@ -67,8 +61,7 @@ struct WorstFirstTable {
             for row in rows[status] ?? [] { lines.row(used.map { row[$0.rawValue] }, widths: shown) }
             let rest = counts[status, default: 0] - (rows[status]?.count ?? 0)
             if rest > 0 {
-                lines.paragraph(
-                    "and \(Phrase.count(rest, "more domain")): \(status.heading.text)", indent: 0)
+                lines.paragraph("and \(Phrase.count(rest, "more domain")): \(status.heading.text)")
             }
         }
         return lines.text
