@@ -62,8 +62,6 @@ package struct JSONList: Sendable {
     }
 }
 
-// MARK: - Members
-
 extension JSONWriter {
     /// The members of an object in order; a value of `nil` is written as `null`.
     typealias Members = KeyValuePairs<String, any JSONForm>
@@ -102,11 +100,7 @@ extension JSONWriter {
         }
         return writer.takeBytes()
     }
-}
 
-// MARK: - The members of a run
-
-extension JSONWriter {
     mutating func write(_ ending: RunEnding) {
         field("complete", ending.complete)
         if let cause = ending.cause, !ending.complete { field("incompleteBecause", cause.rawValue) }

@@ -23,8 +23,6 @@ package enum LogLine {
         }
     }
 
-    // MARK: JSON
-
     private static func jsonText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
         var writer = JSONWriter(.compact)
         writer.object { writer in
@@ -39,8 +37,6 @@ package enum LogLine {
         }
         return String(decoding: writer.takeBytes(), as: UTF8.self)
     }
-
-    // MARK: Text
 
     private static func plainText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
         var parts = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
@@ -78,8 +74,6 @@ package enum LogLine {
         if isWord { return text }
         return "\"\(VisibleText.escape(text.escaped { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil }))\""
     }
-
-    // MARK: Bounds
 
     private static func bounded(_ value: EvidenceValue) -> EvidenceValue {
         switch value {

@@ -102,8 +102,6 @@ package struct MatchText: Sendable {
             indent: 10)
     }
 
-    // MARK: The proof
-
     private func appendProof(
         _ match: LinkMatch, _ trace: [DetailTrace], _ result: LinkResult, _ lines: inout TextLines
     ) {

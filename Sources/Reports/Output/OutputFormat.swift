@@ -39,7 +39,22 @@ package enum OutputFormat: String, Sendable, CaseIterable {
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-extension RenderingSettings {
+package struct RenderingSettings: Sendable {
+    /// The condition for including the text of the file in a report.
+    package var bodies = FileTextPolicy.findings
+    package var detail = TextReport.Detail.normal
+    package var style = TextStyle.plain
+    /// The number of targets; `nil` if unknown until the end of the run.
+    package var targets: Int?
+    /// Whether text appears as domains end, for a user who watches, rather than in the order for later reading.
+    package var isLive = false
+    /// The number of columns of the terminal to which text is written; `nil` for other destinations.
+    package var width: Int?
+    /// Whether mail is a complete message with header fields rather than only the page.
+    package var isWholeMessage = false
+
+    package init() {}
+
     /// Returns the renderer for `format`; `folder` is the folder of a site.
     package func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
         switch format {

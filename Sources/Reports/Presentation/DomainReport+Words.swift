@@ -7,8 +7,6 @@ import Transport
 import struct Foundation.Date
 
 extension DomainReport {
-    // MARK: The short forms, such as the row of a table
-
     /// The input, if it differs from all names of the domain.
     var otherInput: String? {
         guard let domain, input != domain.host, input != domain.displayHost else { return nil }
@@ -37,8 +35,6 @@ extension DomainReport {
         return changes.contains(.returned) ? "returned" : nil
     }
 
-    // MARK: The people responsible for the domain, and the role that fixes a finding
-
     /// Returns the people responsible for the domain, and the role that fixes `finding`.
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
 
@@ -49,8 +45,6 @@ extension DomainReport {
         let otherRole = people.team == nil ? "Contact" : "Team"
         return "\(people.owner == nil ? otherRole : "Owner"): \(text). To be fixed by \(Phrase.lowered(fixer))."
     }
-
-    // MARK: The history of a finding
 
     /// Returns the first day of the finding, the date of the file, and the observation of the previous run; `nil` if
     /// nothing is known.

@@ -27,8 +27,6 @@ struct ProofView {
         }
     }
 
-    // MARK: The position in the file
-
     private var excerpt: [String]? {
         guard let line = finding.line, (1..<Self.lineLimit).contains(line) else { return nil }
         let bytes = report.file?.location == finding.location ? report.file?.bytes : location?.exchange?.body
@@ -59,8 +57,6 @@ struct ProofView {
         let label = number.map(String.init) ?? ""
         return String(repeating: " ", count: String(last).count - label.count) + label + " | " + text
     }
-
-    // MARK: The server's response
 
     private var location: LocationReport? { report[finding.location] }
 

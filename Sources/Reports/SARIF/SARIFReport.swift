@@ -59,8 +59,6 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         try sink.write(writer.takeBytes())
     }
 
-    // MARK: The rules
-
     private func writeRule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
         let name = entry.code.rawValue.split(separator: "-").map { Phrase.capitalized($0) }.joined()
         writer.fields(["id": entry.code, "name": name])
@@ -82,8 +80,6 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.object("defaultConfiguration", ["level": severity.noun])
         writer.object("properties", ["tags": [entry.family.rawValue]])
     }
-
-    // MARK: The run
 
     private func writeInvocation(
         of run: any StoredRun, _ writer: inout JSONWriter, to sink: any OutputSink

@@ -1,5 +1,6 @@
 import Audit
 import Findings
+import Platform
 
 /// Whether text is colored.
 ///
@@ -78,4 +79,26 @@ package enum ColorChoice: String, Sendable, CaseIterable {
             isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         }
     }
+}
+
+/// The reader of text on the standard output.
+package struct TextReader: Sendable {
+    package let isTerminal: Bool
+    /// Whether a user may watch the text as it is written: on a terminal or a pipe, but not in a file.
+    package let isWatchable: Bool
+    /// The number of columns of the terminal; `nil` if there is no terminal, or if its width is unknown.
+    package let width: Int?
+
+    package static var standardOutput: TextReader {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        var facts = stat()
+        let isFile = fstat(STDOUT_FILENO, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+        var size = winsize()
+        let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col >= 40
+        let defaultWidth = isTerminal ? 80 : nil
+        let width = hasSize ? Int(size.ws_col) : defaultWidth
+        return TextReader(isTerminal: isTerminal, isWatchable: !isFile, width: width)
+    }
+
+    package static let file = TextReader(isTerminal: false, isWatchable: false, width: nil)
 }
