@@ -71,7 +71,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
         ("waived_by", { .foreign($0.finding?.waived?.acceptedBy) }),
     ]
 
-    package static var columnNames: [String] { columns.map(\.name) }
+    static var columnNames: [String] { columns.map(\.name) }
 
     package init() {}
 
@@ -107,8 +107,7 @@ struct CSVCell {
     /// Spreadsheets skip leading spaces and quotes, and treat full-width signs like the ASCII ones.
     private static func isFormula(_ field: Substring.UnicodeScalarView) -> Bool {
         let first = field.first { !$0.properties.isWhitespace && $0 != "\"" }
-        guard let first else { return false }
-        return formulaStarts.contains(first)
+        return first.map(formulaStarts.contains) ?? false
     }
 
     static func trusted(_ text: String?) -> CSVCell { quoted(text ?? "") }

@@ -39,24 +39,25 @@ package enum LogLine {
     }
 
     private static func plainText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
-        var parts = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
-        for entry in details.entries { parts.append("\(VisibleText.escape(entry.key))=\(word(entry.value))") }
-        return parts.joined(separator: " ")
+        let start = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
+        return (start + details.entries.map(pair)).joined(separator: " ")
     }
 
     /// Returns a value as one word, which is quoted if its end would otherwise be ambiguous.
     private static func word(_ value: EvidenceValue) -> String {
         switch value {
-        case .null: return "-"
-        case .boolean(let flag): return flag ? "true" : "false"
-        case .integer(let number): return String(number)
-        case .number(let number): return word(number)
-        case .string(let text): return quoted(bounded(text))
-        case .array(let values): return "[\(values.map(word).joined(separator: ","))]"
-        case .object(let object):
-            return
-                "{\(object.entries.map { "\(VisibleText.escape($0.key))=\(word($0.value))" }.joined(separator: ","))}"
+        case .null: "-"
+        case .boolean(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .number(let number): word(number)
+        case .string(let text): quoted(bounded(text))
+        case .array(let values): "[\(values.map(word).joined(separator: ","))]"
+        case .object(let object): "{\(object.entries.map(pair).joined(separator: ","))}"
         }
+    }
+
+    private static func pair(_ entry: Evidence.Entry) -> String {
+        "\(VisibleText.escape(entry.key))=\(word(entry.value))"
     }
 
     private static func word(_ number: Double) -> String {
@@ -77,13 +78,10 @@ package enum LogLine {
 
     private static func bounded(_ value: EvidenceValue) -> EvidenceValue {
         switch value {
-        case .null, .boolean, .integer, .number: return value
-        case .string(let text): return .string(bounded(text))
-        case .array(let values): return .array(values.map(bounded))
-        case .object(let object):
-            var result = Evidence()
-            for entry in object.entries { result[entry.key] = bounded(entry.value) }
-            return .object(result)
+        case .null, .boolean, .integer, .number: value
+        case .string(let text): .string(bounded(text))
+        case .array(let values): .array(values.map(bounded))
+        case .object(let object): .object(object.entries.reduce(into: Evidence()) { $0[$1.key] = bounded($1.value) })
         }
     }
 

@@ -26,48 +26,44 @@ struct NoticeText {
     init(_ notice: NoticeContent, startedAt: Date, reportURL: String?, for reader: Reader) {
         self.reader = reader
         heading = Self.heading(notice, startedAt)
-        var lines: [String] = []
-        if let interruption = notice.ending.interruption {
-            lines.append("\(interruption): domains not in this message may not have been checked")
+        let interruption = notice.ending.interruption.map { cause in
+            "\(cause): domains not in this message may not have been checked"
         }
         // New and returned findings are listed individually below.
-        for warning in notice.ending.warnings where warning.code != .regressions {
-            lines.append(shown(warning.message))
-        }
-        let runLines = lines.count
-        for change in notice.new.items.prefix(Self.maxLines) {
+        let warnings = notice.ending.warnings.filter { $0.code != .regressions }.map { shown($0.message) }
+        var items = notice.new.items.map { change in
             let severity = change.severity.rawValue
-            let word = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
+            let kind = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
             let before = change.before.map { " \(shown($0))" } ?? ""
             let name = named(change.domain, change.people)
-            lines.append("\(word): \(name): \(change.code.rawValue): \(shown(change.message))\(before)")
+            return "\(kind): \(name): \(change.code.rawValue): \(shown(change.message))\(before)"
         }
-        for item in notice.unreachable.items.prefix(Self.maxLines) {
+        items += notice.unreachable.items.map { item in
             let runs = item.runs == 1 ? "" : " in the last \(item.runs) runs"
-            lines.append(
-                "not reachable\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? ""))
+            return "not reachable\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? "")
         }
-        lines += notice.recovered.items.map { "reachable again: \(named($0.domain, $0.people))" }
-        lines += notice.fixed.items.map { "resolved: \(named($0.domain, $0.people)): \($0.code.rawValue)" }
-        for move in notice.movedIn.items.prefix(Self.maxLines) {
+        items += notice.recovered.items.map { "reachable again: \(named($0.domain, $0.people))" }
+        items += notice.fixed.items.map { "resolved: \(named($0.domain, $0.people)): \($0.code.rawValue)" }
+        items += notice.movedIn.items.map { move in
             let team = move.previousTeam.map { " from team \(shown($0))" } ?? ""
-            lines.append("moved in\(team): \(named(move.domain, move.people))")
+            return "moved in\(team): \(named(move.domain, move.people))"
         }
-        for move in notice.movedOut.items.prefix(Self.maxLines) {
+        items += notice.movedOut.items.map { move in
             let team = move.people?.team.map { " to team \(shown($0))" } ?? ""
-            lines.append("moved out\(team): \(named(move.domain, move.people))")
+            return "moved out\(team): \(named(move.domain, move.people))"
         }
-        lines = Array(lines.prefix(Self.maxLines + runLines))
-        let items =
+        let listed = items.prefix(Self.maxLines)
+        let count =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moveCount
-        let more = items - (lines.count - runLines)
-        body = lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : []) + remarks(on: notice)
+        let more = count - listed.count
+        let bullets = ([interruption].compactMap(\.self) + warnings + listed).map { "• " + $0 }
+        body = bullets + (more > 0 ? ["and \(more) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
 
-    var text: String { ([heading] + body).joined(separator: "\n") }
-
     private static let maxNames = 10
+
+    var text: String { ([heading] + body).joined(separator: "\n") }
 
     private func remarks(on notice: NoticeContent) -> [String] {
         var remarks: [String] = []
@@ -87,8 +83,8 @@ struct NoticeText {
         // `new` includes returned findings, whose number is unknown without a comparison.
         let returned = min(new, notice.changes?.returned ?? 0)
         if new > returned {
-            parts.append(
-                notice.changes == nil ? Phrase.count(new, "error") : Phrase.count(new - returned, "new finding"))
+            // Without a comparison, `returned` is 0.
+            parts.append(Phrase.count(new - returned, notice.changes == nil ? "error" : "new finding"))
         }
         if returned > 0 { parts.append(Phrase.count(returned, "returned finding")) }
         if notice.fixed.count > 0 { parts.append("\(Phrase.number(notice.fixed.count)) resolved") }
@@ -96,11 +92,11 @@ struct NoticeText {
             let count = Phrase.count(notice.unreachable.count, "domain")
             parts.append("\(notice.hasMoreUnreachable ? "over " : "")\(count) not reachable")
         }
-        let recovered = notice.recovered.count
-        if recovered > 0 { parts.append("\(Phrase.count(recovered, "domain")) reachable again") }
-        for (moves, direction) in [(notice.movedIn, "in"), (notice.movedOut, "out")] {
-            if moves.count > 0 { parts.append("\(Phrase.count(moves.count, "domain")) moved \(direction)") }
-        }
+        let others = [
+            (notice.recovered.count, "reachable again"), (notice.movedIn.count, "moved in"),
+            (notice.movedOut.count, "moved out"),
+        ]
+        for (count, change) in others where count > 0 { parts.append("\(Phrase.count(count, "domain")) \(change)") }
         let warnings = notice.ending.warnings.count { $0.code != .regressions }
         if parts.isEmpty, warnings > 0 { parts.append("\(Phrase.count(warnings, "warning")) about the run") }
         if parts.isEmpty {

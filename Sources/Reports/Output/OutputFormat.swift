@@ -20,15 +20,11 @@ package enum OutputFormat: String, Sendable, CaseIterable {
     package var fileExtensions: [String] {
         switch self {
         case .text: ["txt"]
-        case .json: ["json"]
         case .ndjson: ["ndjson", "jsonl"]
         case .html: ["html", "htm"]
-        case .csv: ["csv"]
         case .mail: ["eml"]
-        case .md: ["md"]
         case .junit: ["junit.xml"]
-        case .sarif: ["sarif"]
-        case .prom: ["prom"]
+        case .json, .csv, .md, .sarif, .prom: [rawValue]
         case .site, .github: []
         }
     }
