@@ -115,7 +115,7 @@ package final class ReportCollection {
     /// be read; with NDJSON lines, or without any content, its completeness is unknown.
     package func run() throws(OutputError) -> any StoredRun {
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
-        let ends = documents.compactMap(\.finishedAt) + [lastEnd].compactMap(\.self)
+        let ends = (documents.map(\.finishedAt) + [lastEnd]).compactMap(\.self)
         var facts = facts
         facts.startedAt = starts.min() ?? Date(timeIntervalSince1970: 0)
         var run = SpooledRun(
@@ -124,7 +124,7 @@ package final class ReportCollection {
         guard duplicates > 0 else { return run }
         // The summary still counts replaced domains.
         var counted = RunSummary()
-        try run.forEachDomain { report in counted.add(report) }
+        try run.forEachDomain { counted.add($0) }
         run.summary = counted
         return run
     }
@@ -201,10 +201,9 @@ package final class ReportCollection {
         switch piece {
         case .broken(let reason, let line): reportProblem(reason, in: path, line: line)
         case .head(let bytes, let line):
-            isForeignVersion = false
-            guard let version = Self.foreignVersion(of: bytes) else { return }
-            isForeignVersion = true
-            reportProblem(Self.foreignVersionProblem(version, in: "this report"), in: path, line: line)
+            let problem = Self.foreignVersionProblem(of: bytes, in: "this report")
+            isForeignVersion = problem != nil
+            if let problem { reportProblem(problem, in: path, line: line) }
         case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, path, line) }
         case .object(_, line: _, isDocument: true) where isForeignVersion: break
         case .object(let bytes, line: let line, isDocument: false):
@@ -230,14 +229,11 @@ package final class ReportCollection {
         case .success(let domain): try keep(domain)
         case .failure(let error):
             let reason =
-                if let version = Self.foreignVersion(of: bytes) {
-                    Self.foreignVersionProblem(version, in: "this line")
-                } else if Self.isDocumentWithoutDomains(bytes) {
-                    "this document has no domains; only what audit reports can be rendered, not lint or match"
-                } else {
-                    "this is not a domain of a report: \(error)"
-                }
-            reportProblem(reason, in: path, line: line)
+                Self.isDocumentWithoutDomains(bytes)
+                ? "this document has no domains; only what audit reports can be rendered, not lint or match"
+                : "this is not a domain of a report: \(error)"
+            let versionProblem = Self.foreignVersionProblem(of: bytes, in: "this line")
+            reportProblem(versionProblem ?? reason, in: path, line: line)
         }
     }
 
@@ -262,15 +258,13 @@ package final class ReportCollection {
         try spool.add(domain.line, at: index)
     }
 
-    private static func foreignVersion(of bytes: [UInt8]) -> String? {
-        guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
-        guard value.integer != DomainLine.schemaVersion else { return nil }
-        return VisibleText.escape(value.text.cut(to: 20))
-    }
-
-    private static func foreignVersionProblem(_ version: String, in part: String) -> String {
-        "\(part) has schemaVersion \(version), and this version of aasa-audit reads \(DomainLine.schemaVersion); "
-            + "read it with the version that wrote it, or a newer one"
+    /// Returns the problem of text with an unsupported schema version; `nil` if there is none.
+    private static func foreignVersionProblem(of bytes: [UInt8], in part: String) -> String? {
+        guard let version = try? JSONDocument(bytes).root["schemaVersion"],
+            version.integer != DomainLine.schemaVersion
+        else { return nil }
+        return "\(part) has schemaVersion \(VisibleText.escape(version.text.cut(to: 20))), and this version of aasa-audit "
+            + "reads \(DomainLine.schemaVersion); read it with the version that wrote it, or a newer one"
     }
 
     private static func isDocumentWithoutDomains(_ bytes: [UInt8]) -> Bool {

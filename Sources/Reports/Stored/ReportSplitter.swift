@@ -53,7 +53,9 @@ struct ReportSplitter {
             if isInString, !isEscaped, Self.isPlain(byte) {
                 // Most bytes of a report are inside strings, and are processed together.
                 let end = rest.firstIndex { !Self.isPlain($0) } ?? rest.endIndex
-                take(plain: rest[..<end])
+                keep(rest[..<end])
+                isLineStart = false
+                checkLength()
                 rest = rest[end...]
                 continue
             }
@@ -68,16 +70,6 @@ struct ReportSplitter {
     /// Returns whether a byte inside a string neither ends the string nor affects the next byte.
     private static func isPlain(_ byte: UInt8) -> Bool {
         byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\n")
-    }
-
-    private mutating func take(plain bytes: ArraySlice<UInt8>) {
-        if !element.isEmpty {
-            element.append(contentsOf: bytes)
-        } else if !isInDomains {
-            object.append(contentsOf: bytes)
-        }
-        isLineStart = false
-        checkLength()
     }
 
     /// The malformed piece at the end of the text; empty if all pieces have ended.
@@ -108,7 +100,7 @@ struct ReportSplitter {
     }
 
     private mutating func takeOfObject(_ byte: UInt8) {
-        keep(byte)
+        keep(CollectionOfOne(byte))
         guard checkLength() else {
             // A line feed has already ended the line.
             skipsLine = byte != UInt8(ascii: "\n")
@@ -138,20 +130,20 @@ struct ReportSplitter {
             depth = 1
             object = [byte]
             objectLine = line
-        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): break
-        // The byte order mark, and the separator of JSON text sequences (RFC 7464).
-        case 0xEF, 0xBB, 0xBF, 0x1E: break
+        // White space, the byte order mark, and the separator of JSON text sequences (RFC 7464).
+        case 0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF, 0x1E: break
         default:
             pieces.append(.broken("an object in braces was expected here", line: line))
             skipsLine = true
         }
     }
 
-    private mutating func keep(_ byte: UInt8) {
+    private mutating func keep(_ bytes: some Collection<UInt8>) {
+        let endsDomains = bytes.first == UInt8(ascii: "]") && depth == 2 && !isInString
         if !element.isEmpty {
-            element.append(byte)
-        } else if !isInDomains || (byte == UInt8(ascii: "]") && depth == 2 && !isInString) {
-            object.append(byte)
+            element.append(contentsOf: bytes)
+        } else if !isInDomains || endsDomains {
+            object.append(contentsOf: bytes)
         }
     }
 
@@ -196,16 +188,12 @@ struct ReportSplitter {
         hasReportedStray = true
     }
 
+    /// Forgets the open object.
     private mutating func reset() {
-        depth = 0
-        isInString = false
-        isEscaped = false
-        object = []
-        stringStart = 0
-        isDomainsMember = false
-        isDocument = false
-        isInDomains = false
-        element = []
-        hasReportedStray = false
+        var splitter = ReportSplitter()
+        splitter.line = line
+        splitter.isLineStart = isLineStart
+        splitter.pieces = pieces
+        self = splitter
     }
 }
