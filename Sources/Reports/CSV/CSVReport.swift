@@ -6,14 +6,11 @@ import Transport
 
 import struct Foundation.Date
 
-/// The findings of a run as a table (RFC 4180) with one row for each finding, for spreadsheets and scripts.
+/// The findings of a run as a table (RFC 4180, UTF-8, lines end with CR LF) with one row for each finding, in input
+/// order; a domain without findings has one row with an empty code.
 ///
-/// A domain without findings has one row with an empty code, so that the file contains every target. Rows are in input
-/// order. Lines end with CR LF; the text is UTF-8 without a byte order mark.
-///
-/// An apostrophe precedes foreign text that a spreadsheet could interpret as a formula (OWASP, CSV Injection). It also
-/// precedes such text after a semicolon, because spreadsheets split cells there if the decimal separator is a comma.
-/// Control characters, including tabs, are written as `\u{…}`.
+/// An apostrophe precedes foreign text that a spreadsheet could interpret as a formula (OWASP, CSV Injection), also
+/// after a semicolon, because spreadsheets split cells there if the decimal separator is a comma.
 package struct CSVReport: DocumentRenderer, Sendable {
     private struct Row {
         let report: DomainReport
@@ -102,9 +99,7 @@ struct CSVCell {
         return quoted(fields.map { (isFormula($0) ? "'" : "") + String($0) }.joined(separator: ";"))
     }
 
-    /// Returns whether a spreadsheet could interpret `field` as a formula.
-    ///
-    /// Spreadsheets skip leading spaces and quotes, and treat full-width signs like the ASCII ones.
+    /// Returns whether a spreadsheet, which skips leading spaces and quotes, could interpret `field` as a formula.
     private static func isFormula(_ field: Substring.UnicodeScalarView) -> Bool {
         let first = field.first { !$0.properties.isWhitespace && $0 != "\"" }
         return first.map(formulaStarts.contains) ?? false

@@ -6,8 +6,7 @@ package import Records
 package struct CaseText: Sendable {
     var style = TextStyle.plain
     var width = 80
-    /// Whether the text is for a ticket, which already contains the table of systems and the causes that cannot be
-    /// observed from outside, and must be complete without other sources.
+    /// Whether the text is for a ticket, which already contains the systems and the causes on the device.
     var isTicket = false
 
     package func render(_ answer: CaseAnswer) -> String {
@@ -115,9 +114,7 @@ package struct CaseText: Sendable {
     }
 }
 
-/// The result for one link in GitHub-flavored Markdown, for a ticket.
-///
-/// Foreign text appears only as code, in which it cannot add markup or links, or mention users.
+/// The result for one link in GitHub-flavored Markdown, for a ticket; foreign text appears only as code.
 package struct CaseMarkdown: Sendable {
     private static let maxDetails = 20_000
 

@@ -5,9 +5,9 @@ package import Records
 
 /// The domains with problems as annotations of a GitHub Actions run, for the standard output of a step.
 ///
-/// GitHub shows ten errors, ten warnings and ten notices of a step and silently drops the others (GitHub Docs,
-/// "Workflow commands" and "Limits on annotations"). Therefore, each domain has one annotation, and the worst domains
-/// come first. A folded part of the log lists the domains that GitHub would drop, and a notice refers to this list.
+/// GitHub shows ten errors, ten warnings and ten notices of a step and silently drops the others (GitHub Docs, "Limits
+/// on annotations"). Therefore, each domain has one annotation, the worst domains come first, and a folded part of the
+/// log lists the others.
 package struct GitHubReport: DocumentRenderer, Sendable {
     package static let maxOfAKind = 10
 
@@ -38,9 +38,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
             WorkflowCommand.notice.line(title: "aasa-audit", "\(run.summary.targetsText)." + (folded > 0 ? more : "")))
     }
 
-    /// Writes the domains of `statuses` in order: the first domains as annotations, and the others in a folded part.
-    ///
-    /// - Returns: The number of folded domains.
+    /// Writes the first domains of `statuses` as annotations and the others in a folded part; returns their number.
     private func writeGroup(
         _ statuses: [DomainStatus], of run: any StoredRun, as command: WorkflowCommand, after precedingCount: Int,
         to sink: any OutputSink

@@ -14,10 +14,8 @@ struct DiffSections {
     typealias Entry = (domain: RunDiff.Domain, items: [Item])
 
     struct Section {
-        /// The kind of change that the domains share, and their number.
         var title: String
         var domains: [Entry]
-        /// The number of further domains, in words; `nil` if there are none.
         var more: String?
     }
 

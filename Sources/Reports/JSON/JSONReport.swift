@@ -36,7 +36,6 @@ package struct JSONReport: DocumentRenderer {
 package struct JSONList: Sendable {
     var writer = JSONWriter(.indented)
 
-    /// Begins the document; `key` is the name of the list.
     package init(_ key: String) {
         writer.beginObject()
         writer.field("schemaVersion", DomainLine.schemaVersion)

@@ -5,12 +5,10 @@ package import Records
 
 import struct Foundation.Date
 
-/// The result of a run as the result of a test run, in XML for CI systems (the schema of Jenkins' xUnit plugin).
+/// The result of a run as a test suite with one test case for each domain (the schema of Jenkins' xUnit plugin).
 ///
-/// One test suite contains one test case for each domain. A domain with errors is a failure. A target that could not be
-/// checked or is invalid is an error, because its state is unknown. Warnings are the output of a passed test. An
-/// interrupted run has an additional test case with an error: a build must not pass if part of the list was not
-/// checked.
+/// A target that could not be checked or is invalid is an error, because its state is unknown. An interrupted run has
+/// an additional test case with an error: a build must not pass if part of the list was not checked.
 package struct JUnitReport: DocumentRenderer, Sendable {
     private static let name = "aasa-audit"
 

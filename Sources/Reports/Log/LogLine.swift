@@ -4,16 +4,12 @@ import Records
 
 package import struct Foundation.Date
 
-/// A line of the log.
-///
-/// Foreign text is escaped here, so that a line contains neither line breaks nor control characters.
+/// A line of the log, without line breaks and control characters in foreign text.
 package enum LogLine {
     /// The maximum length of the text of a detail, in Unicode scalars; longer text is truncated with `…`.
     static let maxTextLength = 2_000
 
-    /// Returns the line about an event in a format, with its line break.
-    ///
-    /// The level is `debug`, `info`, `notice`, `warning` or `error`; the message does not depend on the details.
+    /// Returns the line about an event; `level` is `debug`, `info`, `notice`, `warning` or `error`.
     package static func text(
         _ format: LogFormat, time: Date, level: String, message: String, details: Evidence = [:]
     ) -> String {

@@ -5,14 +5,12 @@ package import Records
 
 /// The problems of a run in GitHub-flavored Markdown, for a ticket or a chat.
 ///
-/// The report never has more than ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536
-/// characters): the worst domains come first, and omitted domains are counted. Text from outside appears only as code,
-/// in which it cannot add markup or links, or mention users.
+/// The report has at most ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536 characters).
+/// Text from outside appears only as code, in which it cannot add markup or links, or mention users.
 package struct MarkdownReport: DocumentRenderer, Sendable {
     package static let maxBytes = 60_000
 
     private static let maxTableBytes = 20_000
-    /// The maximum number of names in a list, and of lines of changes.
     private static let maxNames = 20
     private static let maxDetailBytes = 4000
     /// The maximum length of a reason, which may name several owners with their contacts, in characters.

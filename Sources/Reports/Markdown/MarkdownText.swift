@@ -15,7 +15,6 @@ enum MarkdownText {
     /// Returns the day of a waiver unchanged; any other text as inline code.
     static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
 
-    /// Returns inline code as an HTML element, without Markdown markup.
     static func html(_ text: String, maxLength: Int = defaultMaxLength) -> String {
         let text = shortened(text, maxLength).escaped { scalar in
             scalar.isASCII && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace

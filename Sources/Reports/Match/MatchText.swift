@@ -2,10 +2,7 @@ import AppSiteAssociation
 package import Audit
 import Basics
 
-/// The report of `match` for a terminal.
-///
-/// Without traces, the report has a few lines for each URL; with traces, a proof: the tested entries, the reason why
-/// each rule did or did not match, and the conclusion.
+/// The report of `match`: a few lines for each URL, or with traces a proof that contains every tested rule.
 package struct MatchText: Sendable {
     private let style: TextStyle
     private let width: Int

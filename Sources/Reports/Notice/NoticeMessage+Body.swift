@@ -10,8 +10,7 @@ package enum NoticeFormat: String, Sendable, CaseIterable {
     case json
     /// Only a `text` member: for Slack, and other services that accept Slack messages.
     case slack
-    /// An adaptive card, which is the only format that Teams workflows accept (Microsoft, "Create incoming webhooks
-    /// with Workflows").
+    /// An adaptive card, the only format that Teams workflows accept.
     case teams
 
     /// Returns the format for a webhook at `host`, which is never `auto`.

@@ -17,8 +17,7 @@ struct NoticeText {
     private static let maxTextLength = 400
 
     let heading: String
-    /// The lines after the heading: the items with bullets, the number of further items, notes on domains that are
-    /// still broken or not compared, accepted findings, and the URL of the full report.
+    /// The lines after the heading: items with bullets, remarks, and the URL of the full report.
     private(set) var body: [String] = []
 
     private let reader: Reader
@@ -116,7 +115,6 @@ struct NoticeText {
         shown(domain) + (people?.text.map { " [\(shown($0, keepsAddresses: true))]" } ?? "")
     }
 
-    /// Returns foreign text truncated, escaped, and without characters that the reader interprets.
     private func shown(_ text: String, keepsAddresses: Bool = false) -> String {
         let start = String(text.unicodeScalars.prefix(Self.maxTextLength + 1))
         let safe =
@@ -135,8 +133,7 @@ struct NoticeText {
 enum ChatText {
     /// Returns `text` without mentions, markup, and links whose text differs from their URL.
     ///
-    /// No chat interprets an `@` between letters in an address as a mention; `keepsAddresses` is for text that no
-    /// server sent.
+    /// `keepsAddresses` is for text that no server sent: no chat interprets an `@` between letters as a mention.
     static func escape(_ text: String, keepsAddresses: Bool = false) -> String {
         VisibleText.escape(text).escaped { before, scalar, after in
             switch scalar {

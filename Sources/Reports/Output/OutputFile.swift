@@ -5,9 +5,8 @@ import Synchronization
 
 /// A file for a report, which appears only when it is complete.
 ///
-/// The bytes are written to a new file in the same folder, which finally replaces the old one: a reader finds either
-/// the old or the new report, never a part. Devices, pipes (`/dev/full`, `/dev/stderr`) and the standard output are
-/// written to directly and without a buffer: each line is available to the reader immediately.
+/// The bytes are written to a new file in the same folder, which finally replaces the old one. Devices, pipes and the
+/// standard output are written to directly and without a buffer.
 package final class OutputFile: OutputSink {
     private let path: String
     private let stop: StopSignal?
@@ -20,13 +19,12 @@ package final class OutputFile: OutputSink {
     package private(set) var temporaryPath: String?
     package private(set) var folder: String?
 
-    /// Opens the destination for the report at `path` before the run: the folder must exist and be writable.
+    /// Opens the destination for the report before the run: the folder must exist and be writable.
     ///
     /// Writing waits for inactive readers until `stop` is raised; `onWait` is called before waiting for the reader of a
     /// named pipe.
     ///
-    /// - Throws: `OutputError.unusable` if the destination is not writable, `OutputError.stopped` if no reader opened
-    ///   the pipe.
+    /// - Throws: `OutputError.unusable`, or `OutputError.stopped` if no reader opened the pipe.
     package init(path: String, until stop: StopSignal? = nil, onWait: () -> Void = {}) throws(OutputError) {
         self.path = path
         self.stop = stop
@@ -58,7 +56,6 @@ package final class OutputFile: OutputSink {
         isEnded = true
     }
 
-    /// Returns a sink for the standard output, which waits for inactive readers until `stop` is raised.
     package static func standardOutput(until stop: StopSignal? = nil) -> OutputFile {
         OutputFile(descriptor: STDOUT_FILENO, until: stop)
     }
@@ -67,8 +64,8 @@ package final class OutputFile: OutputSink {
 
     /// Locks the folder against other processes that call this method, for the lifetime of this value.
     ///
-    /// A caller that first reads the file to be replaced needs the lock: if two processes read the file at the same
-    /// time, the second to finish discards the changes of the first. `onWait` is called before waiting for the lock.
+    /// Without the lock, if two processes read the file in order to replace it, the second discards the changes of the
+    /// first. `onWait` is called before waiting for the lock.
     package func lockFolder(onWait: () -> Void) {
         guard let folder else { return }
         let number = open(folder, O_RDONLY | O_CLOEXEC)

@@ -7,7 +7,6 @@ package protocol OutputSink: AnyObject {
     /// Ends the report, which is complete at its destination when this method returns.
     func finish() throws(OutputError)
 
-    /// Discards the report and removes all traces of it.
     func discard()
 
     /// Throws an error if the reader has closed the report; for use while nothing is written.

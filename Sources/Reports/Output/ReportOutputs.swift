@@ -3,9 +3,7 @@ package import Records
 
 package import struct Foundation.Date
 
-/// The outputs of a run.
-///
-/// If an output fails, it is discarded, and the others continue.
+/// The outputs of a run; if an output fails, it is discarded, and the others continue.
 package final class ReportOutputs {
     private typealias Output = (renderer: FormatRenderer, sink: any OutputSink)
 
@@ -17,8 +15,8 @@ package final class ReportOutputs {
     private let spoolFolders: [String]
     private let onFailure: (OutputError) -> Void
 
-    /// Domains that are written at the end of the run are stored in the first of `spoolFolders` that is writable;
-    /// `onFailure` is called for each output that is discarded.
+    /// Stores the domains for documents in the first of `spoolFolders` that is writable; calls `onFailure` for each
+    /// output that is discarded.
     package init(
         run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolders: [String] = ["/tmp"],
         onFailure: @escaping (OutputError) -> Void
@@ -43,8 +41,7 @@ package final class ReportOutputs {
         }
     }
 
-    /// Writes the report of the domain at `index` of the input, or stores it until the preceding reports have arrived;
-    /// `line` is the line of the domain if it was already rendered.
+    /// Writes the report of the domain at `index` of the input; `line` is its line if it was already rendered.
     package func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
         var line = line
         var hasDocument = false
@@ -75,9 +72,8 @@ package final class ReportOutputs {
         }
     }
 
-    /// Writes the remaining reports, the documents and the ends of the outputs, and moves files to their final paths.
-    ///
-    /// `aliases` contains the other inputs for the same targets, and `history` the results of the previous runs.
+    /// Writes the documents and the ends of the outputs, and moves files to their final paths; `aliases` contains the
+    /// other inputs for the same targets.
     package func finish(
         at date: Date, _ ending: RunEnding, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
@@ -101,7 +97,6 @@ package final class ReportOutputs {
         }
     }
 
-    /// Discards all outputs, so that no file appears.
     package func discard() {
         for output in outputs { output.sink.discard() }
         outputs = []

@@ -1,10 +1,13 @@
+import Audit
 import Platform
 import Records
+
+import struct Foundation.Date
 
 /// The lines of domains on disk, until they are read in input order.
 ///
 /// The spool consists of two unlinked temporary files: the bytes in the order of arrival, and a table of the position
-/// for each index. Memory does not grow with the number of domains.
+/// for each index.
 final class Spool {
     private static let recordSize = 24
 
@@ -71,5 +74,76 @@ final class Spool {
         unlink(template)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         return FileDescriptor(number)
+    }
+}
+
+/// A run whose domains are stored in a spool as lines of NDJSON.
+struct SpooledRun: StoredRun {
+    private static let readSize = 1 << 20
+
+    let facts: RunFacts
+    var summary: RunSummary
+    let finishedAt: Date
+    let ending: RunEnding
+    let spool: Spool
+    let bodies: FileTextPolicy
+    let aliases: Aliases
+    let history: (any RunHistory)?
+
+    var changes: RunChanges? { history?.changes }
+
+    func nightsBefore() -> [OverallTimeline.Night] { history?.nightsBefore() ?? [] }
+
+    var previousCompletion: Date? { history?.previousCompletion }
+
+    func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
+
+    func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+        var waiting: [(line: DomainLine, aliases: Aliases.Row)] = []
+        var size = 0
+        for index in 0..<spool.count {
+            guard let line = try spool.line(at: index) else { continue }
+            waiting.append((line, aliases[index]))
+            size += line.bytes.count
+            guard size >= Self.readSize else { continue }
+            try body(read(waiting))
+            waiting = []
+            size = 0
+        }
+        if !waiting.isEmpty { try body(read(waiting)) }
+    }
+
+    private func read(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
+        let results = lines.concurrentMap { line, aliases in
+            Result { () throws(ReportReadError) in
+                var report = try DomainReport(line: line.bytes)
+                report.aliases = aliases
+                return report
+            }
+        }
+        return try results.map { result throws(OutputError) in
+            try result.mapError { error in
+                OutputError.writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
+            }.get()
+        }
+    }
+}
+
+extension StoredRun {
+    /// Calls `body` with the lines of the domains in input order, each with its other inputs; `nil` if they are
+    /// unknown.
+    func forEachLine(
+        bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
+    ) throws(OutputError) {
+        // Lines that were rendered with the same setting are neither parsed nor rendered again.
+        if let run = self as? SpooledRun, run.bodies == bodies {
+            for index in 0..<run.spool.count {
+                if let line = try run.spool.line(at: index) { try body(line, run.aliases[index]) }
+            }
+            return
+        }
+        try forEachDomain { report throws(OutputError) in
+            try body(DomainLine(report, bodies: bodies), report.aliases)
+        }
     }
 }

@@ -3,13 +3,11 @@ import Platform
 
 /// The file to which a report is written until it is complete, in the folder of the report.
 ///
-/// The name of the file is derived from the name of the report, and the file is locked while it is open. The file of a
-/// killed process is not locked, so the next process that writes the same report removes it.
+/// It is locked while it is open. The file of a killed process is not locked, so the next process that writes the same
+/// report removes it; the name is derived from that of the report.
 enum TemporaryFile {
-    /// Creates a file for the report `name` in `folder`, opened for writing.
-    ///
-    /// - Returns: The path and the descriptor of the file; on failure, the negated error number in place of the
-    ///   descriptor.
+    /// Creates a file for the report `name`, opened for writing; on failure, the descriptor is the negated error
+    /// number.
     static func make(for name: String, in folder: String, mode: mode_t) -> (path: String, descriptor: CInt) {
         var attempts = 0
         while true {

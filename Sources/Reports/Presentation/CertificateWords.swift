@@ -15,7 +15,6 @@ extension CertificateFacts {
     var beginText: String { notBefore.flatMap(UTCTime.init)?.dayText ?? Self.unreadable }
     var endText: String { notAfter.flatMap(UTCTime.init)?.minuteText ?? Self.unreadable }
 
-    /// Returns at most `limit` names, with the number of further names.
     func namesText(limit: Int) -> String {
         let shown = subjectAltNames.prefix(limit)
         let more = nameCount > shown.count ? " and \(nameCount - shown.count) more" : ""

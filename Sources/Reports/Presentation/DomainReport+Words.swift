@@ -20,10 +20,7 @@ extension DomainReport {
         return acceptance.map { "\(title), \($0.terms()): \(Phrase.clause($0.reason))" } ?? title
     }
 
-    /// The number of whole days from the observation to the end of the certificate, rounded down; `nil` if it is
-    /// unknown.
-    ///
-    /// If the certificate has expired, the number is the negative of the whole days since then, at most -1.
+    /// The number of whole days from the observation to the end of the certificate; if it has expired, at most -1.
     var certificateDaysLeft: Int? {
         guard let end = certificate?.notAfter, UTCTime(end) != nil, UTCTime(startedAt) != nil else { return nil }
         let days = end.timeIntervalSince(startedAt) / 86_400
@@ -46,8 +43,7 @@ extension DomainReport {
         return "\(people.owner == nil ? otherRole : "Owner"): \(text). To be fixed by \(Phrase.lowered(fixer))."
     }
 
-    /// Returns the first day of the finding, the date of the file, and the observation of the previous run; `nil` if
-    /// nothing is known.
+    /// Returns the first day of the finding, the date of the file, and the previous observation; `nil` without any.
     func past(of finding: Finding) -> String? {
         guard finding.severity > .info else { return nil }
         let before = finding.waived == nil ? finding.before?.text : nil
@@ -72,7 +68,6 @@ extension DomainReport {
 
     var remarks: [String] { [resolvedText].compactMap(\.self) }
 
-    /// The findings of the previous run that are resolved in this one, in a sentence; `nil` if there are none.
     private var resolvedText: String? {
         guard !resolvedCodes.isEmpty else { return nil }
         let titles = resolvedCodes.map { "“\(Catalogue[$0].title)”" }
@@ -106,7 +101,6 @@ extension FindingLocation {
 }
 
 extension Waiver {
-    /// The author, the end and the reason of the waiver, in one line.
     var sentence: String {
         let sequel = until == nil ? "" : " After that day it counts again."
         return "\(Phrase.capitalized(terms())): \(Phrase.clause(reason)).\(sequel)"

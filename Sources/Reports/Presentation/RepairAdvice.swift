@@ -44,8 +44,8 @@ extension ServerRemedy {
 extension ConfigurationSnippet {
     /// Returns the snippet with the host of the domain, and the host to which it redirects, in place of the example's.
     ///
-    /// The example redirects from `example.com` to `www.example.com`: if the domain's destination is unknown, the
-    /// example is unchanged, because a redirect to the wrong name does more harm than a placeholder.
+    /// If the destination is unknown, the example is unchanged: a redirect to the wrong name does more harm than a
+    /// placeholder.
     func text(for report: DomainReport) -> String {
         guard let host = report.domain?.host, Self.isHost(host) else { return text }
         let parts = text.split(separator: "www.example.com", omittingEmptySubsequences: false)
@@ -55,8 +55,7 @@ extension ConfigurationSnippet {
         return own.joined(separator: target)
     }
 
-    /// Returns the host to which the first redirect of a domain leads, if it uses https and the default port, and
-    /// could be reached.
+    /// Returns the host to which the domain redirects, if it uses https and the default port, and could be reached.
     private static func target(of report: DomainReport) -> String? {
         let isEndUnreachable = report.findings.contains { finding in
             guard finding.code == .redirect, case .string(let problem)? = finding.evidence["finalProblem"],

@@ -34,9 +34,7 @@ extension StoredRun {
 
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
-    /// Returns the time since which a domain has had problems, accepted or not, in a word or two.
-    ///
-    /// The terms “new” and “returned” have the same meaning as in the lists of changes.
+    /// Returns the time since which a domain has had problems; “new” and “returned” as in the lists of changes.
     func since(of report: DomainReport) -> String {
         guard report.status != .pass, changes != nil, let start = report.problemSince(past(of: report)) else {
             return ""
@@ -48,7 +46,6 @@ extension StoredRun {
 
     var titleEnd: String { titleEnd(ending.complete ? "" : interruptedTitleEnd) }
 
-    /// Returns the end of a title: the day of the run, followed by a note.
     func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }
 }
 

@@ -59,7 +59,6 @@ struct VerdictSentence {
         }
     }
 
-    /// Returns the result for links that open the browser on `systems`, with the workaround for developers.
     private func opensBrowser(on systems: Set<AppleSystem>) -> String {
         let developerMode = report.verdicts.first { $0.system == .iOS14DeveloperMode }
         let hasWorkaround = systems.contains(.iOS14) && developerMode?.works == true
@@ -125,7 +124,6 @@ struct VerdictSentence {
         return ", but the \(noun) \(list) \(names.count == 1 ? "is" : "are") missing"
     }
 
-    /// Returns the names of the apps of iOS 14 and later that satisfy `condition`.
     private func currentApps(where condition: (Verdict.App) -> Bool) -> [String] {
         let apps = current?.apps ?? []
         let names = AppNames(apps.map(\.appID))

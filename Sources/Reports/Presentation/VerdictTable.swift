@@ -11,7 +11,6 @@ struct VerdictTable {
         var because: [FindingCode]
     }
 
-    /// The apps with the same rows.
     struct Group {
         /// The names of the apps, expected apps first; empty if there is only one.
         var apps: [String]
@@ -23,8 +22,7 @@ struct VerdictTable {
     static let maxNames = 3
 
     let groups: [Group]
-    /// A note on the source of the result for iOS 14 and later; `nil` if the source is Apple's copy, which these
-    /// systems use.
+    /// A note if the result for iOS 14 and later does not come from Apple's copy, which these systems use.
     let note: String?
 
     init(_ report: DomainReport) {
@@ -61,7 +59,6 @@ struct VerdictTable {
             ? "" : " (named by Apple's earlier copy, not by the server's file)"
     }
 
-    /// Combines rows that differ only in their systems.
     private static func combined(_ rows: [Row]) -> [Row] {
         var combined: [Row] = []
         for row in rows {

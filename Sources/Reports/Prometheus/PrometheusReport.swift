@@ -8,8 +8,8 @@ import struct Foundation.Date
 
 /// The metrics of a run in Prometheus' text format 0.0.4, for the textfile collector of node_exporter.
 ///
-/// Every code and every status has a sample, with the value 0 if nothing was found, so that alerts detect the first
-/// occurrence as well. The collector does not accept timestamps, so the time of the run is a separate metric.
+/// Every code and every status has a sample, so that alerts detect the first occurrence as well. The collector does not
+/// accept timestamps, so the time of the run is a separate metric.
 package struct PrometheusReport: DocumentRenderer, Sendable {
     static let maxDomains = 10_000
     /// The number of days until expiration below which certificates have samples in runs with more domains.
@@ -87,9 +87,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
 
     private typealias DomainSample = (value: Double, labels: [(name: String, value: String)], isUrgent: Bool)
 
-    /// Writes the sample of each domain; in large runs, only urgent samples.
-    ///
-    /// - Returns: The number of omitted domains.
+    /// Writes the sample of each domain, in large runs only urgent samples; returns the number of omitted domains.
     private func writeSamples(
         _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink,
         _ makeSample: (DomainReport) -> DomainSample?
@@ -116,7 +114,6 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     }
 }
 
-/// The number of occurrences of each finding, by severity in this run, and by whether the finding was accepted.
 private struct FindingCounts {
     private struct Key: Hashable {
         let code: FindingCode

@@ -22,8 +22,7 @@ package enum ExplainText {
         return lines.text
     }
 
-    /// Returns the complete text about one code, with the remedies for `server` or for all servers; snippets are not
-    /// wrapped.
+    /// Returns the text about one code, with the remedies for `server` or for all servers; snippets are not wrapped.
     package static func page(_ code: FindingCode, server: HostingPlatform? = nil, style: TextStyle = .plain) -> String {
         let entry = Catalogue[code]
         var lines = TextLines(style: style)

@@ -33,8 +33,7 @@ package enum ReferencePage {
         return text
     }
 
-    /// Returns the section of one finding, with the remedies for `server` or for all servers; `level` is the level of
-    /// the heading, from 1 to 5.
+    /// Returns the section of one finding, with the remedies for `server` or for all servers; `level` is from 1 to 5.
     package static func section(_ code: FindingCode, server: HostingPlatform? = nil, level: Int = 1) -> String {
         let entry = Catalogue[code]
         let remark = entry.preventsCheck ? ", could not be checked" : ""

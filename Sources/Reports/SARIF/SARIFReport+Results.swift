@@ -62,8 +62,7 @@ extension SARIFReport {
         writer.objects("logicalLocations", [pointer]) { $0.field("fullyQualifiedName", VisibleText.escape($1)) }
     }
 
-    /// Returns a URL as a reference relative to `https://`, with all characters escaped that RFC 3986 does not allow in
-    /// a path.
+    /// Returns a URL as a reference relative to `https://`, with all characters escaped that a path must not contain.
     private static func artifact(_ url: String) -> String {
         let rest = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
         // A colon in the first segment, such as before a port, would be parsed as the end of a scheme.

@@ -5,13 +5,12 @@ package import Records
 
 /// The findings of a run in SARIF 2.1.0 (OASIS), for code scanning services and viewers.
 ///
-/// Findings of a domain that could not be checked are warnings at most, because the state of the domain is unknown.
-/// Waived findings are suppressed results; findings that need no action are results only on request. An artifact is
-/// named `HOST/PATH`, relative to a base that represents `https://`: GitHub rejects absolute `https` URIs ("SARIF URI
-/// scheme "https" did not match the checkout URI scheme").
+/// Findings of a domain that could not be checked are warnings at most, because its state is unknown. Waived findings
+/// are suppressed results. An artifact is named `HOST/PATH`, relative to a base that represents `https://`: GitHub
+/// rejects absolute `https` URIs ("SARIF URI scheme "https" did not match the checkout URI scheme").
 ///
-/// GitHub accepts 25,000 results of a run and shows the first 5,000, and accepts files of up to 10 MB when compressed
-/// (GitHub Docs, "SARIF support for code scanning"); longer runs are written in full nevertheless.
+/// GitHub accepts 25,000 results of a run and files of up to 10 MB when compressed (GitHub Docs, "SARIF support for
+/// code scanning"); longer runs are written in full nevertheless.
 package struct SARIFReport: DocumentRenderer, Sendable {
     static let uriBaseID = "HTTPS"
     private static let helpPage = "https://developer.apple.com/documentation/xcode/supporting-associated-domains"

@@ -20,11 +20,10 @@ package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// A collection that combines the domains of any number of stored reports into one run: NDJSON and JSON documents, in
-/// any order.
+/// The domains of any number of stored reports, NDJSON and JSON documents in any order, combined into one run.
 ///
 /// A repeated domain counts once, with its last observation, at the position of its first occurrence. Domains are
-/// stored on disk, so memory holds only a few bytes for each, and files that were read may change or be deleted.
+/// stored on disk, so files that were read may change or be deleted.
 package final class ReportCollection {
     /// A key of two different hashes: a collision of both among ten million domains is practically impossible.
     private struct Key: Hashable {
@@ -72,8 +71,6 @@ package final class ReportCollection {
     ///
     /// The versions apply unless the run is a single document; `onProblem` is called with each part that cannot be
     /// read.
-    ///
-    /// - Throws: `OutputError.unusable` if none of the folders can store the domains.
     package init(
         spoolFolders: [String], toolVersion: String, rulesVersion: String,
         onProblem: @escaping (StoredReportProblem) -> Void
@@ -84,9 +81,7 @@ package final class ReportCollection {
         self.onProblem = onProblem
     }
 
-    /// Adds all domains of a file; `-` is the standard input.
-    ///
-    /// - Throws: `OutputError` if a domain cannot be stored; problems of the file are passed to `onProblem`.
+    /// Adds all domains of a file; `-` is the standard input. Only a domain that cannot be stored is an error.
     package func add(path: String) throws(OutputError) {
         let descriptor = FileDescriptor(
             path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), closes: path != "-")
@@ -110,9 +105,8 @@ package final class ReportCollection {
     /// Returns the run that consists of all files.
     ///
     /// A single document keeps its name, options and times, and lines of a single run keep the name of the run.
-    /// Otherwise, the name is derived from the content, and the options are those in which the documents agree. The run
-    /// lasts from the first observation to the end of the last. It is complete if all documents are complete and could
-    /// be read; with NDJSON lines, or without any content, its completeness is unknown.
+    /// Otherwise, the name is derived from the content, and the options are those in which the documents agree. With
+    /// NDJSON lines, or without any content, the completeness of the run is unknown.
     package func run() throws(OutputError) -> any StoredRun {
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
         let ends = (documents.map(\.finishedAt) + [lastEnd]).compactMap(\.self)
@@ -263,8 +257,9 @@ package final class ReportCollection {
         guard let version = try? JSONDocument(bytes).root["schemaVersion"],
             version.integer != DomainLine.schemaVersion
         else { return nil }
-        return "\(part) has schemaVersion \(VisibleText.escape(version.text.cut(to: 20))), and this version of aasa-audit "
-            + "reads \(DomainLine.schemaVersion); read it with the version that wrote it, or a newer one"
+        let found = VisibleText.escape(version.text.cut(to: 20))
+        return "\(part) has schemaVersion \(found), and this version of aasa-audit reads \(DomainLine.schemaVersion); "
+            + "read it with the version that wrote it, or a newer one"
     }
 
     private static func isDocumentWithoutDomains(_ bytes: [UInt8]) -> Bool {

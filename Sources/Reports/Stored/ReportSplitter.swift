@@ -1,10 +1,7 @@
-/// A parser that splits the text of stored reports into domains: NDJSON, JSON documents, or several of both in
-/// sequence.
+/// A parser that splits the text of stored reports, NDJSON and JSON documents in any order, into domains.
 ///
-/// The parser only tracks brackets and strings; the caller determines whether a piece is valid JSON. Memory holds one
-/// domain, and the parts of a document outside its domains. Malformed text is reported with its line, and parsing
-/// resumes at the next line that begins with an object: a truncated line, as after a crash, does not affect other
-/// lines.
+/// It only tracks brackets and strings; the caller determines whether a piece is valid JSON. Malformed text is reported
+/// with its line, and parsing resumes at the next line that begins with an object.
 struct ReportSplitter {
     enum Piece {
         /// The beginning of a document up to its domains, with closing brackets so that it can be parsed.
@@ -30,7 +27,6 @@ struct ReportSplitter {
     private var objectLine = 0
     /// The position after the opening quote of the last string directly in the object.
     private var stringStart = 0
-    /// Whether the current member of the object is `domains`.
     private var isDomainsMember = false
     private var isDocument = false
     private var isInDomains = false
@@ -42,7 +38,6 @@ struct ReportSplitter {
     /// Whether the rest of the line belongs to malformed text that has been reported.
     private var skipsLine = false
 
-    /// The pieces that ended in the current bytes.
     private var pieces: [Piece] = []
 
     /// Parses the next bytes, and returns the pieces that end in them.
@@ -75,7 +70,6 @@ struct ReportSplitter {
     /// The malformed piece at the end of the text; empty if all pieces have ended.
     var unfinished: [Piece] { depth > 0 ? [.broken(Self.cutOff, line: openLine)] : [] }
 
-    /// Whether the next value is a domain of the document.
     private var isBetweenElements: Bool { isInDomains && depth == 2 && element.isEmpty && !isInString }
 
     private var openLine: Int { element.isEmpty ? objectLine : elementLine }

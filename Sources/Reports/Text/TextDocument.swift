@@ -3,8 +3,7 @@ import Basics
 import Findings
 package import Records
 
-/// The report of a complete run for human readers: time, totals and changes, then a table with the worst domains first,
-/// then the details of each domain with problems.
+/// The report of a complete run: totals and changes, a table with the worst domains first, and their details.
 package struct TextDocument: DocumentRenderer {
     /// The maximum number of rows of one status; other formats are better suited to more domains.
     static let maxRows = 10_000

@@ -13,8 +13,8 @@ extension TextLines {
 
     /// Adds the numbers of targets by status, and of targets by finding.
     ///
-    /// For a run in doubt, the numbers of domains on which links open the app are omitted, because they are unreliable.
-    /// `hidesNotes` determines whether a sentence mentions hidden notes on old systems.
+    /// For a run in doubt, whether links open the app is unreliable and omitted. `hidesNotes` determines whether a
+    /// sentence mentions hidden notes on old systems.
     mutating func addTotals(_ summary: RunSummary, isInDoubt: Bool = false, hidesNotes: Bool) {
         let counts = DomainStatus.worstFirst.filter { summary[$0] > 0 }
             .map { "\(Phrase.number(summary[$0])) \($0.words)" }

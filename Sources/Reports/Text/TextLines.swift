@@ -110,6 +110,12 @@ struct TextLines {
         paragraph(labels: [.init(label + ": ", labelRole)], text, indent: indent, hanging: hanging ?? indent + 2)
     }
 
+    mutating func facts(_ facts: KeyValuePairs<String, String?>, indent: Int) {
+        for (label, text) in facts {
+            if let text { fact(label, text, indent: indent) }
+        }
+    }
+
     mutating func section(_ heading: String, indent: Int = 0, hanging: Int? = nil) {
         blank()
         paragraph(heading, indent: indent, hanging: hanging, role: .heading)
@@ -166,8 +172,7 @@ enum TerminalText {
         }
     }
 
-    /// Returns whether a scalar is in a block that is wide according to Unicode's East Asian Width (UAX #11), ignoring
-    /// individual exceptions.
+    /// Returns whether a scalar is in a wide block of Unicode's East Asian Width (UAX #11), ignoring exceptions.
     private static func isWide(_ value: UInt32) -> Bool {
         switch value {
         case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,

@@ -1,8 +1,7 @@
 import Audit
 import Records
 
-/// The text for human readers: the details of a single domain, or a table of several, followed by the details of
-/// domains with problems.
+/// The details of a single domain, or a table of several and the details of those with problems, as they end.
 package final class TextRenderer {
     /// The maximum number of domains with details after a table.
     static let maxStories = 20

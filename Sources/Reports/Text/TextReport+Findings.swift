@@ -33,7 +33,7 @@ extension TextReport {
                 lines.paragraph("Evidence:", indent: 4, role: .heading)
                 lines.append(rows)
             }
-            guard view.advice != nil, let domain else { continue }
+            guard view.hasAdvice, let domain else { continue }
             if isTicket {
                 lines.addTicketRemedies(for: finding, of: domain)
             } else if let remedy = domain.serverRemedy(for: finding) {
@@ -177,10 +177,12 @@ extension TextReport {
 
     func appendCertificate(_ certificate: CertificateFacts, of report: DomainReport, _ lines: inout TextLines) {
         let remainder = certificate.remainder(at: report.startedAt).map { " (\($0))" } ?? ""
-        lines.fact("certificate", certificate.subjectText, indent: 6)
-        lines.fact("issued by", certificate.issuerText, indent: 6)
-        lines.fact("names", certificate.namesText(limit: detail == .verbose ? .max : 12), indent: 6)
-        lines.fact("valid", "from \(certificate.beginText) to \(certificate.endText)\(remainder)", indent: 6)
+        lines.facts(
+            [
+                "certificate": certificate.subjectText, "issued by": certificate.issuerText,
+                "names": certificate.namesText(limit: detail == .verbose ? .max : 12),
+                "valid": "from \(certificate.beginText) to \(certificate.endText)\(remainder)",
+            ], indent: 6)
     }
 
     private func appendExcerpt(

@@ -26,23 +26,20 @@ extension TextReport {
         }
         let status = exchange.status.map { ", status \($0)" } ?? ""
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
-        lines.fact("outcome", EvidenceWords.label(of: location.outcome.rawValue) + status + version, indent: 4)
-        if let state = location.state { lines.fact("state", state.phrase, indent: 4) }
-        if let failure = exchange.failure {
-            let kind = EvidenceWords.label(of: failure.kind.rawValue)
-            lines.fact("failed", "\(kind), during \(failure.phase.rawValue)", indent: 4)
-            if !failure.detail.isEmpty { lines.fact("detail", failure.detail, indent: 4) }
-        }
-        let address = exchange.throughProxy ? "not known behind the proxy" : exchange.address
-        if let address { lines.fact("address", address, indent: 4) }
-        let addresses = exchange.addresses.joined(separator: ", ")
-        if exchange.addresses.count > 1 { lines.fact("addresses", addresses, indent: 4) }
-        lines.fact("times", exchange.timings.words, indent: 4)
-        if exchange.status != nil {
-            let capped = exchange.bodyCapped ? ", reading stopped there" : ""
-            lines.fact("body", "\(location.bytes ?? 0) bytes (\(exchange.wireBytes) on the wire)\(capped)", indent: 4)
-        }
-        if let sha256 = location.sha256 { lines.fact("SHA-256", sha256, indent: 4) }
+        let failure = exchange.failure
+        let capped = exchange.bodyCapped ? ", reading stopped there" : ""
+        let size = "\(location.bytes ?? 0) bytes (\(exchange.wireBytes) on the wire)\(capped)"
+        lines.facts(
+            [
+                "outcome": EvidenceWords.label(of: location.outcome.rawValue) + status + version,
+                "state": location.state?.phrase,
+                "failed": failure.map { "\(EvidenceWords.label(of: $0.kind.rawValue)), during \($0.phase.rawValue)" },
+                "detail": failure?.detail == "" ? nil : failure?.detail,
+                "address": exchange.throughProxy ? "not known behind the proxy" : exchange.address,
+                "addresses": exchange.addresses.count > 1 ? exchange.addresses.joined(separator: ", ") : nil,
+                "times": exchange.timings.words, "body": exchange.status == nil ? nil : size,
+                "SHA-256": location.sha256,
+            ], indent: 4)
         if let tls = exchange.tls {
             let isFirst = location.url == report.wellKnown?.url
             if exchange.connectionReused, !isFirst, tls == report.wellKnown?.exchange?.tls {

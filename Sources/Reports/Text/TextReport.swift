@@ -42,8 +42,7 @@ package struct TextReport: Sendable {
         return lines.text
     }
 
-    /// Returns the last lines of a run: totals, unless there was a single domain, and the changes since the previous
-    /// run if there is a history; empty if there is nothing to report.
+    /// Returns the last lines of a run: totals, unless there was a single domain, and the changes if any are known.
     package func render(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
         lines.addWarnings(ending)

@@ -51,7 +51,6 @@ extension LinkAnswer {
 }
 
 extension DomainStatus {
-    /// The status in capitals.
     var heading: TextLines.Label {
         switch self {
         case .pass: .init("PASS", .good)
