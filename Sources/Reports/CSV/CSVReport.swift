@@ -106,7 +106,6 @@ struct CSVCell {
     }
 
     static func trusted(_ text: String?) -> CSVCell { quoted(text ?? "") }
-
     static func number(_ number: Int?) -> CSVCell { CSVCell(number.map(String.init) ?? "") }
 
     static func number(milliseconds: Double) -> CSVCell {

@@ -12,7 +12,6 @@ struct CaseWords {
     init(_ answer: CaseAnswer) { self.answer = answer }
 
     var link: String { answer.question.request.text }
-
     var host: String { answer.report.name }
 
     // MARK: The answer

@@ -30,7 +30,6 @@ package enum OutputFormat: String, Sendable, CaseIterable {
     }
 
     package static let files: [OutputFormat] = allCases.filter { $0 != .site }
-
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 

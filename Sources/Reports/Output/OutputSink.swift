@@ -15,7 +15,6 @@ package protocol OutputSink: AnyObject {
 
 extension OutputSink {
     package func checkReader() throws(OutputError) {}
-
     package func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 }
 
@@ -39,7 +38,6 @@ package final class BufferedSink: OutputSink {
     }
 
     package func discard() { sink.discard() }
-
     package func checkReader() throws(OutputError) { try sink.checkReader() }
 
     private func flush() throws(OutputError) {

@@ -91,11 +91,8 @@ struct SpooledRun: StoredRun {
     let history: (any RunHistory)?
 
     var changes: RunChanges? { history?.changes }
-
     func nightsBefore() -> [OverallTimeline.Night] { history?.nightsBefore() ?? [] }
-
     var previousCompletion: Date? { history?.previousCompletion }
-
     func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
 
     func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {

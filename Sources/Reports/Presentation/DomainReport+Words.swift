@@ -34,7 +34,6 @@ extension DomainReport {
 
     /// Returns the people responsible for the domain, and the role that fixes `finding`.
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
-
     func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
 
     private func responsibility(fixer: String) -> String {
@@ -65,7 +64,6 @@ extension DomainReport {
 
     /// Returns the first day of the problem that determines the status; without it, that of the status.
     func problemSince(_ past: DomainPast?) -> Date? { (cause ?? acceptedFinding)?.firstSeen ?? past?.statusSince }
-
     var remarks: [String] { [resolvedText].compactMap(\.self) }
 
     private var resolvedText: String? {

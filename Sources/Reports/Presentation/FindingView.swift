@@ -34,7 +34,6 @@ struct FindingView {
 
     /// The people responsible for the domain, and the role that fixes the finding; `nil` for a file on disk.
     var responsible: String? { report?.responsibility(for: finding) }
-
     var otherEffects: String? { report?.otherEffects(of: finding) }
 
     /// The lines of plain text below the message, each with a label, which is empty if the text needs none.

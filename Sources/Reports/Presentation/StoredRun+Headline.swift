@@ -45,7 +45,6 @@ extension StoredRun {
     }
 
     var titleEnd: String { titleEnd(ending.complete ? "" : interruptedTitleEnd) }
-
     func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }
 }
 

@@ -69,9 +69,7 @@ struct ReportSplitter {
 
     /// The malformed piece at the end of the text; empty if all pieces have ended.
     var unfinished: [Piece] { depth > 0 ? [.broken(Self.cutOff, line: openLine)] : [] }
-
     private var isBetweenElements: Bool { isInDomains && depth == 2 && element.isEmpty && !isInString }
-
     private var openLine: Int { element.isEmpty ? objectLine : elementLine }
 
     private mutating func take(_ byte: UInt8) {

@@ -24,7 +24,6 @@ struct TextLines {
     }
 
     mutating func blank() { text += "\n" }
-
     mutating func append(_ other: TextLines) { text += other.text }
 
     /// Adds a line, which is escaped and truncated at the width, but not wrapped.
