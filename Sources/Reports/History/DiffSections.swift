@@ -17,6 +17,15 @@ struct DiffSections {
         var title: String
         var domains: [Entry]
         var more: String?
+
+        /// The numbers count all domains, of which `domains` may contain only the first.
+        init(_ title: String, findingCount: Int?, domainCount: Int, _ domains: [Entry]) {
+            let count = findingCount.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domainCount, "domain"))" }
+            self.title = "\(title) (\(count ?? "\(domainCount)"))"
+            self.domains = domains
+            let rest = domainCount - domains.count
+            more = rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil
+        }
     }
 
     let sections: [Section]
@@ -24,35 +33,22 @@ struct DiffSections {
     init(_ diff: RunDiff) {
         func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<ChangeKind>) -> [Item] {
             findings.filter { kinds.contains($0.kind) }.map { change in
-                Item(
-                    text: "\(change.finding.code.rawValue): \(change.finding.message)"
-                        + (change.isByRules ? " (only because the rules changed)" : ""),
-                    severity: change.finding.severity)
+                let remark = change.isByRules ? " (only because the rules changed)" : ""
+                let text = "\(change.finding.code.rawValue): \(change.finding.message)\(remark)"
+                return Item(text: text, severity: change.finding.severity)
             }
         }
+        /// Returns the domains that have items.
         func entries(_ domains: [RunDiff.Domain], _ items: (RunDiff.Domain) -> [Item]) -> [Entry] {
             domains.map { (domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
         }
-        // The numbers include all domains, of which the sections contain only the first.
-        func section(_ title: String, findingCount: Int? = nil, domainCount: Int, _ shown: [Entry]) -> Section {
-            let count =
-                findingCount.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domainCount, "domain"))" }
-                ?? "\(domainCount)"
-            let more = domainCount - shown.count
-            return Section(
-                title: "\(title) (\(count))", domains: shown,
-                more: more > 0 ? "and \(Phrase.count(more, "more domain"))" : nil)
+        func compared(_ kind: ChangeKind) -> [Entry] {
+            entries(diff.domains) { items($0.comparedFindings, [kind]) }
         }
-        func findings(_ title: String, _ kind: ChangeKind, _ count: Int, _ names: DomainNames) -> Section {
-            let domains = entries(diff.domains) { items($0.comparedFindings, [kind]) }
-            return section(title, findingCount: count, domainCount: names.count, domains)
-        }
-        func presence(_ title: String, _ presence: RunDiff.Domain.Presence, _ count: Int) -> Section {
-            let domains = entries(diff.domains.filter { $0.presence == presence }) { domain in
-                let status = (presence == .added ? domain.after : domain.before)?.rawValue
-                return [Item(text: status ?? "")]
+        func present(_ presence: RunDiff.Domain.Presence) -> [Entry] {
+            entries(diff.domains.filter { $0.presence == presence }) { domain in
+                [Item(text: (presence == .added ? domain.after : domain.before)?.rawValue ?? "")]
             }
-            return section(title, domainCount: count, domains)
         }
         let facts = entries(diff.domains) { domain in domain.facts.map { Item(text: $0.text) } }
         let notCompared = entries(diff.domains.filter(\.isNotCompared)) { domain in
@@ -60,24 +56,23 @@ struct DiffSections {
             return [Item(text: Self.reason(domain))] + current
         }
         let hidden = entries(diff.domains.filter { !$0.isNotCompared }) { items($0.findings, [.notCompared]) }
+        let hiddenCount = hidden.reduce(0) { $0 + $1.items.count }
         let changes = diff.changes
         let names = changes.domains
-        let uncheckedFindings = section(
-            "Could not be checked because of another problem",
-            findingCount: hidden.reduce(0) { $0 + $1.items.count }, domainCount: hidden.count, hidden)
-        let all: [(kind: ChangeKind, section: Section)] = [
-            (.new, findings("New", .new, changes.new, names.new)),
-            (.returned, findings("Returned", .returned, changes.returned, names.returned)),
-            (.fixed, findings("Resolved", .fixed, changes.fixed, names.fixed)),
-            (.changed, section("Changed", domainCount: facts.count, facts)),
-            (.notCompared, section("Could not be compared", domainCount: changes.notCompared, notCompared)),
-            (.notCompared, uncheckedFindings), (.added, presence("First seen", .added, changes.domainsAdded)),
-            (.removed, presence("No longer audited", .removed, changes.domainsRemoved)),
-            (.still, findings("Still there", .still, changes.still, names.still)),
+        let all: [(kind: ChangeKind, title: String, findingCount: Int?, domainCount: Int, domains: [Entry])] = [
+            (.new, "New", changes.new, names.new.count, compared(.new)),
+            (.returned, "Returned", changes.returned, names.returned.count, compared(.returned)),
+            (.fixed, "Resolved", changes.fixed, names.fixed.count, compared(.fixed)),
+            (.changed, "Changed", nil, facts.count, facts),
+            (.notCompared, "Could not be compared", nil, changes.notCompared, notCompared),
+            (.notCompared, "Could not be checked because of another problem", hiddenCount, hidden.count, hidden),
+            (.added, "First seen", nil, changes.domainsAdded, present(.added)),
+            (.removed, "No longer audited", nil, changes.domainsRemoved, present(.removed)),
+            (.still, "Still there", changes.still, names.still.count, compared(.still)),
         ]
-        sections = all.filter { diff.parts?.contains($0.kind) ?? true }.map(\.section).filter {
-            !$0.domains.isEmpty || $0.more != nil
-        }
+        sections = all.filter { diff.parts?.contains($0.kind) ?? true }
+            .map { Section($0.title, findingCount: $0.findingCount, domainCount: $0.domainCount, $0.domains) }
+            .filter { !$0.domains.isEmpty || $0.more != nil }
     }
 
     private static func reason(_ domain: RunDiff.Domain) -> String {

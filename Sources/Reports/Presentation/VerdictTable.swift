@@ -17,6 +17,13 @@ struct VerdictTable {
         /// The number of expected apps, which are the first of ``apps``.
         var expectedCount: Int
         var rows: [Row]
+
+        var title: String? {
+            guard !apps.isEmpty else { return nil }
+            if expectedCount == apps.count { return Phrase.list(apps, limit: VerdictTable.maxNames) + " (expected)" }
+            let names = apps.enumerated().map { $0 < expectedCount ? "\($1) (expected)" : $1 }
+            return Phrase.list(names, limit: VerdictTable.maxNames)
+        }
     }
 
     static let maxNames = 3
@@ -43,20 +50,19 @@ struct VerdictTable {
                     let app = verdict.apps[index]
                     return Row(systems: [verdict.system], outcome: app.outcome, because: app.because)
                 })
-            let known = groups.firstIndex { $0.rows == rows } ?? groups.count
-            if known == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
-            groups[known].apps.append(names[app.appID] + Self.locationText(app, report))
-            if app.isExpected { groups[known].expectedCount += 1 }
+            let group = groups.firstIndex { $0.rows == rows } ?? groups.count
+            if group == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
+            groups[group].apps.append(names[app.appID] + Self.locationText(app, report))
+            if app.isExpected { groups[group].expectedCount += 1 }
         }
         self.groups = groups
     }
 
     private static func locationText(_ app: Verdict.App, _ report: DomainReport) -> String {
-        guard let file = report.file, let copy = report.cdn, copy.state == .outOfSync, !app.isExpected else {
-            return ""
-        }
-        return file.apps.contains { $0.appID == app.appID }
-            ? "" : " (named by Apple's earlier copy, not by the server's file)"
+        guard let file = report.file, report.cdn?.state == .outOfSync, !app.isExpected,
+            !file.apps.contains(where: { $0.appID == app.appID })
+        else { return "" }
+        return " (named by Apple's earlier copy, not by the server's file)"
     }
 
     private static func combined(_ rows: [Row]) -> [Row] {
@@ -69,15 +75,6 @@ struct VerdictTable {
             }
         }
         return combined
-    }
-}
-
-extension VerdictTable.Group {
-    var title: String? {
-        guard !apps.isEmpty else { return nil }
-        if expectedCount == apps.count { return Phrase.list(apps, limit: VerdictTable.maxNames) + " (expected)" }
-        let names = apps.enumerated().map { $0 < expectedCount ? "\($1) (expected)" : $1 }
-        return Phrase.list(names, limit: VerdictTable.maxNames)
     }
 }
 

@@ -175,7 +175,7 @@ extension TextReport {
         return sent.first { $0.sha256 == fingerprint }
     }
 
-    func appendCertificate(_ certificate: CertificateFacts, of report: DomainReport, _ lines: inout TextLines) {
+    private func appendCertificate(_ certificate: CertificateFacts, of report: DomainReport, _ lines: inout TextLines) {
         let remainder = certificate.remainder(at: report.startedAt).map { " (\($0))" } ?? ""
         lines.facts(
             [
