@@ -14,8 +14,6 @@ struct CaseWords {
     var link: String { answer.question.request.text }
     var host: String { answer.report.name }
 
-    // MARK: The answer
-
     var answerText: String {
         switch answer.word {
         case .yes: "Yes"
@@ -141,8 +139,6 @@ struct CaseWords {
         return "\(step.title) (\(finding.code.rawValue) at \(step.report.name))"
     }
 
-    // MARK: The table of systems
-
     var rows: [(outcome: Verdict.Outcome, name: String, why: String)] {
         answer.verdicts.filter { answer.question.systems.isEmpty || answer.question.systems.contains($0.system) }.map {
             (outcome: $0.outcome, name: AppleSystem.phrase([$0.system]), why: why($0))
@@ -169,8 +165,6 @@ struct CaseWords {
         guard file.match.outcome == .exclude else { return "no rule matches" }
         return "excluded" + (file.match.rule.map { " on line \($0.source.position.line)" } ?? "")
     }
-
-    // MARK: The redirects of the link
 
     var hops: [RedirectTrail.Hop] { answer.trail?.hops ?? [] }
 

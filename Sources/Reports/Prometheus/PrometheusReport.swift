@@ -46,8 +46,6 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         try sink.write(page.take())
     }
 
-    // MARK: The run
-
     private func addRunMetrics(_ run: any StoredRun, _ page: inout PrometheusPage) {
         page.family("aasa_audit_info", "The versions of the program and of its rules.")
         page.sample(1, labels: [("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion)])
@@ -82,8 +80,6 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             page.sample(isPresent ? 1 : 0, labels: [("code", code.rawValue), ("effect", code.effect)])
         }
     }
-
-    // MARK: The domains
 
     private typealias DomainSample = (value: Double, labels: [(name: String, value: String)], isUrgent: Bool)
 

@@ -127,8 +127,6 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.endArray()
     }
 
-    // MARK: The results
-
     private func writeResults(_ report: DomainReport, _ writer: inout JSONWriter) {
         var occurrences: [String: Int] = [:]
         for finding in report.findings {

@@ -160,8 +160,6 @@ package final class ReportCollection {
             options: RunPart.combinedOptions(of: documents.map(\.facts.options)))
     }
 
-    // MARK: Pieces
-
     /// A domain that was parsed, and rendered again by this version.
     private struct Domain: Sendable {
         var report: DomainReport

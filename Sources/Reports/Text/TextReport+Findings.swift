@@ -73,8 +73,6 @@ extension TextReport {
         ]
     }
 
-    // MARK: Evidence
-
     private func evidence(
         of finding: Finding, in file: FileReport?, _ domain: DomainReport?, showsResponse: Bool
     ) -> TextLines {
@@ -206,8 +204,6 @@ extension TextReport {
             return FileExcerpt(Array(line.utf8), line: 1, column: column, width: width)
         }
     }
-
-    // MARK: Locations
 
     func appendLocations(_ report: DomainReport, _ lines: inout TextLines) {
         for location in [report.wellKnown, report.root, report.cdn].compactMap(\.self) {

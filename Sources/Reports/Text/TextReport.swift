@@ -184,8 +184,6 @@ package struct TextReport: Sendable {
             """, indent: 2)
     }
 
-    // MARK: Tickets
-
     /// The maximum number of findings in a ticket, because people read tickets.
     static let maxInTicket = 8
 
