@@ -68,7 +68,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
         ("waived_by", { .foreign($0.finding?.waived?.acceptedBy) }),
     ]
 
-    static var columnNames: [String] { columns.map(\.name) }
+    package static var columnNames: [String] { columns.map(\.name) }
 
     package init() {}
 
