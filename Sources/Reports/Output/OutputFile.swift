@@ -4,6 +4,8 @@ import Platform
 package import Records
 import Synchronization
 
+import class Foundation.FileManager
+
 /// A file for a report, which appears only when it is complete.
 ///
 /// The bytes are written to a new file in the same folder, which finally replaces the old one. Devices, pipes and the
@@ -157,8 +159,8 @@ enum TemporaryFile {
         var attempts = 0
         while true {
             attempts += 1
-            let number = String(UInt32.random(in: 0...UInt32.max), radix: 16)
-            let path = "\(folder)/\(prefix(name))\(String(repeating: "0", count: 8 - number.count))\(number)"
+            let digits = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
+            let path = "\(folder)/\(prefix(name))\(digits)"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             if descriptor < 0, errno == EEXIST, attempts < 100 { continue }
             guard descriptor >= 0 else { return (path, -errno) }
@@ -174,7 +176,8 @@ enum TemporaryFile {
 
     static func removeLeftovers(of name: String, in folder: String) {
         let prefix = prefix(name)
-        for name in names(in: folder) where name.hasPrefix(prefix) {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasPrefix(prefix) {
             let path = "\(folder)/\(name)"
             let file = FileDescriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
             var opened = stat()
@@ -190,17 +193,4 @@ enum TemporaryFile {
 
     /// Returns the prefix of names of temporary files, which is short and plain for any name of a report.
     private static func prefix(_ name: String) -> String { ".aasa-audit-\(StableHash(name).hex)-" }
-
-    /// Returns the names of all entries of a folder, including `.` and `..`.
-    static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder), let offset = MemoryLayout<dirent>.offset(of: \.d_name) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            // An entry is shorter than its type, so copying the entry would read beyond the end.
-            let name = UnsafeRawPointer(entry).advanced(by: offset).assumingMemoryBound(to: CChar.self)
-            names.append(String(cString: name))
-        }
-        return names
-    }
 }
