@@ -17,8 +17,7 @@ package struct CaseText: Sendable {
         appendFacts(words, &lines)
         if !isTicket { appendTable(words, &lines) }
         appendTrail(words, &lines)
-        appendFirstStep(words, &lines)
-        appendOtherSteps(words, &lines)
+        appendSteps(words, &lines)
         if let destination = words.destination {
             lines.blank()
             lines.paragraph(
@@ -56,7 +55,7 @@ package struct CaseText: Sendable {
         let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.outcome.answer.word.count).max() ?? 0]
         lines.blank()
         for row in rows {
-            lines.row([.init(row.name), row.outcome.answer.label, .init(row.why)], widths: widths, indent: 2)
+            lines.row([.init(row.name), row.outcome.answer.textLabel, .init(row.why)], widths: widths, indent: 2)
         }
         lines.paragraph(AppleSystem.note, indent: 2, role: .quiet)
     }
@@ -75,22 +74,20 @@ package struct CaseText: Sendable {
         for note in notes { lines.paragraph(note, indent: 2) }
     }
 
-    private func appendFirstStep(_ words: CaseWords, _ lines: inout TextLines) {
+    private func appendSteps(_ words: CaseWords, _ lines: inout TextLines) {
         guard let step = words.steps.first else { return }
         lines.blank()
         lines.fact(words.firstStepTitle, labelRole: .heading, Phrase.lowered(step.title) + ".")
         lines.paragraph(step.message, indent: 2)
         lines.paragraph(labels: [.init("What to do:  ", .heading)], step.action, indent: 2, hanging: 15)
         lines.paragraph(labels: [.init("Responsible: ", .heading)], step.responsible, indent: 2, hanging: 15)
-        guard let finding = step.finding else { return }
-        if isTicket {
-            lines.addTicketRemedies(for: finding, of: step.report)
-        } else if let remedy = step.report.serverRemedy(for: finding) {
-            lines.addRemedy(remedy, of: step.report, isBrief: true)
+        if let finding = step.finding {
+            if isTicket {
+                lines.addTicketRemedies(for: finding, of: step.report)
+            } else if let remedy = step.report.serverRemedy(for: finding) {
+                lines.addRemedy(remedy, of: step.report, isBrief: true)
+            }
         }
-    }
-
-    private func appendOtherSteps(_ words: CaseWords, _ lines: inout TextLines) {
         let others = words.steps.dropFirst()
         guard !others.isEmpty else { return }
         lines.section("After that:")

@@ -46,7 +46,7 @@ package struct HistoryText: Sendable {
             lines.line(
                 "\(entry.startedAt.minuteText)  run \(entry.run)  \(entry.status.rawValue)"
                     + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),
-                indent: 2, role: entry.status.heading.role)
+                indent: 2, role: entry.status.textLabel.role)
         }
         if !timeline.findings.isEmpty {
             lines.blank()

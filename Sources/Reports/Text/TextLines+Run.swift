@@ -87,7 +87,7 @@ extension TextLines {
             let domains = app.domains
             let width = min(40, domains.map { TerminalText.width(VisibleText.escape($0.name)) }.max() ?? 0)
             for domain in domains {
-                let status = domain.status.heading
+                let status = domain.status.textLabel
                 let nameWidth = TerminalText.width(VisibleText.escape(domain.name))
                 let gap = String(repeating: " ", count: max(2, width + 2 - nameWidth))
                 paragraph(

@@ -60,7 +60,7 @@ package struct TextReport: Sendable {
             if domain.host != name { name += " (\(domain.host))" }
             if domain.port != 443 { name += ", port \(domain.port)" }
         }
-        let status = report.status.heading
+        let status = report.status.textLabel
         let prefix = TerminalText.width(VisibleText.escape(name)) + status.text.count + 4
         lines.paragraph(
             labels: [.init(name, .heading), .init("  "), status, .init("  ")], VerdictSentence.text(report),
@@ -147,7 +147,7 @@ package struct TextReport: Sendable {
                 let reasons = row.outcome.reasons(row.because)
                 lines.row(
                     [
-                        .init(AppleSystem.phrase(row.systems)), row.outcome.answer.label,
+                        .init(AppleSystem.phrase(row.systems)), row.outcome.answer.textLabel,
                         .init(reasons.isEmpty ? "" : "(\(reasons))"),
                     ], widths: widths, indent: group.title == nil ? 4 : 6)
             }

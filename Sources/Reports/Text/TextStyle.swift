@@ -40,7 +40,7 @@ extension Severity {
 }
 
 extension LinkAnswer {
-    var label: TextLines.Label {
+    var textLabel: TextLines.Label {
         switch self {
         case .yes: .init(word, .good)
         case .likely, .noLinks: .init(word)
@@ -51,7 +51,7 @@ extension LinkAnswer {
 }
 
 extension DomainStatus {
-    var heading: TextLines.Label {
+    var textLabel: TextLines.Label {
         switch self {
         case .pass: .init("PASS", .good)
         case .warn: .init("WARN", .warning)

@@ -24,7 +24,7 @@ struct TextTable {
     /// Returns the row of one domain, with two lines for a long name, because names are never truncated.
     func row(_ report: DomainReport) -> String {
         let name = VisibleText.escape(report.name)
-        return text([report.status.heading, .init(name), Self.certificate(report), .init(Self.cause(report))])
+        return text([report.status.textLabel, .init(name), Self.certificate(report), .init(Self.cause(report))])
     }
 
     private func text(_ cells: [TextLines.Label]) -> String {
@@ -81,8 +81,8 @@ struct WorstFirstTable {
         guard counts[report.status, default: 0] <= TextDocument.maxRows else { return }
         let hasAnswers = (width ?? .max) >= Self.minWidthForAnswers
         let row: [TextLines.Label] = [
-            report.status.heading, .init(VisibleText.escape(report.name)),
-            hasAnswers ? report.opensApp.label : .init(""),
+            report.status.textLabel, .init(VisibleText.escape(report.name)),
+            hasAnswers ? report.opensApp.textLabel : .init(""),
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.people.owner ?? report.people.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.maxCauseWidth)),
@@ -112,7 +112,7 @@ struct WorstFirstTable {
             for row in rows[status] ?? [] { lines.row(used.map { row[$0.rawValue] }, widths: shown) }
             let rest = counts[status, default: 0] - (rows[status]?.count ?? 0)
             if rest > 0 {
-                lines.paragraph("and \(Phrase.count(rest, "more domain")): \(status.heading.text)")
+                lines.paragraph("and \(Phrase.count(rest, "more domain")): \(status.textLabel.text)")
             }
         }
         return lines.text
