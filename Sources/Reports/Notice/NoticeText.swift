@@ -78,24 +78,22 @@ struct NoticeText {
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
         var parts = notice.ending.isInDoubt ? ["the run is in doubt"] : []
         if !notice.ending.complete { parts.append("not complete") }
-        let new = notice.new.count
-        // `new` includes returned findings, whose number is unknown without a comparison.
-        let returned = min(new, notice.changes?.returned ?? 0)
-        if new > returned {
-            // Without a comparison, `returned` is 0.
-            parts.append(Phrase.count(new - returned, notice.changes == nil ? "error" : "new finding"))
-        }
-        if returned > 0 { parts.append(Phrase.count(returned, "returned finding")) }
-        if notice.fixed.count > 0 { parts.append("\(Phrase.number(notice.fixed.count)) resolved") }
-        if notice.unreachable.count > 0 {
-            let count = Phrase.count(notice.unreachable.count, "domain")
-            parts.append("\(notice.hasMoreUnreachable ? "over " : "")\(count) not reachable")
-        }
-        let others = [
-            (notice.recovered.count, "reachable again"), (notice.movedIn.count, "moved in"),
-            (notice.movedOut.count, "moved out"),
+        // `notice.new` includes returned findings, whose number is unknown without a comparison.
+        let returned = min(notice.new.count, notice.changes?.returned ?? 0)
+        let new = notice.new.count - returned
+        func domains(_ count: Int) -> String { Phrase.count(count, "domain") }
+        let counts: [(count: Int, words: String)] = [
+            (new, Phrase.count(new, notice.changes == nil ? "error" : "new finding")),
+            (returned, Phrase.count(returned, "returned finding")),
+            (notice.fixed.count, "\(Phrase.number(notice.fixed.count)) resolved"),
+            (
+                notice.unreachable.count,
+                "\(notice.hasMoreUnreachable ? "over " : "")\(domains(notice.unreachable.count)) not reachable"
+            ), (notice.recovered.count, "\(domains(notice.recovered.count)) reachable again"),
+            (notice.movedIn.count, "\(domains(notice.movedIn.count)) moved in"),
+            (notice.movedOut.count, "\(domains(notice.movedOut.count)) moved out"),
         ]
-        for (count, change) in others where count > 0 { parts.append("\(Phrase.count(count, "domain")) \(change)") }
+        parts += counts.filter { $0.count > 0 }.map(\.words)
         let warnings = notice.ending.warnings.count { $0.code != .regressions }
         if parts.isEmpty, warnings > 0 { parts.append("\(Phrase.count(warnings, "warning")) about the run") }
         if parts.isEmpty {

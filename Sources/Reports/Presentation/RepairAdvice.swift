@@ -49,10 +49,10 @@ extension ConfigurationSnippet {
     func text(for report: DomainReport) -> String {
         guard let host = report.domain?.host, Self.isHost(host) else { return text }
         let parts = text.split(separator: "www.example.com", omittingEmptySubsequences: false)
-        let own = parts.map { String($0).replacing("example.com", with: host) }
-        guard own.count > 1 else { return own.joined() }
+        let filledParts = parts.map { String($0).replacing("example.com", with: host) }
+        guard filledParts.count > 1 else { return filledParts.joined() }
         guard let target = Self.target(of: report) else { return text }
-        return own.joined(separator: target)
+        return filledParts.joined(separator: target)
     }
 
     /// Returns the host to which the domain redirects, if it uses https and the default port, and could be reached.
