@@ -59,13 +59,10 @@ package final class ReportOutputs {
                 try output.sink.write(rendered.bytes(in: run))
             }
         }
-        if hasDocument { store(line ?? DomainLine(report, bodies: bodies), of: report, at: index) }
-    }
-
-    private func store(_ line: DomainLine, of report: DomainReport, at index: Int) {
+        guard hasDocument else { return }
         summary.add(report)
         do throws(OutputError) {
-            try spool?.add(line, at: index)
+            try spool?.add(line ?? DomainLine(report, bodies: bodies), at: index)
         } catch {
             // The documents cannot be written without the spool.
             forEach { output throws(OutputError) in if case .document = output.renderer { throw error } }

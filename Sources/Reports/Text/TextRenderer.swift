@@ -11,7 +11,9 @@ package final class TextRenderer {
     private let width: Int
     /// Whether domains are written in input order; the domains of a stream are written as they end.
     private let isInInputOrder: Bool
-    private var waiting = InputOrder<DomainReport>()
+    /// The domains that arrived before preceding ones, by their index in the input.
+    private var waiting: [Int: DomainReport] = [:]
+    private var nextIndex = 0
     private var summary = RunSummary()
     private var apps = ListedApps()
     private var stories: [DomainStatus: [String]] = [:]
@@ -32,7 +34,14 @@ package final class TextRenderer {
 
     /// Returns the text of the domain at `index` of the input and of those that waited for it; empty if it must wait.
     func render(_ domain: DomainReport, at index: Int) -> [UInt8] {
-        isInInputOrder ? waiting.add(domain, at: index).flatMap { render($0) } : render(domain)
+        guard isInInputOrder else { return render(domain) }
+        waiting[index] = domain
+        var text: [UInt8] = []
+        while let next = waiting.removeValue(forKey: nextIndex) {
+            text += render(next)
+            nextIndex += 1
+        }
+        return text
     }
 
     func render(_ domain: DomainReport) -> [UInt8] {
@@ -47,7 +56,7 @@ package final class TextRenderer {
 
     /// Returns the text after the last domain: the details, and totals if there are several targets.
     func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
-        let rest = waiting.flush().flatMap { render($0) }
+        let rest = waiting.sorted { $0.key < $1.key }.flatMap { render($0.value) }
         var text = ""
         let listed = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.maxStories)
         if !listed.isEmpty { text += "\n" + listed.joined() }
@@ -64,26 +73,5 @@ package final class TextRenderer {
         }
         text += report.render(report.isOneOfMany || !ending.complete ? summary : nil, ending, changes: changes)
         return rest + Array(text.utf8)
-    }
-}
-
-/// A buffer that restores the order of numbered elements, and holds only elements that arrived early.
-private struct InputOrder<Element> {
-    private var waiting: [Int: Element] = [:]
-    private var next = 0
-
-    mutating func add(_ element: Element, at index: Int) -> [Element] {
-        waiting[index] = element
-        var ready: [Element] = []
-        while let element = waiting.removeValue(forKey: next) {
-            ready.append(element)
-            next += 1
-        }
-        return ready
-    }
-
-    mutating func flush() -> [Element] {
-        defer { waiting = [:] }
-        return waiting.sorted { $0.key < $1.key }.map(\.value)
     }
 }
