@@ -82,7 +82,7 @@ struct CaseWords {
     }
 
     /// The identifiers of the apps that the link opens, the preferred one first.
-    var appIDs: [String] { ruling?.apps.map(\.text) ?? [] }
+    var appIDs: [String] { decisiveVerdict?.apps.map(\.text) ?? [] }
 
     var app: String? {
         appIDs.isEmpty ? answer.question.app?.text : appIDs.joined(separator: ", or if it is not installed ")
@@ -95,13 +95,13 @@ struct CaseWords {
     }
 
     /// The verdict whose app and rule the texts name: the one for iOS 14 and later if the app opens there.
-    private var ruling: LinkVerdict? {
+    private var decisiveVerdict: LinkVerdict? {
         let working = answer.verdicts.filter { openingSystems.contains($0.system) }
         return working.first { $0.system == .iOS14 } ?? working.last
     }
 
     var rule: String? {
-        guard let file = ruling?.fileAnswer else { return nil }
+        guard let file = decisiveVerdict?.fileAnswer else { return nil }
         if let rule = file.match.rule {
             return "\(rule.shortText) (line \(rule.source.position.line) of \(file.source.phrase))"
         }
@@ -148,13 +148,13 @@ struct CaseWords {
     private func why(_ verdict: LinkVerdict) -> String {
         let reasons = verdict.outcome.reasons(verdict.because)
         guard let file = verdict.fileAnswer else { return reasons.isEmpty ? "" : "(\(reasons))" }
-        if verdict.isDecidedByRules { return "\(file.source.phrase): \(Self.short(file))" }
-        if verdict.isUndecided { return "(\(Self.short(file)))" }
+        if verdict.isDecidedByRules { return "\(file.source.phrase): \(Self.briefResult(of: file))" }
+        if verdict.isUndecided { return "(\(Self.briefResult(of: file)))" }
         let source = verdict.outcome.works == true ? file.source.phrase : nil
         return [source, reasons.isEmpty ? nil : "(\(reasons))"].compactMap(\.self).joined(separator: " ")
     }
 
-    private static func short(_ file: LinkFiles.Answer) -> String {
+    private static func briefResult(of file: LinkFiles.Answer) -> String {
         switch file.match.obstacle {
         case .noApp?: return "the app is not listed"
         case .noAppLinks?: return "no universal links"

@@ -178,7 +178,7 @@ struct DomainCard {
                 object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
                 object.text("harm", view.otherEffects)
                 object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
-                object.text("also", view.also)
+                object.text("also", view.sharedAdviceNote)
                 object.text("fixer", view.responsible)
                 object.object("server") { server in
                     guard let remedy = report.serverRemedy(for: finding) else { return }

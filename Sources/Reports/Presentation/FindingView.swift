@@ -27,7 +27,7 @@ struct FindingView {
     var past: String? { report?.past(of: finding) }
 
     /// The sentence about the further findings that the remedy applies to; `nil` if there are none.
-    var also: String? {
+    var sharedAdviceNote: String? {
         guard let otherCount, otherCount > 0 else { return nil }
         return "The same applies to \(Phrase.count(otherCount, "more finding")) of \(finding.code.rawValue)."
     }
@@ -40,7 +40,7 @@ struct FindingView {
     var lines: [(label: String, text: String)] {
         let namesPeople = report?.people.text != nil
         let advice: [(label: String, text: String?)] = [
-            ("What to do: ", [finding.remedy, also].compactMap(\.self).joined(separator: " ")),
+            ("What to do: ", [finding.remedy, sharedAdviceNote].compactMap(\.self).joined(separator: " ")),
             (namesPeople ? "" : "Responsible: ", responsible), ("Impact: ", finding.impact),
             ("Also affected: ", otherEffects),
         ]

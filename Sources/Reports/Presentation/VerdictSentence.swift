@@ -47,8 +47,8 @@ struct VerdictSentence {
         guard broken.isSubset(of: [.iOS14DeveloperMode]) else {
             if broken.contains(.iOS14) { return opensBrowser(on: broken) }
             // The sentence includes iOS 9 to 12 even if the cause on these systems is that they never read this file.
-            let alike = broken.contains(.iOS13) && systems { $0.works == false }.contains(.iOS9To12)
-            let all = alike ? broken.union([.iOS9To12]) : broken
+            let includesOldest = broken.contains(.iOS13) && systems { $0.works == false }.contains(.iOS9To12)
+            let all = includesOldest ? broken.union([.iOS9To12]) : broken
             return opensBrowser(on: all.subtracting([.iOS14DeveloperMode])) + sequel + missingApps
         }
         if !broken.isEmpty { return "Links do not open the app in developer mode" }

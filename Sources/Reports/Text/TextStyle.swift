@@ -90,8 +90,7 @@ package struct TextReader: Sendable {
 
     package static var standardOutput: TextReader {
         let isTerminal = isatty(STDOUT_FILENO) == 1
-        var facts = stat()
-        let isFile = fstat(STDOUT_FILENO, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG
+        let isFile = FileDescriptor(STDOUT_FILENO, closes: false).isRegular
         var size = winsize()
         let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col >= 40
         let defaultWidth = isTerminal ? 80 : nil
