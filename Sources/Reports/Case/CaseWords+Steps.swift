@@ -7,10 +7,8 @@ import Records
 extension CaseWords {
     struct Step {
         var title: String
-        /// The found and the expected state.
         var message: String
         var action: String
-        /// The person responsible for the action: the role, and the owner if known.
         var responsible: String
         var finding: Finding?
         var report: DomainReport

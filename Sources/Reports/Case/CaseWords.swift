@@ -5,7 +5,6 @@ import Findings
 import Records
 import Transport
 
-/// The texts of the result for one link, for all formats.
 struct CaseWords {
     let answer: CaseAnswer
 

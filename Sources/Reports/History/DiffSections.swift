@@ -38,7 +38,6 @@ struct DiffSections {
                 return Item(text: text, severity: change.finding.severity)
             }
         }
-        /// Returns the domains that have items.
         func entries(_ domains: [RunDiff.Domain], _ items: (RunDiff.Domain) -> [Item]) -> [Entry] {
             domains.map { (domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
         }

@@ -2,7 +2,6 @@ package import Audit
 import Findings
 package import Records
 
-/// The JSON report: one document that contains the lines of all domains.
 package struct JSONReport: DocumentRenderer {
     private let bodies: FileTextPolicy
 
@@ -80,7 +79,6 @@ extension JSONWriter {
         object(key) { $0.fields(members) }
     }
 
-    /// Writes an array with an object for each of `items`.
     mutating func objects<Item>(_ key: String, of items: some Sequence<Item>, _ members: (Item) -> Members) {
         objects(key, items) { $0.fields(members($1)) }
     }

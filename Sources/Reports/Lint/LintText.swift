@@ -35,7 +35,6 @@ package struct LintText: Sendable {
         return lines.text
     }
 
-    /// Returns the last lines if there were several files; otherwise an empty text.
     package func summary() -> String {
         let total = counts.values.reduce(0, +)
         guard total > 1, detail != .quiet else { return "" }

@@ -85,7 +85,6 @@ package enum LogLine {
 }
 
 package enum LogFormat: String, Sendable, CaseIterable {
-    /// Text for human readers: time, level, message, and the details as `name=value`.
     case text
     case json
 }

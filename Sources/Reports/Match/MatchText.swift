@@ -44,7 +44,6 @@ package struct MatchText: Sendable {
         return lines.text
     }
 
-    /// Returns the last line if there were several URLs; otherwise an empty text.
     package func summary() -> String {
         let total = counts.values.reduce(problems, +)
         guard total > 1 else { return "" }
@@ -163,6 +162,5 @@ package struct MatchText: Sendable {
 }
 
 extension LinkRule {
-    /// The rule on one line, truncated if it is long.
     var shortText: String { JSONPrinter().print(source).cut(to: 300) }
 }

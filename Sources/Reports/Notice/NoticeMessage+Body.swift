@@ -2,7 +2,6 @@ import Audit
 import Findings
 package import Records
 
-/// The format of a message, according to its recipient.
 package enum NoticeFormat: String, Sendable, CaseIterable {
     /// The format that the webhook's host is known to accept.
     case auto
@@ -16,12 +15,10 @@ package enum NoticeFormat: String, Sendable, CaseIterable {
     /// Returns the format for a webhook at `host`, which is never `auto`.
     package func resolved(for host: String) -> NoticeFormat {
         guard self == .auto else { return self }
-        let host = host.lowercased()
-        func isWithinDomains(_ domains: String...) -> Bool {
-            domains.contains { host == $0 || host.hasSuffix("." + $0) }
-        }
-        if isWithinDomains("hooks.slack.com", "hooks.slack-gov.com", "chat.googleapis.com") { return .slack }
-        if isWithinDomains("logic.azure.com", "api.powerplatform.com", "webhook.office.com") { return .teams }
+        let name = "." + host.lowercased()
+        func isWithin(_ domains: [String]) -> Bool { domains.contains { name.hasSuffix("." + $0) } }
+        if isWithin(["hooks.slack.com", "hooks.slack-gov.com", "chat.googleapis.com"]) { return .slack }
+        if isWithin(["logic.azure.com", "api.powerplatform.com", "webhook.office.com"]) { return .teams }
         return .json
     }
 }

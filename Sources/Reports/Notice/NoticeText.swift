@@ -5,7 +5,6 @@ import Records
 
 import struct Foundation.Date
 
-/// The message for human readers: a heading, and a line for each item.
 struct NoticeText {
     enum Reader {
         case slack

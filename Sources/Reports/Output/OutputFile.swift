@@ -81,7 +81,6 @@ package final class OutputFile: OutputSink {
 
     package func write(_ bytes: [UInt8]) throws(OutputError) { try check(descriptor.write(bytes, until: stop)) }
 
-    /// Writes the report to the disk and moves it to its final path.
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
         try check(descriptor.synchronise())
@@ -127,7 +126,6 @@ package final class OutputFile: OutputSink {
     }
 }
 
-/// The standard error of the process, for all output except reports.
 package enum StandardError {
     private struct State {
         var stop: StopSignal?

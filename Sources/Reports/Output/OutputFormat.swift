@@ -129,7 +129,6 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether the name of the file requests a complete message rather than only its page.
     package var isWholeMessage: Bool {
         guard format == .mail, case .file(let path) = destination else { return false }
         return path.lowercased().hasSuffix(".eml")

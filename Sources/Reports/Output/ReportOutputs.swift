@@ -99,7 +99,6 @@ package final class ReportOutputs {
         outputs = []
     }
 
-    /// Calls `body` with each output, and discards outputs that fail.
     private func forEach(_ body: (Output) throws(OutputError) -> Void) {
         outputs.removeAll { output in
             do throws(OutputError) {

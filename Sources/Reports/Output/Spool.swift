@@ -77,7 +77,6 @@ final class Spool {
     }
 }
 
-/// A run whose domains are stored in a spool as lines of NDJSON.
 struct SpooledRun: StoredRun {
     private static let readSize = 1 << 20
 

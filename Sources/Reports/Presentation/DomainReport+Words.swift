@@ -32,7 +32,6 @@ extension DomainReport {
         return changes.contains(.returned) ? "returned" : nil
     }
 
-    /// Returns the people responsible for the domain, and the role that fixes `finding`.
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
     func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
 

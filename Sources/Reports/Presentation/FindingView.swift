@@ -3,7 +3,6 @@ import Basics
 import Findings
 import Records
 
-/// The presentation of a finding, for all formats.
 struct FindingView {
     let finding: Finding
     /// The report of the domain; `nil` for a file on disk.
@@ -13,8 +12,6 @@ struct FindingView {
     fileprivate(set) var otherCount: Int?
 
     var hasAdvice: Bool { otherCount != nil }
-
-    /// Whether the finding is a note, which is presented in one sentence.
     var isNote: Bool { finding.severity == .info && !finding.isBehind }
 
     /// The location and the line in the file; empty if neither needs mention.
@@ -23,7 +20,6 @@ struct FindingView {
         return [finding.location.phrase, line].compactMap(\.self).joined(separator: ", ")
     }
 
-    /// The first day and the earlier observations; `nil` if nothing is known.
     var past: String? { report?.past(of: finding) }
 
     /// The sentence about the further findings that the remedy applies to; `nil` if there are none.
@@ -49,7 +45,6 @@ struct FindingView {
     }
 }
 
-/// The presentation of the findings of a domain or a file, in their order.
 struct FindingViews {
     static let maxPerCode = 20
 
@@ -84,10 +79,8 @@ extension Finding {
     /// The codes of notes that only concern iOS 12 and earlier; nearly every file has one.
     static let oldSystemNotes: Set<FindingCode> = [.applinksAppsMissing, .detailModernOnly]
 
-    /// Whether the finding needs no action and concerns only iOS 12 and earlier.
     var isAboutOldSystemsOnly: Bool { severity == .info && Self.oldSystemNotes.contains(code) }
 
-    /// Returns the sentence that replaces `count` notes.
     static func hiddenNotes(_ count: Int) -> String {
         "\(Phrase.count(count, "note")) on iOS 9 to 12 \(count == 1 ? "is" : "are") not shown; -v shows \(count == 1 ? "it" : "them")."
     }

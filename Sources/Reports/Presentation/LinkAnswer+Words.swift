@@ -64,7 +64,6 @@ extension Verdict.Outcome {
         }
     }
 
-    /// Returns the reasons on one line: the caveat, and the codes.
     func reasons(_ because: [FindingCode]) -> String {
         let codes = because.map(\.rawValue).joined(separator: ", ")
         return [caveat, codes].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")

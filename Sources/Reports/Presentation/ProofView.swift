@@ -119,7 +119,6 @@ struct FileExcerpt {
 }
 
 extension Finding {
-    /// The line of the file in the evidence of the finding, and a line with a caret.
     var keptExcerpt: (line: String, caret: String)? {
         guard case .string(let text)? = evidence["excerpt"] else { return nil }
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)

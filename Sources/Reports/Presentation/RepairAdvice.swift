@@ -26,7 +26,6 @@ extension DomainReport {
 }
 
 extension ServerRemedy {
-    /// The folder of the example's host in snippets.
     private static let folder = "/var/www/example.com"
 
     /// Returns the steps, followed by a note about the example paths of the snippet.

@@ -6,14 +6,13 @@ import Records
 /// The conclusion of a domain's report, in one sentence without a full stop.
 struct VerdictSentence {
     private let report: DomainReport
-    /// The verdict on iOS 14 and later.
-    private let current: Verdict?
+    private let iOS14Verdict: Verdict?
 
     static func text(_ report: DomainReport) -> String { VerdictSentence(report).text }
 
     private init(_ report: DomainReport) {
         self.report = report
-        current = report.verdicts.first { $0.system == .iOS14 }
+        iOS14Verdict = report.verdicts.first { $0.system == .iOS14 }
     }
 
     private var text: String {
@@ -52,7 +51,7 @@ struct VerdictSentence {
             return opensBrowser(on: all.subtracting([.iOS14DeveloperMode])) + sequel + missingApps
         }
         if !broken.isEmpty { return "Links do not open the app in developer mode" }
-        switch current?.works {
+        switch iOS14Verdict?.works {
         case nil: return "Links may open the browser instead of the app"
         case false?: return working
         case true?: return working + (missingApps.isEmpty ? errors : "")
@@ -68,7 +67,7 @@ struct VerdictSentence {
 
     /// The behavior of iOS 14 and later, to follow the statement that earlier systems open the browser.
     private var sequel: String {
-        switch current?.outcome ?? .unknown {
+        switch iOS14Verdict?.outcome ?? .unknown {
         case .works: "; on iOS 14 and later they open the app"
         case .observedToWork: "; on iOS 14 and later they probably open the app (observed, not documented by Apple)"
         case .unknown, .doesNotWork, .observedToFail: ", and possibly on later systems"
@@ -117,7 +116,7 @@ struct VerdictSentence {
         guard !names.isEmpty else { return "" }
         let list = Phrase.list(names, limit: VerdictTable.maxNames)
         let noun = "expected app\(names.count == 1 ? "" : "s")"
-        let closed = (current?.apps ?? []).filter(isClosed)
+        let closed = (iOS14Verdict?.apps ?? []).filter(isClosed)
         guard closed.allSatisfy({ $0.because.contains(.expectedAppMissing) }) else {
             return ", but not the \(noun) \(list)"
         }
@@ -125,7 +124,7 @@ struct VerdictSentence {
     }
 
     private func currentApps(where condition: (Verdict.App) -> Bool) -> [String] {
-        let apps = current?.apps ?? []
+        let apps = iOS14Verdict?.apps ?? []
         let names = AppNames(apps.map(\.appID))
         return apps.filter(condition).map { names[$0.appID] }
     }

@@ -154,7 +154,6 @@ private struct FindingCounts {
 }
 
 extension RunWarning.Code {
-    /// The effect of the warning on the exit code of the run, in the words of the metric.
     fileprivate var effect: String {
         switch exitCode {
         case nil: "noted"

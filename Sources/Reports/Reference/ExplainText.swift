@@ -1,7 +1,6 @@
 import Basics
 package import Findings
 
-/// The catalogue of findings as text, for `explain`.
 package enum ExplainText {
     package static func table(style: TextStyle = .plain) -> String {
         var lines = TextLines(style: style)

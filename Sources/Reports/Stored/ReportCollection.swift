@@ -45,7 +45,6 @@ package final class ReportCollection {
     private let spool: Spool
     /// The position in the spool, and the time of the last observation, of each domain.
     private var keptDomains: [Key: (index: Int, startedAt: Date)] = [:]
-    /// The hash of the names and times of all domains.
     private var contentHash = StableHash()
     private var aliases = Aliases()
     private var documents: [Document] = []
@@ -160,7 +159,6 @@ package final class ReportCollection {
             options: RunPart.combinedOptions(of: documents.map(\.facts.options)))
     }
 
-    /// A domain that was parsed, and rendered again by this version.
     private struct Domain: Sendable {
         var report: DomainReport
         var line: DomainLine
@@ -212,7 +210,6 @@ package final class ReportCollection {
         }
     }
 
-    /// Stores a domain that was parsed from `bytes`, or reports the reason why parsing failed.
     private func keep(
         _ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ path: String, _ line: Int
     ) throws(OutputError) {

@@ -40,7 +40,6 @@ struct ReportSplitter {
 
     private var pieces: [Piece] = []
 
-    /// Parses the next bytes, and returns the pieces that end in them.
     mutating func take(_ bytes: ArraySlice<UInt8>) -> [Piece] {
         defer { pieces = [] }
         var rest = bytes
@@ -180,7 +179,6 @@ struct ReportSplitter {
         hasReportedStray = true
     }
 
-    /// Forgets the open object.
     private mutating func reset() {
         var splitter = ReportSplitter()
         splitter.line = line

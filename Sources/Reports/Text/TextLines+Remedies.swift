@@ -5,7 +5,6 @@ extension TextLines {
     /// The maximum number of lines of a snippet in a report; only `explain` prints longer snippets.
     private static let maxSnippetLines = 16
 
-    /// Adds a remedy with a heading, for the server of the example.
     mutating func addRemedySection(_ remedy: ServerRemedy) {
         section("On \(remedy.platformName)")
         for (index, step) in remedy.steps.enumerated() {
