@@ -13,8 +13,7 @@ package enum HistoryJSON {
                     "finishedAt": run.finishedAt, "state": run.state.rawValue, "settled": run.isSettled,
                     "toolVersion": run.facts.toolVersion, "rulesVersion": run.facts.rulesVersion,
                 ])
-                writer.key("summary")
-                if let summary = run.summary { writer.value(summary) } else { writer.null() }
+                writer.object("summary", of: run.summary) { $0.fields(of: $1) }
             }
         }
     }

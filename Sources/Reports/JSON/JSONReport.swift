@@ -22,8 +22,7 @@ package struct JSONReport: DocumentRenderer {
             try sink.write(writer.takeBytes())
         }
         writer.endArray()
-        writer.key("summary")
-        writer.value(run.summary, changes: run.changes)
+        writer.object("summary") { $0.fields(of: run.summary, changes: run.changes) }
         writer.field("finishedAt", run.finishedAt)
         writer.write(run.ending)
         writer.endObject()
@@ -105,23 +104,20 @@ extension JSONWriter {
         objects("warnings", of: ending.warnings) { ["code": $0.code.rawValue, "message": $0.message] }
     }
 
-    mutating func value(_ summary: RunSummary, changes: RunChanges? = nil) {
-        object { writer in
-            writer.counts(of: summary)
-            writer.object("opensApp") { writer in
-                for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
-            }
-            writer.object("findings") { writer in
-                for (code, count) in summary.findings { writer.field(code.rawValue, count) }
-            }
-            guard let changes else { return }
-            writer.object("changes") { writer in
-                writer.field("previousRun", changes.previousRun)
-                writer.field("previousStartedAt", changes.previousStartedAt)
-                writer.counts(of: changes)
-                writer.names(of: changes.domains)
-                writer.objects("items", changes.items) { $0.fields(of: $1, kind: "change") }
-            }
+    mutating func fields(of summary: RunSummary, changes: RunChanges? = nil) {
+        counts(of: summary)
+        object("opensApp") { writer in
+            for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
+        }
+        object("findings") { writer in
+            for (code, count) in summary.findings { writer.field(code.rawValue, count) }
+        }
+        guard let changes else { return }
+        object("changes") { writer in
+            writer.fields(["previousRun": changes.previousRun, "previousStartedAt": changes.previousStartedAt])
+            writer.counts(of: changes)
+            writer.names(of: changes.domains)
+            writer.objects("items", changes.items) { $0.fields(of: $1, kind: "change") }
         }
     }
 

@@ -55,9 +55,8 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         }
         if let changes = run.changes {
             page.family("aasa_audit_finding_changes", "Findings of the last run against the one before it, by kind.")
-            let kinds = [
-                ("new", changes.new), ("still", changes.still), ("returned", changes.returned),
-                ("fixed", changes.fixed),
+            let kinds: KeyValuePairs = [
+                "new": changes.new, "still": changes.still, "returned": changes.returned, "fixed": changes.fixed,
             ]
             for (kind, count) in kinds { page.sample(Double(count), labels: [("kind", kind)]) }
         }
