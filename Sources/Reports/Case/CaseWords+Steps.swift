@@ -37,9 +37,9 @@ extension CaseWords {
 
     private func ruleStep(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
         let writer = report.responsibility(.file)
-        func step(title: String, message: String, action: String) -> Step {
+        func step(title: String, predicate: String, action: String) -> Step {
             Step(
-                title: title, message: Phrase.capitalized(file.source.phrase) + message, action: action,
+                title: title, message: "\(Phrase.capitalized(file.source.phrase)) \(predicate)", action: action,
                 responsible: file.nearMiss == nil
                     ? writer : "The publisher of the link; for the rule: \(Phrase.lowered(writer))",
                 report: report)
@@ -48,12 +48,12 @@ extension CaseWords {
         case (.undecided, let obstacle?):
             return step(
                 title: "The rules of the file are too complex to compare with this link",
-                message: " was read, but \(obstacle.description).",
+                predicate: "was read, but \(obstacle.description).",
                 action: "Ask the file's maintainers for shorter patterns and fewer wildcards and variables.")
         case (_, let obstacle?):
             return step(
                 title: "The file does not open links in this app",
-                message: " was read, but \(obstacle.description).",
+                predicate: "was read, but \(obstacle.description).",
                 action: """
                     Ask the app's developers which identifier the app has, and the file's maintainers to add an entry \
                     for it.
@@ -61,7 +61,7 @@ extension CaseWords {
         case (.exclude, nil):
             let rule = file.match.rule.map { " by the rule on \(Self.position(of: $0))" } ?? ""
             return step(
-                title: "A rule keeps this link in the browser", message: " excludes this link\(rule).",
+                title: "A rule keeps this link in the browser", predicate: "excludes this link\(rule).",
                 action: """
                     Ask the file's maintainers whether the exclusion is intended for this link. If so, opening the \
                     browser is correct. If it is not, ask them to narrow the exclusion, or to add a rule that opens \
@@ -72,7 +72,7 @@ extension CaseWords {
             let nearMiss = file.nearMiss.map { ": \($0)" } ?? ""
             return step(
                 title: "No rule in the file matches this link",
-                message: " has rules for \(app), but none of them matches this link\(nearMiss).",
+                predicate: "has rules for \(app), but none of them matches this link\(nearMiss).",
                 action: file.nearMiss == nil
                     ? "If the app should open this link, ask the file's maintainers to add a rule for it."
                     : """
