@@ -40,9 +40,32 @@ package final class ReportCollection {
         var facts: RunFacts
         var finishedAt: Date?
         var ending: RunEnding
+
+        init(_ bytes: [UInt8]) throws(ReportReadError) {
+            let record = try JSONRecord(JSONValue(parsing: bytes))
+            let tool: JSONRecord = try record.read("tool")
+            let run: JSONRecord = try record.read("run")
+            facts = RunFacts(
+                id: try run.read("id"), startedAt: try run.read("startedAt"), toolVersion: try tool.read("version"),
+                rulesVersion: try tool.read("rules"), options: try run.read("options"))
+            finishedAt = try record.read("finishedAt")
+            // Warnings that this version does not support are omitted.
+            var warnings: [RunWarning] = []
+            for warning in try record.read("warnings") as [JSONRecord] {
+                guard let code = RunWarning.Code(rawValue: try warning.read("code")) else { continue }
+                warnings.append(RunWarning(code, try warning.read("message")))
+            }
+            let isComplete: Bool? = try record.read("complete")
+            let cause: String? = try record.read("incompleteBecause")
+            ending = RunEnding(
+                complete: isComplete ?? false, cause: cause.flatMap { RunEnding.Cause(rawValue: $0) },
+                warnings: warnings)
+        }
     }
 
     private let spool: Spool
+    /// The path of the file that is being read.
+    private var path = ""
     /// The position in the spool, and the time of the last observation, of each domain.
     private var keptDomains: [Key: (index: Int, startedAt: Date)] = [:]
     private var contentHash = StableHash()
@@ -82,10 +105,11 @@ package final class ReportCollection {
 
     /// Adds all domains of a file; `-` is the standard input. Only a domain that cannot be stored is an error.
     package func add(path: String) throws(OutputError) {
+        self.path = path
         let descriptor = FileDescriptor(
             path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), closes: path != "-")
         guard descriptor.number >= 0 else {
-            reportProblem("it cannot be opened: \(systemError())", in: path)
+            reportProblem("it cannot be opened: \(systemError())")
             return
         }
         var splitter = ReportSplitter()
@@ -94,11 +118,11 @@ package final class ReportCollection {
             let number = descriptor.number
             let count = buffer.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            if count < 0 { reportProblem("it cannot be read: \(systemError())", in: path) }
+            if count < 0 { reportProblem("it cannot be read: \(systemError())") }
             guard count > 0 else { break }
-            try add(splitter.take(buffer[..<count]), of: path)
+            try add(splitter.take(buffer[..<count]))
         }
-        try add(splitter.unfinished, of: path)
+        try add(splitter.unfinished)
     }
 
     /// Returns the run that consists of all files.
@@ -174,7 +198,7 @@ package final class ReportCollection {
     }
 
     /// Adds pieces in order; domains are parsed on all cores, because parsing takes by far the most time.
-    private func add(_ pieces: [ReportSplitter.Piece], of path: String) throws(OutputError) {
+    private func add(_ pieces: [ReportSplitter.Piece]) throws(OutputError) {
         let domains = pieces.concurrentMap { piece -> Result<Domain, ReportReadError>? in
             switch piece {
             case .domain(let bytes, line: _), .object(let bytes, line: _, isDocument: false):
@@ -182,37 +206,32 @@ package final class ReportCollection {
             case .head, .object, .broken: nil
             }
         }
-        for (piece, domain) in zip(pieces, domains) { try add(piece, domain, of: path) }
+        for (piece, domain) in zip(pieces, domains) { try add(piece, domain) }
     }
 
-    private func add(
-        _ piece: ReportSplitter.Piece, _ domain: Result<Domain, ReportReadError>?, of path: String
-    ) throws(OutputError) {
+    private func add(_ piece: ReportSplitter.Piece, _ domain: Result<Domain, ReportReadError>?) throws(OutputError) {
         switch piece {
-        case .broken(let reason, let line): reportProblem(reason, in: path, line: line)
+        case .broken(let reason, let line): reportProblem(reason, line: line)
         case .head(let bytes, let line):
             let problem = Self.foreignVersionProblem(of: bytes, in: "this report")
             isForeignVersion = problem != nil
-            if let problem { reportProblem(problem, in: path, line: line) }
-        case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, path, line) }
+            if let problem { reportProblem(problem, line: line) }
+        case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, line) }
         case .object(_, line: _, isDocument: true) where isForeignVersion: break
         case .object(let bytes, line: let line, isDocument: false):
             hasLines = true
             if case .success(let domain) = domain, runsOfLines.count < 2 { runsOfLines.insert(domain.run) }
-            try keep(domain, bytes, path, line)
+            try keep(domain, bytes, line)
         case .object(let bytes, line: let line, isDocument: true):
             do throws(ReportReadError) {
-                documents.append(try document(bytes))
+                documents.append(try Document(bytes))
             } catch {
-                let reason = "the part of the document outside its domains cannot be read: \(error)"
-                reportProblem(reason, in: path, line: line)
+                reportProblem("the part of the document outside its domains cannot be read: \(error)", line: line)
             }
         }
     }
 
-    private func keep(
-        _ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ path: String, _ line: Int
-    ) throws(OutputError) {
+    private func keep(_ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ line: Int) throws(OutputError) {
         switch domain {
         case nil: break
         case .success(let domain): try keep(domain)
@@ -222,7 +241,7 @@ package final class ReportCollection {
                 ? "this document has no domains; only what audit reports can be rendered, not lint or match"
                 : "this is not a domain of a report: \(error)"
             let versionProblem = Self.foreignVersionProblem(of: bytes, in: "this line")
-            reportProblem(versionProblem ?? reason, in: path, line: line)
+            reportProblem(versionProblem ?? reason, line: line)
         }
     }
 
@@ -263,34 +282,7 @@ package final class ReportCollection {
         return root["schemaVersion"] != nil && root["input"] == nil
     }
 
-    private func document(_ bytes: [UInt8]) throws(ReportReadError) -> Document {
-        let record = try JSONRecord(JSONValue(parsing: bytes))
-        let tool: JSONRecord = try record.read("tool")
-        let run: JSONRecord = try record.read("run")
-        let facts = RunFacts(
-            id: try run.read("id"), startedAt: try run.read("startedAt"), toolVersion: try tool.read("version"),
-            rulesVersion: try tool.read("rules"), options: try run.read("options"))
-        let isComplete: Bool? = try record.read("complete")
-        let cause: String? = try record.read("incompleteBecause")
-        return Document(
-            facts: facts, finishedAt: try record.read("finishedAt"),
-            ending: RunEnding(
-                complete: isComplete ?? false, cause: cause.flatMap { RunEnding.Cause(rawValue: $0) },
-                warnings: try warnings(record)))
-    }
-
-    /// Returns the warnings of a document; warnings that this version does not support are omitted.
-    private func warnings(_ record: JSONRecord) throws(ReportReadError) -> [RunWarning] {
-        var warnings: [RunWarning] = []
-        let found: [JSONRecord] = try record.read("warnings")
-        for warning in found {
-            guard let code = RunWarning.Code(rawValue: try warning.read("code")) else { continue }
-            warnings.append(RunWarning(code, try warning.read("message")))
-        }
-        return warnings
-    }
-
-    private func reportProblem(_ reason: String, in path: String, line: Int? = nil) {
+    private func reportProblem(_ reason: String, line: Int? = nil) {
         problems += 1
         onProblem(StoredReportProblem(path: path, line: line, reason: reason))
     }
