@@ -15,9 +15,10 @@ package struct CSVReport: DocumentRenderer, Sendable {
     private struct Row {
         let report: DomainReport
         let finding: Finding?
-        /// The location of the finding; the well-known location in a row without a finding.
-        let location: LocationReport?
         let statusSince: Date?
+
+        /// The location of the finding; the well-known location in a row without a finding.
+        var location: LocationReport? { if let finding { report[finding.location] } else { report.wellKnown } }
 
         func works(_ system: AppleSystem) -> CSVCell {
             .trusted(report.verdicts.first { $0.system == system }?.works.map { $0 ? "yes" : "no" })
@@ -78,8 +79,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
             let since = run.past(of: report)?.statusSince
             let findings = report.findings.isEmpty ? [nil] : report.findings.map(Optional.some)
             let rows = findings.map { finding in
-                let location = if let finding { report[finding.location] } else { report.wellKnown }
-                let row = Row(report: report, finding: finding, location: location, statusSince: since)
+                let row = Row(report: report, finding: finding, statusSince: since)
                 return Self.columns.map { $0.cell(row).text }.joined(separator: ",") + "\r\n"
             }
             try sink.write(rows.joined())

@@ -40,14 +40,11 @@ struct FileDescriptor: ~Copyable {
                 let count = systemWrite(number, start, isRegular ? rest.count : min(rest.count, Int(PIPE_BUF)))
                 if count >= 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-                    continue
-                }
-                switch errno {
-                case EINTR: continue
-                case EAGAIN:
+                } else if errno == EAGAIN {
                     // Another process has filled the pipe in the meantime: try again after a millisecond.
                     usleep(1000)
-                case let error: return error
+                } else if errno != EINTR {
+                    return errno
                 }
             }
             return 0

@@ -40,7 +40,7 @@ struct FindingView {
             (namesPeople ? "" : "Responsible: ", responsible), ("Impact: ", finding.impact),
             ("Also affected: ", otherEffects),
         ]
-        let lines = (hasAdvice ? advice : []) + [("History: ", past)]
+        let lines = (hasAdvice ? advice : []) + [(label: "History: ", text: past)]
         return lines.compactMap { label, text in text.flatMap { $0.isEmpty ? nil : (label, $0) } }
     }
 }

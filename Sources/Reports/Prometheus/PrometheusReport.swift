@@ -23,13 +23,17 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         addRunMetrics(run, &page)
         try sink.write(page.take())
         // The samples of a metric must be contiguous, so the findings are counted here and written later.
-        var findings = FindingCounts(severities: run.facts.options["severities"])
+        var findings = Self.emptyCounts(severities: run.facts.options["severities"])
         page.family(Self.status, "1 for the status of a domain in the last run.")
         let omittedStatuses = try writeSamples(run, &page, sink) { report in
-            for finding in report.findings { findings.add(finding) }
+            for finding in report.findings {
+                let isAccepted = finding.waived != nil
+                let kind = FindingKind(code: finding.code, severity: finding.severity, isAccepted: isAccepted)
+                findings[kind, default: 0] += 1
+            }
             return (value: 1, labels: [("status", report.status.rawValue)], isUrgent: report.status != .pass)
         }
-        findings.write(to: &page)
+        addFindings(findings, &page)
         let soon = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
         page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
         let omittedCertificates = try writeSamples(run, &page, sink) { report in
@@ -80,6 +84,35 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         }
     }
 
+    /// Returns a count of 0 for each code, with the severity that the settings of the run assign to it.
+    private static func emptyCounts(severities: EvidenceValue?) -> [FindingKind: Int] {
+        let configured: Evidence = if case .object(let names)? = severities { names } else { [:] }
+        let kinds = FindingCode.allCases.map { code in
+            let name: String? = if case .string(let text)? = configured[code.rawValue] { text } else { nil }
+            let severity = name.flatMap { Severity(rawValue: $0) } ?? Catalogue[code].severity
+            return FindingKind(code: code, severity: severity, isAccepted: false)
+        }
+        return Dictionary(uniqueKeysWithValues: kinds.map { ($0, 0) })
+    }
+
+    private func addFindings(_ counts: [FindingKind: Int], _ page: inout PrometheusPage) {
+        page.family(
+            "aasa_audit_findings", "Findings of the last run by code, severity, and whether a waiver accepts them.")
+        for code in FindingCode.allCases {
+            for severity in Severity.allCases.reversed() {
+                for isAccepted in [false, true] {
+                    let kind = FindingKind(code: code, severity: severity, isAccepted: isAccepted)
+                    guard let count = counts[kind] else { continue }
+                    page.sample(
+                        Double(count),
+                        labels: [
+                            ("code", code.rawValue), ("severity", severity.rawValue), ("accepted", "\(isAccepted)"),
+                        ])
+                }
+            }
+        }
+    }
+
     private typealias DomainSample = (value: Double, labels: [(name: String, value: String)], isUrgent: Bool)
 
     /// Writes the sample of each domain, in large runs only urgent samples; returns the number of omitted domains.
@@ -109,47 +142,10 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     }
 }
 
-private struct FindingCounts {
-    private struct Key: Hashable {
-        let code: FindingCode
-        let severity: Severity
-        let isAccepted: Bool
-    }
-
-    private var counts: [Key: Int] = [:]
-
-    /// Creates empty counts; `severities` are the severities that the settings of the run assign to codes.
-    init(severities: EvidenceValue?) {
-        let configured: Evidence = if case .object(let names)? = severities { names } else { [:] }
-        for code in FindingCode.allCases {
-            let name: String? = if case .string(let text)? = configured[code.rawValue] { text } else { nil }
-            let severity = name.flatMap { Severity(rawValue: $0) } ?? Catalogue[code].severity
-            counts[Key(code: code, severity: severity, isAccepted: false)] = 0
-        }
-    }
-
-    mutating func add(_ finding: Finding) {
-        let key = Key(code: finding.code, severity: finding.severity, isAccepted: finding.waived != nil)
-        counts[key, default: 0] += 1
-    }
-
-    func write(to page: inout PrometheusPage) {
-        page.family(
-            "aasa_audit_findings", "Findings of the last run by code, severity, and whether a waiver accepts them.")
-        for code in FindingCode.allCases {
-            for severity in Severity.allCases.reversed() {
-                for isAccepted in [false, true] {
-                    let key = Key(code: code, severity: severity, isAccepted: isAccepted)
-                    guard let count = counts[key] else { continue }
-                    page.sample(
-                        Double(count),
-                        labels: [
-                            ("code", code.rawValue), ("severity", severity.rawValue), ("accepted", "\(isAccepted)"),
-                        ])
-                }
-            }
-        }
-    }
+private struct FindingKind: Hashable {
+    let code: FindingCode
+    let severity: Severity
+    let isAccepted: Bool
 }
 
 extension RunWarning.Code {
