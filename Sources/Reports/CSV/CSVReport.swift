@@ -6,28 +6,25 @@ import Transport
 
 import struct Foundation.Date
 
-/// The findings of a run as a table (RFC 4180) with one row for each finding, for spreadsheets and scripts.
+/// The findings of a run as a table (RFC 4180, UTF-8, lines end with CR LF) with one row for each finding, in input
+/// order; a domain without findings has one row with an empty code.
 ///
-/// A domain without findings has one row with an empty code, so that the file contains every target. Rows are in input
-/// order. Lines end with CR LF; the text is UTF-8 without a byte order mark.
-///
-/// An apostrophe precedes foreign text that a spreadsheet could interpret as a formula (OWASP, CSV Injection). It also
-/// precedes such text after a semicolon, because spreadsheets split cells there if the decimal separator is a comma.
-/// Control characters, including tabs, are written as `\u{…}`.
+/// An apostrophe precedes foreign text that a spreadsheet could interpret as a formula (OWASP, CSV Injection), also
+/// after a semicolon, because spreadsheets split cells there if the decimal separator is a comma.
 package struct CSVReport: DocumentRenderer, Sendable {
     private struct Row {
         let report: DomainReport
         let finding: Finding?
-        /// The location of the finding; the well-known location in a row without a finding.
-        let location: LocationReport?
         let statusSince: Date?
+
+        /// The location of the finding; the well-known location in a row without a finding.
+        var location: LocationReport? { if let finding { report[finding.location] } else { report.wellKnown } }
 
         func works(_ system: AppleSystem) -> CSVCell {
             .trusted(report.verdicts.first { $0.system == system }?.works.map { $0 ? "yes" : "no" })
         }
     }
 
-    /// The columns; new columns are only added at the end.
     private static let columns: [(name: String, cell: @Sendable (Row) -> CSVCell)] = [
         ("domain", { .foreign($0.report.domain?.host) }),
         ("display_domain", { .foreign($0.report.domain?.displayHost ?? $0.report.input) }),
@@ -82,8 +79,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
             let since = run.past(of: report)?.statusSince
             let findings = report.findings.isEmpty ? [nil] : report.findings.map(Optional.some)
             let rows = findings.map { finding in
-                let location = if let finding { report[finding.location] } else { report.wellKnown }
-                let row = Row(report: report, finding: finding, location: location, statusSince: since)
+                let row = Row(report: report, finding: finding, statusSince: since)
                 return Self.columns.map { $0.cell(row).text }.joined(separator: ",") + "\r\n"
             }
             try sink.write(rows.joined())
@@ -91,7 +87,6 @@ package struct CSVReport: DocumentRenderer, Sendable {
     }
 }
 
-/// A cell of the table, quoted if necessary.
 struct CSVCell {
     let text: String
 
@@ -104,21 +99,15 @@ struct CSVCell {
         return quoted(fields.map { (isFormula($0) ? "'" : "") + String($0) }.joined(separator: ";"))
     }
 
-    /// Returns whether a spreadsheet could interpret `field` as a formula.
-    ///
-    /// Spreadsheets skip leading spaces and quotes, and treat full-width signs like the ASCII ones.
+    /// Returns whether a spreadsheet, which skips leading spaces and quotes, could interpret `field` as a formula.
     private static func isFormula(_ field: Substring.UnicodeScalarView) -> Bool {
         let first = field.first { !$0.properties.isWhitespace && $0 != "\"" }
-        guard let first else { return false }
-        return formulaStarts.contains(first)
+        return first.map(formulaStarts.contains) ?? false
     }
 
-    /// Returns a cell with text of this program.
     static func trusted(_ text: String?) -> CSVCell { quoted(text ?? "") }
-
     static func number(_ number: Int?) -> CSVCell { CSVCell(number.map(String.init) ?? "") }
 
-    /// Returns a cell with a duration, rounded to whole milliseconds.
     static func number(milliseconds: Double) -> CSVCell {
         guard milliseconds.isFinite, abs(milliseconds) < 1e15 else { return CSVCell("") }
         return CSVCell(String(Int(milliseconds.rounded())))

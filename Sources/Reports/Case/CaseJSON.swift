@@ -5,27 +5,28 @@ import Findings
 package import Records
 import Transport
 
-/// The result for one link, as a JSON document.
 package struct CaseJSON: Sendable {
     let bodies: FileTextPolicy
 
     package func bytes(_ answer: CaseAnswer) -> [UInt8] {
         let words = CaseWords(answer)
         return JSONWriter.document { writer in
-            writer.field("url", words.link)
-            writer.field("appID", answer.question.app?.text)
-            writer.field("opens", answer.word.rawValue)
-            writer.field("sentence", Phrase.sentence(words.sentence()))
-            writer.field("host", answer.report.domain?.host)
+            writer.fields([
+                "url": words.link, "appID": answer.question.app?.text, "opens": answer.word.rawValue,
+                "sentence": Phrase.sentence(words.sentence()), "host": answer.report.domain?.host,
+            ])
             writer.systems(answer.verdicts, answer.question.systems)
             writer.field("otherAppIDs", answer.otherApps.map(\.text))
             writer.trail(words)
-            writer.objects("steps", words.steps) { $0.fields(of: $1) }
-            writer.field("check", words.verification)
-            writer.objects("unseen", words.unseen) { writer, cause in
-                writer.field("cause", cause.reason)
-                writer.field("check", cause.check)
+            writer.objects("steps", of: words.steps) { step in
+                [
+                    "title": step.title, "code": step.finding?.code, "severity": step.finding?.severity,
+                    "domain": step.report.domain?.host, "message": step.message, "remedy": step.action,
+                    "who": step.responsible,
+                ]
             }
+            writer.field("check", words.verification)
+            writer.objects("unseen", of: words.unseen) { ["cause": $0.reason, "check": $0.check] }
             writer.array("domains") { writer in
                 for report in [answer.report, answer.destination?.report].compactMap(\.self) {
                     writer.value(written: DomainLine(report, bodies: bodies).bytes)
@@ -37,43 +38,32 @@ package struct CaseJSON: Sendable {
 }
 
 extension JSONWriter {
-    fileprivate mutating func systems(_ verdicts: [LinkVerdict], _ asked: Set<AppleSystem>) {
+    fileprivate mutating func systems(_ verdicts: [LinkVerdict], _ requested: Set<AppleSystem>) {
         objects("systems", verdicts) { writer, verdict in
-            writer.field("system", verdict.system.rawValue)
-            writer.field("counts", asked.isEmpty ? verdict.system == .iOS14 : asked.contains(verdict.system))
-            writer.field("works", verdict.outcome.works)
-            writer.field("certainty", verdict.outcome.certainty.rawValue)
-            writer.field("because", verdict.because.map(\.rawValue))
-            writer.field("appIDs", verdict.apps.map(\.text))
-            writer.field("source", verdict.fileAnswer?.source.rawValue)
-            writer.field("outcome", verdict.fileAnswer?.match.outcome.rawValue)
-            writer.field("rule", verdict.fileAnswer?.match.rule)
-            writer.field("why", verdict.fileAnswer?.match.obstacle?.description ?? verdict.fileAnswer?.nearMiss)
+            let counts = requested.isEmpty ? verdict.system == .iOS14 : requested.contains(verdict.system)
+            let file = verdict.fileAnswer
+            writer.fields([
+                "system": verdict.system, "counts": counts, "works": verdict.outcome.works,
+                "certainty": verdict.outcome.certainty, "because": verdict.because,
+                "appIDs": verdict.apps.map(\.text), "source": file?.source.rawValue,
+                "outcome": file?.match.outcome.rawValue,
+            ])
+            writer.field("rule", file?.match.rule)
+            writer.field("why", file?.match.obstacle?.description ?? file?.nearMiss)
         }
     }
 
     fileprivate mutating func trail(_ words: CaseWords) {
         object("trail", of: words.answer.trail) { writer, trail in
-            writer.field("hosts", trail.hosts)
-            writer.field("redirects", trail.hops)
-            writer.field("end", trail.redirects?.end.rawValue)
-            writer.field("status", trail.last?.status)
-            writer.field("notes", words.trailNotes)
+            writer.fields([
+                "hosts": trail.hosts, "redirects": trail.hops, "end": trail.redirects?.end.rawValue,
+                "status": trail.last?.status, "notes": words.trailNotes,
+            ])
             writer.object("destination", of: words.answer.destination) { writer, destination in
                 writer.field("url", destination.request.text)
                 writer.field("host", destination.report.domain?.host)
                 writer.systems(destination.verdicts, words.answer.question.systems)
             }
         }
-    }
-
-    fileprivate mutating func fields(of step: CaseWords.Step) {
-        field("title", step.title)
-        field("code", step.finding?.code.rawValue)
-        field("severity", step.finding?.severity.rawValue)
-        field("domain", step.report.domain?.host)
-        field("message", step.message)
-        field("remedy", step.action)
-        field("who", step.responsible)
     }
 }

@@ -3,42 +3,33 @@ import Basics
 import Findings
 package import Records
 
-/// The result for one link, for a terminal.
 package struct CaseText: Sendable {
     var style = TextStyle.plain
     var width = 80
-    /// Whether the text is for a ticket, which already contains the table of systems and must be complete without other
-    /// sources.
+    /// Whether the text is for a ticket, which already contains the systems and the causes on the device.
     var isTicket = false
 
-    /// Returns the text, with line feeds; a ticket does not contain the causes that cannot be observed from outside.
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)
-        appendStory(words, &lines)
-        if !isTicket { appendUnseen(words, &lines) }
-        return lines.text
-    }
-
-    private func appendStory(_ words: CaseWords, _ lines: inout TextLines) {
-        lines.paragraph(
-            labels: [.init(words.answerText + ": ", role(words.answer.word))], words.sentence(), indent: 0, hanging: 2)
+        lines.fact(words.answerText, labelRole: role(words.answer.word), words.sentence())
         lines.blank()
         appendFacts(words, &lines)
         if !isTicket { appendTable(words, &lines) }
         appendTrail(words, &lines)
-        appendFirstStep(words, &lines)
-        appendOtherSteps(words, &lines)
+        appendSteps(words, &lines)
         if let destination = words.destination {
             lines.blank()
             lines.paragraph(
                 labels: [.init("The destination, ", .heading)],
-                "\(destination.link), tapped directly: \(destination.text)", indent: 0, hanging: 2)
+                "\(destination.link), tapped directly: \(destination.text)", hanging: 2)
         }
         if let verification = words.verification {
             lines.blank()
-            lines.paragraph(labels: [.init("After the fix: ", .heading)], verification, indent: 0, hanging: 2)
+            lines.fact("After the fix", labelRole: .heading, verification)
         }
+        if !isTicket { appendUnseen(words, &lines) }
+        return lines.text
     }
 
     private func role(_ word: CaseAnswer.Word) -> TextStyle.Role {
@@ -49,26 +40,22 @@ package struct CaseText: Sendable {
         }
     }
 
-    // MARK: Observations
-
     private func appendFacts(_ words: CaseWords, _ lines: inout TextLines) {
-        func fact(_ label: String, _ text: String) {
-            lines.paragraph(labels: [.init(TextReport.pad(label + ":", to: 6), .quiet)], text, indent: 2, hanging: 8)
+        let facts: [(label: String, text: String?)] = [
+            ("Link: ", words.link), ("App:  ", words.app),
+            ("Note: ", words.otherApps.map { "the link opens \($0)" }), ("Rule: ", words.rule),
+        ]
+        for (label, text) in facts {
+            if let text { lines.paragraph(labels: [.init(label, .quiet)], text, indent: 2, hanging: 8) }
         }
-        fact("Link", words.link)
-        if let app = words.app { fact("App", app) }
-        if let others = words.otherApps { fact("Note", "the link opens \(others)") }
-        if let rule = words.rule { fact("Rule", rule) }
     }
 
     private func appendTable(_ words: CaseWords, _ lines: inout TextLines) {
         let rows = words.rows
-        let column = rows.map(\.name.count).max() ?? 0
-        let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
+        let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.outcome.answer.word.count).max() ?? 0]
         lines.blank()
         for row in rows {
-            let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
-            lines.row([.init(row.name), answer, .init(row.why)], widths: [column, answers], indent: 2)
+            lines.row([.init(row.name), row.outcome.answer.textLabel, .init(row.why)], widths: widths, indent: 2)
         }
         lines.paragraph(AppleSystem.note, indent: 2, role: .quiet)
     }
@@ -78,7 +65,7 @@ package struct CaseText: Sendable {
         guard !notes.isEmpty || !words.hops.isEmpty else { return }
         lines.blank()
         if let first = words.hops.first {
-            lines.paragraph("Where the link leads:", indent: 0, role: .heading)
+            lines.paragraph("Where the link leads:", role: .heading)
             lines.paragraph(first.from, indent: 2, hanging: 4)
             for hop in words.hops {
                 lines.paragraph(labels: [.init("--[\(hop.status)]--> ", .warning)], hop.to, indent: 4, hanging: 6)
@@ -87,30 +74,23 @@ package struct CaseText: Sendable {
         for note in notes { lines.paragraph(note, indent: 2) }
     }
 
-    // MARK: What to do
-
-    private func appendFirstStep(_ words: CaseWords, _ lines: inout TextLines) {
+    private func appendSteps(_ words: CaseWords, _ lines: inout TextLines) {
         guard let step = words.steps.first else { return }
         lines.blank()
-        lines.paragraph(
-            labels: [.init(words.firstStepTitle + ": ", .heading)], Phrase.lowered(step.title) + ".", indent: 0,
-            hanging: 2)
+        lines.fact(words.firstStepTitle, labelRole: .heading, Phrase.lowered(step.title) + ".")
         lines.paragraph(step.message, indent: 2)
         lines.paragraph(labels: [.init("What to do:  ", .heading)], step.action, indent: 2, hanging: 15)
         lines.paragraph(labels: [.init("Responsible: ", .heading)], step.responsible, indent: 2, hanging: 15)
-        guard let finding = step.finding else { return }
-        if isTicket {
-            ServerRemedyText.appendTicket(finding, of: step.report, &lines)
-        } else if let remedy = step.report.serverRemedy(for: finding) {
-            ServerRemedyText.appendAdvice(remedy, of: step.report, isBrief: true, &lines)
+        if let finding = step.finding {
+            if isTicket {
+                lines.addTicketRemedies(for: finding, of: step.report)
+            } else if let remedy = step.report.serverRemedy(for: finding) {
+                lines.addRemedy(remedy, of: step.report, isBrief: true)
+            }
         }
-    }
-
-    private func appendOtherSteps(_ words: CaseWords, _ lines: inout TextLines) {
         let others = words.steps.dropFirst()
         guard !others.isEmpty else { return }
-        lines.blank()
-        lines.paragraph("After that:", indent: 0, role: .heading)
+        lines.section("After that:")
         for step in others.prefix(CaseWords.maxOtherSteps) {
             lines.paragraph(labels: [.init("- ")], CaseWords.brief(step), indent: 2, hanging: 4)
         }
@@ -119,18 +99,41 @@ package struct CaseText: Sendable {
         }
     }
 
-    // MARK: Unobservable causes
-
     private func appendUnseen(_ words: CaseWords, _ lines: inout TextLines) {
         let causes = words.unseen
         guard !causes.isEmpty else { return }
-        lines.blank()
-        lines.paragraph(words.unseenTitle, indent: 0, role: .heading)
+        lines.section(words.unseenTitle)
         for (index, cause) in causes.enumerated() {
-            let number = TextReport.pad("\(index + 1).", to: 4)
-            lines.paragraph(labels: [.init(number)], cause.reason, indent: 0, hanging: 4)
+            lines.paragraph(labels: [.init("\(index + 1).".padded(to: 4))], cause.reason, hanging: 4)
             lines.paragraph(cause.check, indent: 4)
         }
-        lines.paragraph(UnseenCause.tools, indent: 0)
+        lines.paragraph(UnseenCause.tools)
+    }
+}
+
+/// The result for one link in GitHub-flavored Markdown, for a ticket; foreign text appears only as code.
+package struct CaseMarkdown: Sendable {
+    private static let maxDetails = 20_000
+
+    package func render(_ answer: CaseAnswer) -> String {
+        let words = CaseWords(answer)
+        let time = UTCTime(answer.report.startedAt)?.minuteText ?? "an unknown time"
+        var text = "# \(words.answerText): does this link open the app?\n\n"
+        text += "\(MarkdownText.code(words.link)), checked from outside on \(time).\n\n"
+        text += "| System | Opens the app | Because |\n| --- | --- | --- |\n"
+        for row in words.rows {
+            let why = row.why.isEmpty ? "" : MarkdownText.code(row.why)
+            text += "| \(row.name) | \(row.outcome.answer.word) | \(why) |\n"
+        }
+        text += "\n\(AppleSystem.note)\n\n## What was found, and what to do\n\n"
+        text += MarkdownText.fenced(CaseText(isTicket: true).render(answer), maxBytes: Self.maxDetails)
+        if !words.unseen.isEmpty {
+            text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
+            for (index, cause) in UnseenCause.all(host: "this host").enumerated() {
+                text += "\(index + 1). \(cause.reason) \(cause.check)\n"
+            }
+            text += "\n\(UnseenCause.tools)\n"
+        }
+        return text
     }
 }

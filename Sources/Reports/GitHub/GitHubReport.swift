@@ -5,43 +5,40 @@ package import Records
 
 /// The domains with problems as annotations of a GitHub Actions run, for the standard output of a step.
 ///
-/// GitHub shows ten errors, ten warnings and ten notices of a step and silently drops the others (GitHub Docs,
-/// "Workflow commands" and "Limits on annotations"). Therefore, each domain has one annotation, and the worst domains
-/// come first. A folded part of the log lists the domains that GitHub would drop, and a notice refers to this list.
+/// GitHub shows ten errors, ten warnings and ten notices of a step and silently drops the others (GitHub Docs, "Limits
+/// on annotations"). Therefore, each domain has one annotation, the worst domains come first, and a folded part of the
+/// log lists the others.
 package struct GitHubReport: DocumentRenderer, Sendable {
-    /// The maximum number of annotations of one kind that GitHub shows for a step.
     package static let maxOfAKind = 10
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var errors = 0
-        var warnings = 0
+        // The last annotation of the run is a notice.
+        var counts: [WorkflowCommand: Int] = [.notice: 1]
         if let interruption = run.ending.interruption {
             try sink.write(
                 WorkflowCommand.error.line(title: interruption, "Targets that are not in this log were not checked."))
-            errors += 1
+            counts[.error] = 1
         }
         for warning in run.ending.warnings {
             let command: WorkflowCommand = warning.isFailure ? .error : .warning
             try sink.write(command.line(title: "The run as a whole", warning.message))
-            if warning.isFailure { errors += 1 } else { warnings += 1 }
+            counts[command, default: 0] += 1
         }
-        let foldedErrors = try writeGroup([.fail, .invalid], of: run, as: .error, after: errors, to: sink)
-        let foldedWarnings = try writeGroup([.unreachable, .warn], of: run, as: .warning, after: warnings, to: sink)
-        // The last annotation of the run is a notice, too.
-        let foldedAccepted = try writeGroup([.accepted], of: run, as: .notice, after: 1, to: sink)
-        let folded = foldedErrors + foldedWarnings + foldedAccepted
-        var message = "\(run.summary.targetsText)."
-        if folded > 0 {
-            message +=
-                " GitHub shows \(Self.maxOfAKind) annotations of a kind: "
-                + "\(folded) more domains are in the log of this step."
+        let groups: [(statuses: [DomainStatus], command: WorkflowCommand)] = [
+            ([.fail, .invalid], .error), ([.unreachable, .warn], .warning), ([.accepted], .notice),
+        ]
+        var folded = 0
+        for (statuses, command) in groups {
+            folded += try writeGroup(statuses, of: run, as: command, after: counts[command, default: 0], to: sink)
         }
-        try sink.write(WorkflowCommand.notice.line(title: "aasa-audit", message))
+        let more =
+            " GitHub shows \(Self.maxOfAKind) annotations of a kind: "
+            + "\(folded) more domains are in the log of this step."
+        try sink.write(
+            WorkflowCommand.notice.line(title: "aasa-audit", "\(run.summary.targetsText)." + (folded > 0 ? more : "")))
     }
 
-    /// Writes the domains of `statuses` in order: the first domains as annotations, and the others in a folded part.
-    ///
-    /// - Returns: The number of folded domains.
+    /// Writes the first domains of `statuses` as annotations and the others in a folded part; returns their number.
     private func writeGroup(
         _ statuses: [DomainStatus], of run: any StoredRun, as command: WorkflowCommand, after precedingCount: Int,
         to sink: any OutputSink

@@ -174,12 +174,12 @@ struct DomainCard {
             let waiver = finding.waived?.sentence
             object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
             object.object("advice") { object in
-                guard let advice = view.advice else { return }
-                object.markup("impact", GlossaryView.linked(advice.impact, page: glossary))
-                object.text("harm", advice.harm)
-                object.markup("remedy", GlossaryView.linked(advice.remedy, page: glossary))
-                object.text("also", advice.also)
-                object.text("fixer", advice.responsible)
+                guard view.hasAdvice else { return }
+                object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
+                object.text("harm", view.otherEffects)
+                object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
+                object.text("also", view.sharedAdviceNote)
+                object.text("fixer", view.responsible)
                 object.object("server") { server in
                     guard let remedy = report.serverRemedy(for: finding) else { return }
                     let name = remedy.platform?.name

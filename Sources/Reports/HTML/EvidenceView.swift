@@ -66,7 +66,7 @@ struct EvidenceView {
                     object.text("to", hop.to)
                     object.text("by", hop.address)
                     object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
-                    object.flag("elsewhere", Self.host(hop.to) != Self.host(hop.from))
+                    object.flag("elsewhere", Self.authority(of: hop.to) != Self.authority(of: hop.from))
                 }
             }
             guard let exchange else { return }
@@ -111,7 +111,7 @@ struct EvidenceView {
     }
 
     /// Returns the host and port of a URL; `nil` if it has none.
-    private static func host(_ url: String) -> String? {
+    private static func authority(of url: String) -> String? {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count >= 3, parts[0].hasSuffix(":"), parts[1].isEmpty else { return nil }
         return parts[2].lowercased()
@@ -130,7 +130,7 @@ struct EvidenceView {
             ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
             ("All addresses", addresses.count > 1 ? addresses.joined(separator: ", ") : nil),
-            ("Times", TextReport.times(exchange)), ("Body", body), ("SHA-256", location.sha256),
+            ("Times", exchange.timings.words), ("Body", body), ("SHA-256", location.sha256),
         ]
     }
 }

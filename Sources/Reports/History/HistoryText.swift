@@ -3,9 +3,6 @@ import Basics
 import Findings
 package import Records
 
-import struct Foundation.Date
-
-/// The text of runs, timelines and comparisons, for human readers.
 package struct HistoryText: Sendable {
     let style: TextStyle
     let width: Int
@@ -15,10 +12,9 @@ package struct HistoryText: Sendable {
         self.width = width
     }
 
-    /// Returns the list of runs, the newest first.
     package func render(runs: [RunRecord]) -> String {
         var lines = TextLines(style: style, width: width)
-        if runs.isEmpty { lines.line("No run has been stored yet.", indent: 0) }
+        if runs.isEmpty { lines.line("No run has been stored yet.") }
         for run in runs {
             let state =
                 switch run.state {
@@ -28,7 +24,7 @@ package struct HistoryText: Sendable {
                 case .running: "  unfinished"
                 }
             lines.line(
-                "run \(run.number)  \(Self.minute(run.facts.startedAt))  \(run.facts.id.prefix(8))\(state)", indent: 0,
+                "run \(run.number)  \(run.facts.startedAt.minuteText)  \(run.facts.id.prefix(8))\(state)",
                 role: .heading)
             var facts = "rules \(run.facts.rulesVersion)"
             if let summary = run.summary, summary.targets > 0 { facts = "\(summary.targetsText); \(facts)" }
@@ -38,10 +34,9 @@ package struct HistoryText: Sendable {
         return lines.text
     }
 
-    /// Returns the history of a domain, the newest run first.
     package func render(_ timeline: DomainTimeline) -> String {
         var lines = TextLines(style: style, width: width)
-        lines.line(timeline.name, indent: 0, role: .heading)
+        lines.line(timeline.name, role: .heading)
         for entry in timeline.entries {
             var words: [String] = []
             if entry.errors > 0 { words.append(Phrase.count(entry.errors, "error")) }
@@ -49,9 +44,9 @@ package struct HistoryText: Sendable {
             if entry.isChanged == true { words.append("changed") }
             if entry.isInDoubt { words = ["the run is in doubt"] }
             lines.line(
-                "\(Self.minute(entry.startedAt))  run \(entry.run)  \(entry.status.rawValue)"
+                "\(entry.startedAt.minuteText)  run \(entry.run)  \(entry.status.rawValue)"
                     + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),
-                indent: 2, role: TextReport.label(for: entry.status).role)
+                indent: 2, role: entry.status.textLabel.role)
         }
         if !timeline.findings.isEmpty {
             lines.blank()
@@ -60,9 +55,9 @@ package struct HistoryText: Sendable {
         for span in timeline.findings {
             let finding = span.finding
             let until =
-                span.fixedAt.map { "resolved \(Self.day($0))" }
-                ?? "\(finding.state?.rawValue ?? ""), last seen \(Self.day(span.lastSeen))"
-            let since = finding.firstSeen.map(Self.day) ?? "?"
+                span.fixedAt.map { "resolved \($0.dayText)" }
+                ?? "\(finding.state?.rawValue ?? ""), last seen \(span.lastSeen.dayText)"
+            let since = finding.firstSeen?.dayText ?? "?"
             lines.line(
                 "\(finding.severity.rawValue)  \(finding.code.rawValue)  since \(since), \(until)", indent: 4,
                 role: span.fixedAt == nil ? finding.severity.role : .quiet)
@@ -71,31 +66,25 @@ package struct HistoryText: Sendable {
         return lines.text
     }
 
-    /// Returns the changes between two runs.
     package func render(_ diff: RunDiff) -> String {
         var lines = TextLines(style: style, width: width)
-        lines.line("From \(DiffSections.run(diff.before))", indent: 0, role: .heading)
-        lines.line("to   \(DiffSections.run(diff.after))", indent: 0, role: .heading)
-        for remark in DiffSections.remarks(diff) { lines.paragraph(remark, indent: 0, role: .warning) }
+        lines.line("From \(DiffSections.run(diff.before))", role: .heading)
+        lines.line("to   \(DiffSections.run(diff.after))", role: .heading)
+        for remark in DiffSections.remarks(diff) { lines.paragraph(remark, role: .warning) }
         for section in DiffSections(diff).sections {
             lines.blank()
-            lines.line(section.title, indent: 0, role: .heading)
+            lines.line(section.title, role: .heading)
             for (domain, items) in section.domains {
                 lines.paragraph(domain.name + (domain.people?.text.map { " [\($0)]" } ?? ""), indent: 2, hanging: 4)
                 for item in items {
-                    let role: TextStyle.Role = item.severity == "error" ? .error : .warning
-                    let labels = item.severity.map { [TextLines.Label("\($0)  ", role)] } ?? []
+                    let labels = item.severity.map { [TextLines.Label("\($0.rawValue)  ", $0.role)] } ?? []
                     lines.paragraph(labels: labels, item.text, indent: 4, hanging: 6)
                 }
             }
             if let more = section.more { lines.line(more, indent: 2) }
         }
         lines.blank()
-        lines.paragraph("\(DiffSections.summary(diff.changes)).", indent: 0)
+        lines.paragraph("\(DiffSections.summary(diff.changes)).")
         return lines.text
     }
-
-    static func minute(_ date: Date) -> String { UTCTime(date)?.minuteText ?? "?" }
-
-    static func day(_ date: Date) -> String { UTCTime(date)?.dayText ?? "?" }
 }

@@ -1,28 +1,20 @@
-import Audit
+package import Audit
 import Findings
 package import Records
 
-/// The JSON report: one document that contains the lines of all domains.
 package struct JSONReport: DocumentRenderer {
     private let bodies: FileTextPolicy
 
-    /// Creates a report; `bodies` determines when it contains the text of a file.
     package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var writer = JSONWriter(.indented)
         writer.beginObject()
         writer.field("schemaVersion", DomainLine.schemaVersion)
-        writer.object("tool") { writer in
-            writer.field("name", "aasa-audit")
-            writer.field("version", run.facts.toolVersion)
-            writer.field("rules", run.facts.rulesVersion)
-        }
-        writer.object("run") { writer in
-            writer.field("id", run.facts.id)
-            writer.field("startedAt", run.facts.startedAt)
-            writer.field("options", run.facts.options)
-        }
+        writer.object(
+            "tool", ["name": "aasa-audit", "version": run.facts.toolVersion, "rules": run.facts.rulesVersion])
+        writer.object(
+            "run", ["id": run.facts.id, "startedAt": run.facts.startedAt, "options": run.facts.options])
         writer.key("domains")
         writer.beginArray()
         try run.forEachLine(bodies: bodies) { line, aliases throws(OutputError) in
@@ -30,8 +22,7 @@ package struct JSONReport: DocumentRenderer {
             try sink.write(writer.takeBytes())
         }
         writer.endArray()
-        writer.key("summary")
-        writer.value(run.summary, changes: run.changes)
+        writer.object("summary") { $0.fields(of: run.summary, changes: run.changes) }
         writer.field("finishedAt", run.finishedAt)
         writer.write(run.ending)
         writer.endObject()
@@ -39,81 +30,134 @@ package struct JSONReport: DocumentRenderer {
     }
 }
 
+/// A JSON document with one list, written element by element: the report of `lint` or `match`.
+package struct JSONList: Sendable {
+    var writer = JSONWriter(.indented)
+
+    package init(_ key: String) {
+        writer.beginObject()
+        writer.field("schemaVersion", DomainLine.schemaVersion)
+        writer.key(key)
+        writer.beginArray()
+    }
+
+    package mutating func finish() {
+        writer.endArray()
+        writer.endObject()
+    }
+
+    package mutating func takeBytes() -> [UInt8] { writer.takeBytes() }
+
+    package mutating func write(_ report: LintReport) {
+        writer.object { writer in
+            writer.fields(["path": report.path, "signed": report.isSigned, "status": report.status.rawValue])
+            writer.fields(known: ["error": report.problem])
+            writer.field("findings", report.findings)
+            writer.field("services", report.file?.services ?? [])
+            writer.field("apps", report.file?.apps ?? [])
+        }
+    }
+}
+
 extension JSONWriter {
+    /// The members of an object in order; a value of `nil` is written as `null`.
+    typealias Members = KeyValuePairs<String, any JSONForm>
+
+    mutating func fields(_ members: Members) {
+        for (key, value) in members { field(key, value) }
+    }
+
+    /// Writes the members whose value is not `nil`.
+    mutating func fields(known members: KeyValuePairs<String, String?>) {
+        for (key, value) in members {
+            if let value { field(key, value) }
+        }
+    }
+
+    mutating func object(_ key: String, _ members: Members) {
+        object(key) { $0.fields(members) }
+    }
+
+    mutating func objects<Item>(_ key: String, of items: some Sequence<Item>, _ members: (Item) -> Members) {
+        objects(key, items) { $0.fields(members($1)) }
+    }
+
     /// Writes a member with the object of a value, or with `null` if there is no value.
     mutating func object<Value>(_ key: String, of value: Value?, _ body: (inout JSONWriter, Value) -> Void) {
         if let value { object(key) { body(&$0, value) } } else { field(key, String?.none) }
     }
 
-    /// Writes the members about the end of a run.
+    /// Returns a document: an object with the version of the schema, and the members that `body` writes.
+    static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter(.indented)
+        writer.object { writer in
+            writer.field("schemaVersion", DomainLine.schemaVersion)
+            body(&writer)
+        }
+        return writer.takeBytes()
+    }
+
     mutating func write(_ ending: RunEnding) {
         field("complete", ending.isComplete)
         if let cause = ending.cause, !ending.isComplete { field("incompleteBecause", cause.rawValue) }
         guard !ending.warnings.isEmpty else { return }
-        objects("warnings", ending.warnings) { writer, warning in
-            writer.field("code", warning.code.rawValue)
-            writer.field("message", warning.message)
+        objects("warnings", of: ending.warnings) { ["code": $0.code.rawValue, "message": $0.message] }
+    }
+
+    mutating func fields(of summary: RunSummary, changes: RunChanges? = nil) {
+        counts(of: summary)
+        object("opensApp") { writer in
+            for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
+        }
+        object("findings") { writer in
+            for (code, count) in summary.findings { writer.field(code.rawValue, count) }
+        }
+        guard let changes else { return }
+        object("changes") { writer in
+            writer.fields(["previousRun": changes.previousRun, "previousStartedAt": changes.previousStartedAt])
+            writer.counts(of: changes)
+            writer.names(of: changes.domains)
+            writer.objects("items", changes.items) { $0.fields(of: $1, kind: "change") }
         }
     }
 
-    mutating func value(_ summary: RunSummary, changes: RunChanges? = nil) {
-        object { writer in
-            writer.field("targets", summary.targets)
-            for status in DomainStatus.allCases { writer.field(status.rawValue, summary[status]) }
-            writer.object("opensApp") { writer in
-                for answer in LinkAnswer.allCases { writer.field(answer.rawValue, summary[answer]) }
-            }
-            writer.object("findings") { writer in
-                for (code, count) in summary.findings { writer.field(code.rawValue, count) }
-            }
-            guard let changes else { return }
-            writer.object("changes") { writer in
-                writer.field("previousRun", changes.previousRun)
-                writer.field("previousStartedAt", changes.previousStartedAt)
-                writer.counts(of: changes)
-                writer.names(of: changes.domains)
-                writer.objects("items", changes.items) { $0.fields(of: $1, kind: "change") }
-            }
-        }
+    mutating func counts(of summary: RunSummary) {
+        field("targets", summary.targets)
+        for status in DomainStatus.allCases { field(status.rawValue, summary[status]) }
     }
 
     mutating func counts(of changes: RunChanges) {
-        field("new", changes.new)
-        field("returned", changes.returned)
-        field("fixed", changes.fixed)
-        field("still", changes.still)
-        field("domainsAdded", changes.domainsAdded)
-        field("domainsRemoved", changes.domainsRemoved)
-        field("notCompared", changes.notCompared)
+        fields([
+            "new": changes.new, "returned": changes.returned, "fixed": changes.fixed, "still": changes.still,
+            "domainsAdded": changes.domainsAdded, "domainsRemoved": changes.domainsRemoved,
+            "notCompared": changes.notCompared,
+        ])
         guard let rules = changes.rules else { return }
-        object("rules") { writer in
-            writer.field("from", rules.before)
-            writer.field("to", rules.after)
-            writer.field("new", rules.new)
-            writer.field("fixed", rules.fixed)
-            writer.field("domains", rules.domains.names)
-        }
+        object(
+            "rules",
+            [
+                "from": rules.before, "to": rules.after, "new": rules.new, "fixed": rules.fixed,
+                "domains": rules.domains.names,
+            ])
     }
 
     /// Writes the names of the changed domains, the first thousand of each kind.
     mutating func names(of domains: RunChanges.Domains) {
-        object("domains") { writer in
-            writer.field("new", domains.new.names)
-            writer.field("returned", domains.returned.names)
-            writer.field("fixed", domains.fixed.names)
-            writer.field("added", domains.added.names)
-            writer.field("removed", domains.removed.names)
-            writer.field("notCompared", domains.unchecked.names + domains.uncheckedBefore.names)
-        }
+        object(
+            "domains",
+            [
+                "new": domains.new.names, "returned": domains.returned.names, "fixed": domains.fixed.names,
+                "added": domains.added.names, "removed": domains.removed.names,
+                "notCompared": domains.unchecked.names + domains.uncheckedBefore.names,
+            ])
     }
 
     /// Writes the members about a changed finding; `kind` is the key of the kind of change.
     mutating func fields(of change: RunChanges.Change, kind: String) {
-        field("domain", change.domain)
-        field(kind, change.kind.rawValue)
-        field("code", change.code.rawValue)
-        field("severity", change.severity.rawValue)
-        field("message", change.message)
-        if let before = change.before { field("before", before) }
+        fields([
+            "domain": change.domain, kind: change.kind, "code": change.code, "severity": change.severity,
+            "message": change.message,
+        ])
+        fields(known: ["before": change.before])
     }
 }

@@ -5,12 +5,10 @@ package import Records
 
 import struct Foundation.Date
 
-/// The result of a run as the result of a test run, in XML for CI systems (the schema of Jenkins' xUnit plugin).
+/// The result of a run as a test suite with one test case for each domain (the schema of Jenkins' xUnit plugin).
 ///
-/// One test suite contains one test case for each domain. A domain with errors is a failure. A target that could not be
-/// checked or is invalid is an error, because its state is unknown. Warnings are the output of a passed test. An
-/// interrupted run has an additional test case with an error: a build must not pass if part of the list was not
-/// checked.
+/// A target that could not be checked or is invalid is an error, because its state is unknown. An interrupted run has
+/// an additional test case with an error: a build must not pass if part of the list was not checked.
 package struct JUnitReport: DocumentRenderer, Sendable {
     private static let name = "aasa-audit"
 
@@ -56,34 +54,34 @@ package struct JUnitReport: DocumentRenderer, Sendable {
             + "errors=\"\(summary[.unreachable] + summary[.invalid] + failed)\""
         let time = "time=\"\(Self.seconds(run.finishedAt.timeIntervalSince(run.facts.startedAt)))\""
         let start = UTCTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
-        var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        text += "<testsuites name=\"\(Self.name)\" \(counts) \(time)>\n"
-        text +=
-            "  <testsuite name=\"\(Self.name)\" \(counts) skipped=\"\(summary[.accepted])\" \(time)\(start)>\n    <properties>\n"
-        let properties = [
-            ("run", run.facts.id), ("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion),
-            ("complete", run.ending.isComplete ? "true" : "false"),
+        let properties: KeyValuePairs = [
+            "run": run.facts.id, "version": run.facts.toolVersion, "rules": run.facts.rulesVersion,
+            "complete": "\(run.ending.isComplete)",
         ]
-        for (name, value) in properties {
-            text += "      <property name=\"\(name)\" value=\"\(XMLText.attribute(value))\"/>\n"
-        }
-        return text + "    </properties>\n"
+        let elements = properties.map { "      <property name=\"\($0)\" value=\"\(XMLText.attribute($1))\"/>\n" }
+        return """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="\(Self.name)" \(counts) \(time)>
+              <testsuite name="\(Self.name)" \(counts) skipped="\(summary[.accepted])" \(time)\(start)>
+                <properties>
+            \(elements.joined())    </properties>
+
+            """
     }
 
     private func testCase(_ report: DomainReport) -> String {
         let time = Self.seconds(report.totalMs / 1000)
         let name = report.name.isEmpty ? report.input : report.name
-        var text = "    <testcase name=\"\(XMLText.attribute(name))\" classname=\"\(Self.name)\" time=\"\(time)\""
+        let start = "    <testcase name=\"\(XMLText.attribute(name))\" classname=\"\(Self.name)\" time=\"\(time)\""
+        let result: String
         switch report.status {
-        case .pass: return text + "/>\n"
-        case .accepted:
-            text += ">\n      <skipped message=\"\(XMLText.attribute(VerdictSentence.text(report)))\"/>\n"
-        case .warn: text += ">\n" + Self.element("system-out", of: report)
-        case .fail: text += ">\n" + Self.element("failure", attributes: Self.attributes(report), of: report)
-        case .unreachable, .invalid:
-            text += ">\n" + Self.element("error", attributes: Self.attributes(report), of: report)
+        case .pass: return start + "/>\n"
+        case .accepted: result = "      <skipped message=\"\(XMLText.attribute(VerdictSentence.text(report)))\"/>\n"
+        case .warn: result = Self.element("system-out", of: report)
+        case .fail: result = Self.element("failure", attributes: Self.attributes(report), of: report)
+        case .unreachable, .invalid: result = Self.element("error", attributes: Self.attributes(report), of: report)
         }
-        return text + "    </testcase>\n"
+        return start + ">\n" + result + "    </testcase>\n"
     }
 
     private static func attributes(_ report: DomainReport) -> String {
@@ -98,7 +96,6 @@ package struct JUnitReport: DocumentRenderer, Sendable {
         return "      <\(name)\(attributes)>\(XMLText.content(story))</\(name)>\n"
     }
 
-    /// Returns seconds with milliseconds; 0 for invalid durations.
     private static func seconds(_ seconds: Double) -> String {
         guard seconds.isFinite, seconds > 0, seconds < 1e12 else { return "0" }
         let milliseconds = Int((seconds * 1000).rounded())

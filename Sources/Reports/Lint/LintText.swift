@@ -2,7 +2,6 @@ package import Audit
 import Basics
 import Findings
 
-/// The report of `lint` for a terminal.
 package struct LintText: Sendable {
     private let style: TextStyle
     private let detail: TextReport.Detail
@@ -22,9 +21,11 @@ package struct LintText: Sendable {
         if !isFirst { lines.blank() }
         isFirst = false
         appendHeading(report, &lines)
-        if let file = report.file, detail != .quiet { appendContents(file, rules: report.rules, &lines) }
-        if let name = report.servedName, detail != .quiet {
-            lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
+        if detail != .quiet {
+            if let file = report.file { appendContents(file, rules: report.rules, &lines) }
+            if let name = report.servedName {
+                lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
+            }
         }
         // A file that cannot be parsed has only bytes.
         let checkedFile =
@@ -34,7 +35,6 @@ package struct LintText: Sendable {
         return lines.text
     }
 
-    /// Returns the last lines if there were several files; otherwise an empty text.
     package func summary() -> String {
         let total = counts.values.reduce(0, +)
         guard total > 1, detail != .quiet else { return "" }
@@ -44,8 +44,7 @@ package struct LintText: Sendable {
         let parts = words.compactMap { status, word in counts[status].map { "\($0) \(word)" } }
         var lines = TextLines(style: style)
         lines.blank()
-        lines.paragraph(
-            labels: [.init("\(total) files: ", .heading)], parts.joined(separator: ", ") + ".", indent: 0, hanging: 2)
+        lines.fact("\(total) files", labelRole: .heading, parts.joined(separator: ", ") + ".")
         return lines.text
     }
 
@@ -60,7 +59,7 @@ package struct LintText: Sendable {
             }
         lines.paragraph(
             labels: [.init(name, .heading), .init("  "), status, .init("  ")],
-            report.problem.map { $0 + "." } ?? Self.counts(of: report.findings), indent: 0, hanging: 2)
+            (report.problem ?? Self.counts(of: report.findings)) + ".", hanging: 2)
     }
 
     private static func counts(of findings: [Finding]) -> String {
@@ -68,7 +67,7 @@ package struct LintText: Sendable {
             let count = findings.count { $0.severity == severity }
             return count == 0 ? nil : Phrase.count(count, severity.noun)
         }
-        return parts.isEmpty ? "No findings." : parts.joined(separator: ", ") + "."
+        return parts.isEmpty ? "No findings" : parts.joined(separator: ", ")
     }
 
     private func appendContents(_ file: FileReport, rules: Int, _ lines: inout TextLines) {

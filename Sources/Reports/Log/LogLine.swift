@@ -4,16 +4,12 @@ import Records
 
 package import struct Foundation.Date
 
-/// A line of the log.
-///
-/// Foreign text is escaped here, so that a line contains neither line breaks nor control characters.
+/// A line of the log, without line breaks and control characters in foreign text.
 package enum LogLine {
     /// The maximum length of the text of a detail, in Unicode scalars; longer text is truncated with `…`.
     static let maxTextLength = 2_000
 
-    /// Returns the line about an event in a format, with its line break.
-    ///
-    /// The level is `debug`, `info`, `notice`, `warning` or `error`; the message does not depend on the details.
+    /// Returns the line about an event; `level` is `debug`, `info`, `notice`, `warning` or `error`.
     package static func text(
         _ format: LogFormat, time: Date, level: String, message: String, details: Evidence = [:]
     ) -> String {
@@ -22,8 +18,6 @@ package enum LogLine {
         case .json: jsonText(time, level, message, details)
         }
     }
-
-    // MARK: JSON
 
     private static func jsonText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
         var writer = JSONWriter(.compact)
@@ -40,27 +34,26 @@ package enum LogLine {
         return String(decoding: writer.takeBytes(), as: UTF8.self)
     }
 
-    // MARK: Text
-
     private static func plainText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
-        var parts = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
-        for entry in details.entries { parts.append("\(VisibleText.escape(entry.key))=\(word(entry.value))") }
-        return parts.joined(separator: " ")
+        let start = [UTCTime(time)?.rfc3339 ?? "-", level.uppercased(), VisibleText.escape(bounded(message))]
+        return (start + details.entries.map(pair)).joined(separator: " ")
     }
 
     /// Returns a value as one word, which is quoted if its end would otherwise be ambiguous.
     private static func word(_ value: EvidenceValue) -> String {
         switch value {
-        case .null: return "-"
-        case .boolean(let flag): return flag ? "true" : "false"
-        case .integer(let number): return String(number)
-        case .number(let number): return word(number)
-        case .string(let text): return quoted(bounded(text))
-        case .array(let values): return "[\(values.map(word).joined(separator: ","))]"
-        case .object(let object):
-            return
-                "{\(object.entries.map { "\(VisibleText.escape($0.key))=\(word($0.value))" }.joined(separator: ","))}"
+        case .null: "-"
+        case .boolean(let flag): flag ? "true" : "false"
+        case .integer(let number): String(number)
+        case .number(let number): word(number)
+        case .string(let text): quoted(bounded(text))
+        case .array(let values): "[\(values.map(word).joined(separator: ","))]"
+        case .object(let object): "{\(object.entries.map(pair).joined(separator: ","))}"
         }
+    }
+
+    private static func pair(_ entry: Evidence.Entry) -> String {
+        "\(VisibleText.escape(entry.key))=\(word(entry.value))"
     }
 
     private static func word(_ number: Double) -> String {
@@ -79,17 +72,12 @@ package enum LogLine {
         return "\"\(VisibleText.escape(text.escaped { $0 == "\\" || $0 == "\"" ? "\\\($0)" : nil }))\""
     }
 
-    // MARK: Bounds
-
     private static func bounded(_ value: EvidenceValue) -> EvidenceValue {
         switch value {
-        case .null, .boolean, .integer, .number: return value
-        case .string(let text): return .string(bounded(text))
-        case .array(let values): return .array(values.map(bounded))
-        case .object(let object):
-            var result = Evidence()
-            for entry in object.entries { result[entry.key] = bounded(entry.value) }
-            return .object(result)
+        case .null, .boolean, .integer, .number: value
+        case .string(let text): .string(bounded(text))
+        case .array(let values): .array(values.map(bounded))
+        case .object(let object): .object(object.entries.reduce(into: Evidence()) { $0[$1.key] = bounded($1.value) })
         }
     }
 
@@ -97,8 +85,6 @@ package enum LogLine {
 }
 
 package enum LogFormat: String, Sendable, CaseIterable {
-    /// Text for human readers: time, level, message, and the details as `name=value`.
     case text
-    /// JSON for programs: one object for each line.
     case json
 }

@@ -5,17 +5,13 @@ package import Records
 
 /// The problems of a run in GitHub-flavored Markdown, for a ticket or a chat.
 ///
-/// The report never has more than ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536
-/// characters): the worst domains come first, and omitted domains are counted. Text from outside appears only as code,
-/// in which it cannot add markup or links, or mention users.
+/// The report has at most ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536 characters).
+/// Text from outside appears only as code, in which it cannot add markup or links, or mention users.
 package struct MarkdownReport: DocumentRenderer, Sendable {
-    /// The maximum size of a report, in bytes.
     package static let maxBytes = 60_000
 
     private static let maxTableBytes = 20_000
-    /// The maximum number of names in a list, and of lines of changes.
     private static let maxNames = 20
-    /// The maximum size of the details of a domain, in bytes.
     private static let maxDetailBytes = 4000
     /// The maximum length of a reason, which may name several owners with their contacts, in characters.
     private static let maxReasonLength = 1000
@@ -106,7 +102,6 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    /// Returns the domains of each app and target, according to the specified entitlements; empty without entitlements.
     private static func apps(_ listed: ListedApps) -> String {
         var text = ""
         for app in listed.apps.prefix(maxNames) {
@@ -126,7 +121,6 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text.isEmpty ? "" : "\n## Apps\n" + text
     }
 
-    /// Returns the domains with accepted problems, with the author, the last day and the reason of the waiver.
     private static func accepted(_ accepted: Listed<AcceptedDomain>) -> String {
         guard accepted.count > 0 else { return "" }
         var text = "\n## Accepted\n\n"
@@ -142,7 +136,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the previous run"
         var text = "\n## Since the run of \(time)\n\n"
         if let nothing = changes.emptyText { text += Phrase.sentence(nothing) + "\n\n" }
-        if let rules = changes.rules?.sentence { text += "\(DiffMarkdown.escape(rules))\n\n" }
+        if let rules = changes.rules?.sentence { text += "\(MarkdownText.escape(rules))\n\n" }
         for list in changes.lists {
             let names = list.names.text(limit: Self.maxNames) { MarkdownText.code($0) }
             text += "- \(list.kind.title), \(Phrase.count(list.names.count, "domain")): \(names)\n"

@@ -1,6 +1,5 @@
 import Basics
 
-/// Foreign text escaped for Markdown.
 enum MarkdownText {
     private static let defaultMaxLength = 200
 
@@ -16,13 +15,27 @@ enum MarkdownText {
     /// Returns the day of a waiver unchanged; any other text as inline code.
     static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
 
-    /// Returns inline code as an HTML element, without Markdown markup.
     static func html(_ text: String, maxLength: Int = defaultMaxLength) -> String {
         let text = shortened(text, maxLength).escaped { scalar in
             scalar.isASCII && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace
                 && scalar.properties.numericType == nil ? "&#\(scalar.value);" : nil
         }
         return "<code>\(text)</code>"
+    }
+
+    /// Returns text without markup, links and mentions.
+    static func escape(_ text: String) -> String {
+        VisibleText.escape(text).escaped { before, scalar, _ in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\\", "`", "*", "_", "[", "]", "#", "|", "~", "!", "@": "\\\(scalar)"
+            // A plain URL would become a link.
+            case "/" where before == ":": "\\/"
+            default: nil
+            }
+        }
     }
 
     /// Returns a code block with a fence that `text` cannot close; text beyond `maxBytes` is omitted, with a note.

@@ -17,8 +17,7 @@ extension JSONList {
 
 extension JSONWriter {
     fileprivate mutating func compared(_ match: LinkMatch, _ trace: [DetailTrace]?, _ result: LinkResult) {
-        field("outcome", match.outcome.rawValue)
-        field("appIDs", match.apps.map(\.text))
+        fields(["outcome": match.outcome.rawValue, "appIDs": match.apps.map(\.text)])
         field("rule", match.rule)
         field("why", match.obstacle?.description ?? result.nearMiss)
         if !result.impossibleApps.isEmpty { field("impossibleAppIDs", result.impossibleApps.map(\.text)) }
@@ -27,12 +26,9 @@ extension JSONWriter {
         array("trace") { writer in for entry in trace { writer.value(entry) } }
     }
 
-    /// Writes the rule that determines the result of a link, and its position in the file.
     mutating func field(_ name: String, _ rule: LinkRule?) {
         object(name, of: rule?.source) { writer, source in
-            writer.field("pointer", source.shownPointer)
-            writer.field("line", source.position.line)
-            writer.field("text", source.text)
+            writer.fields(["pointer": source.shownPointer, "line": source.position.line, "text": source.text])
         }
     }
 
@@ -54,22 +50,14 @@ extension JSONWriter {
     }
 
     private mutating func writeStep(of app: String?, at pointer: String, matched: Bool, why: String) {
-        object { writer in
-            writer.field("appID", app)
-            writer.field("pointer", pointer)
-            writer.field("matched", matched)
-            writer.field("why", why)
-        }
+        object { $0.fields(["appID": app, "pointer": pointer, "matched": matched, "why": why]) }
     }
 
     fileprivate mutating func problem(_ text: String, kind: String, source: String?) {
         field("outcome", String?.none)
         field("appIDs", [String]())
         field("rule", LinkRule?.none)
-        object("error") { writer in
-            writer.field("kind", kind)
-            writer.field("detail", text)
-        }
+        object("error", ["kind": kind, "detail": text])
         field("source", source)
         array("trace") { _ in }
     }

@@ -2,10 +2,7 @@ import AppSiteAssociation
 package import Audit
 import Basics
 
-/// The report of `match` for a terminal.
-///
-/// Without traces, the report has a few lines for each URL; with traces, a proof: the tested entries, the reason why
-/// each rule did or did not match, and the conclusion.
+/// The report of `match`: a few lines for each URL, or with traces a proof that contains every tested rule.
 package struct MatchText: Sendable {
     private let style: TextStyle
     private let width: Int
@@ -47,7 +44,6 @@ package struct MatchText: Sendable {
         return lines.text
     }
 
-    /// Returns the last line if there were several URLs; otherwise an empty text.
     package func summary() -> String {
         let total = counts.values.reduce(problems, +)
         guard total > 1 else { return "" }
@@ -56,8 +52,7 @@ package struct MatchText: Sendable {
         }
         if problems > 0 { parts.append("\(problems) not decided") }
         var lines = TextLines(style: style, width: width)
-        lines.paragraph(
-            labels: [.init("\(total) URLs: ", .heading)], parts.joined(separator: ", ") + ".", indent: 0, hanging: 2)
+        lines.fact("\(total) URLs", labelRole: .heading, parts.joined(separator: ", ") + ".")
         return lines.text
     }
 
@@ -71,11 +66,9 @@ package struct MatchText: Sendable {
     }
 
     private func appendHeading(_ result: LinkResult, _ outcome: TextLines.Label, _ lines: inout TextLines) {
-        let gap = String(repeating: " ", count: max(1, 10 - outcome.text.count))
-        lines.paragraph(labels: [outcome, .init(gap)], result.url, indent: 0, hanging: 10)
+        lines.paragraph(labels: [.init(outcome.text.padded(to: 9) + " ", outcome.role)], result.url, hanging: 10)
     }
 
-    /// Adds the decision in brief: the app that opens the URL, and the rule.
     private func appendDecision(_ match: LinkMatch, _ lines: inout TextLines) {
         if let obstacle = match.obstacle {
             lines.paragraph(obstacle.description, indent: 10, hanging: 12)
@@ -83,22 +76,15 @@ package struct MatchText: Sendable {
         }
         if !match.apps.isEmpty { lines.paragraph(Self.inOrder(match.apps), indent: 10, hanging: 12) }
         if match.outcome == .exclude {
-            lines.paragraph(
-                labels: [.init("excluded from ", .quiet)], Phrase.list(match.excludedApps.map(\.text)), indent: 10,
-                hanging: 12)
+            let apps = Phrase.list(match.excludedApps.map(\.text))
+            lines.paragraph(labels: [.init("excluded from ", .quiet)], apps, indent: 10, hanging: 12)
         }
-        if let rule = match.rule {
-            lines.paragraph(labels: [.init("by ", .quiet)], Self.position(rule.source), indent: 10, hanging: 12)
-            lines.paragraph(Self.shown(rule), indent: 12, hanging: 14)
-        } else if let detail = match.detail {
-            lines.paragraph(
-                labels: [.init("by ", .quiet)],
-                "\(Self.position(detail.source)), which has no rules and probably matches every URL", indent: 10,
-                hanging: 12)
-        }
+        guard let source = match.rule?.source ?? match.detail?.source else { return }
+        let remark = match.rule == nil ? ", which has no rules and probably matches every URL" : ""
+        lines.paragraph(labels: [.init("by ", .quiet)], Self.position(source) + remark, indent: 10, hanging: 12)
+        if let rule = match.rule { lines.paragraph(rule.shortText, indent: 12, hanging: 14) }
     }
 
-    /// Returns the apps that open a URL, in order of preference.
     private static func inOrder(_ apps: [AppIdentifier]) -> String {
         apps.map(\.text).joined(separator: ", or if it is not installed ")
     }
@@ -106,26 +92,19 @@ package struct MatchText: Sendable {
     /// Adds the matched identifiers that no installed app can have, so that the URL opens in the browser.
     private func appendImpossible(_ apps: [AppIdentifier], _ lines: inout TextLines) {
         guard !apps.isEmpty else { return }
-        let plural = apps.count == 1 ? "" : "s"
-        lines.paragraph(
-            labels: [.init("warning: ", .warning)],
-            "no installed app can have the identifier\(plural) \(Phrase.list(apps.map(\.text))); "
-                + "lint explains why.",
-            indent: 10, hanging: 12)
+        let identifiers = "identifier\(apps.count == 1 ? "" : "s") \(Phrase.list(apps.map(\.text)))"
+        lines.fact(
+            "warning", labelRole: .warning, "no installed app can have the \(identifiers); lint explains why.",
+            indent: 10)
     }
-
-    // MARK: The proof
 
     private func appendProof(
         _ match: LinkMatch, _ trace: [DetailTrace], _ result: LinkResult, _ lines: inout TextLines
     ) {
-        if let source = result.source {
-            lines.paragraph(
-                labels: [.init("File: ", .quiet)], source == "-" ? "standard input" : source, indent: 2, hanging: 4)
-        }
+        if let source = result.source { lines.fact("File", source == "-" ? "standard input" : source, indent: 2) }
         for (index, detail) in trace.enumerated() { appendEntry(index + 1, detail, &lines) }
-        lines.paragraph(
-            labels: [.init("Therefore: ", .heading)], Self.conclusion(match, result.nearMiss), indent: 2, hanging: 13)
+        lines.fact(
+            "Therefore", labelRole: .heading, Self.conclusion(match, result.nearMiss), indent: 2, hanging: 13)
     }
 
     private func appendEntry(_ number: Int, _ trace: DetailTrace, _ lines: inout TextLines) {
@@ -158,17 +137,16 @@ package struct MatchText: Sendable {
     }
 
     private func appendStep(_ step: TraceStep, _ lines: inout TextLines) {
-        lines.paragraph(
-            labels: [.init("line \(step.rule.source.position.line): ", .quiet)], Self.shown(step.rule), indent: 5,
-            hanging: 9)
-        lines.paragraph(
-            labels: [.init(step.matched ? "matches: " : "does not match: ", step.matched ? .good : .quiet)],
-            step.why + ".", indent: 7, hanging: 9)
+        lines.fact("line \(step.rule.source.position.line)", step.rule.shortText, indent: 5, hanging: 9)
+        lines.fact(
+            step.matched ? "matches" : "does not match", labelRole: step.matched ? .good : .quiet, step.why + ".",
+            indent: 7)
     }
 
     private static func conclusion(_ match: LinkMatch, _ nearMiss: String?) -> String {
-        if match.outcome == .undecided, let obstacle = match.obstacle { return "\(obstacle.description)." }
-        if let obstacle = match.obstacle { return "no app opens the URL: \(obstacle.description)." }
+        if let obstacle = match.obstacle {
+            return (match.outcome == .undecided ? "" : "no app opens the URL: ") + "\(obstacle.description)."
+        }
         switch match.outcome {
         case .match: return "\(inOrder(match.apps)) opens the URL."
         case .exclude:
@@ -180,10 +158,9 @@ package struct MatchText: Sendable {
         }
     }
 
-    // MARK: Pieces
-
     private static func position(_ value: JSONValue) -> String { "\(value.shownPointer), line \(value.position.line)" }
+}
 
-    /// Returns the rule on one line, truncated if it is long.
-    static func shown(_ rule: LinkRule) -> String { JSONPrinter().print(rule.source).cut(to: 300) }
+extension LinkRule {
+    var shortText: String { JSONPrinter().print(source).cut(to: 300) }
 }

@@ -2,6 +2,27 @@ import Audit
 import Findings
 package import Records
 
+package enum NoticeFormat: String, Sendable, CaseIterable {
+    /// The format that the webhook's host is known to accept.
+    case auto
+    /// A `text` member, and the same content as data.
+    case json
+    /// Only a `text` member: for Slack, and other services that accept Slack messages.
+    case slack
+    /// An adaptive card, the only format that Teams workflows accept.
+    case teams
+
+    /// Returns the format for a webhook at `host`, which is never `auto`.
+    package func resolved(for host: String) -> NoticeFormat {
+        guard self == .auto else { return self }
+        let name = "." + host.lowercased()
+        func isWithin(_ domains: [String]) -> Bool { domains.contains { name.hasSuffix("." + $0) } }
+        if isWithin(["hooks.slack.com", "hooks.slack-gov.com", "chat.googleapis.com"]) { return .slack }
+        if isWithin(["logic.azure.com", "api.powerplatform.com", "webhook.office.com"]) { return .teams }
+        return .json
+    }
+}
+
 extension NoticeMessage {
     /// Returns the body of the request, one JSON object; `auto` is the same as `json`.
     package func body(_ format: NoticeFormat) -> [UInt8] {
@@ -28,9 +49,10 @@ extension NoticeMessage {
         writer.objects("attachments", [text(for: .plain)]) { writer, text in
             writer.field("contentType", "application/vnd.microsoft.card.adaptive")
             writer.object("content") { writer in
-                writer.field("$schema", "http://adaptivecards.io/schemas/adaptive-card.json")
-                writer.field("type", "AdaptiveCard")
-                writer.field("version", "1.4")
+                writer.fields([
+                    "$schema": "http://adaptivecards.io/schemas/adaptive-card.json", "type": "AdaptiveCard",
+                    "version": "1.4",
+                ])
                 writer.array("body") { writer in
                     writer.paragraph(text.heading, isBold: true)
                     for line in text.body { writer.paragraph(line) }
@@ -39,27 +61,14 @@ extension NoticeMessage {
         }
     }
 
-    // MARK: The data
-
     private func write(to writer: inout JSONWriter) {
         writer.field("schemaVersion", DomainLine.schemaVersion)
-        writer.object("tool") { writer in
-            writer.field("name", "aasa-audit")
-            writer.field("version", toolVersion)
-            writer.field("rules", rulesVersion)
-        }
-        writer.object("run") { writer in
-            writer.field("id", run)
-            writer.field("startedAt", startedAt)
-            writer.field("finishedAt", finishedAt)
-        }
-        if let team { writer.field("team", team) }
+        writer.object("tool", ["name": "aasa-audit", "version": toolVersion, "rules": rulesVersion])
+        writer.object("run", ["id": run, "startedAt": startedAt, "finishedAt": finishedAt])
+        writer.fields(known: ["team": team])
         writer.write(content.ending)
         write(content.changes, to: &writer)
-        writer.object("summary") { writer in
-            writer.field("targets", content.summary.targets)
-            for status in DomainStatus.allCases { writer.field(status.rawValue, content.summary[status]) }
-        }
+        writer.object("summary") { $0.counts(of: content.summary) }
         for (key, changes) in [("new", content.new), ("fixed", content.fixed)] {
             writer.objects(key, changes.items) { writer, change in
                 writer.fields(of: change, kind: "kind")
@@ -68,36 +77,28 @@ extension NoticeMessage {
         }
         for (key, moves) in [("movedIn", content.movedIn), ("movedOut", content.movedOut)] {
             writer.objects(key, moves.items) { writer, move in
-                writer.field("domain", move.domain)
-                if let team = move.previousTeam { writer.field("previousTeam", team) }
+                writer.fields(known: ["domain": move.domain, "previousTeam": move.previousTeam])
                 writer.fields(of: move.people)
             }
         }
         writer.objects("unreachable", content.unreachable.items) { writer, item in
-            writer.field("domain", item.domain)
-            writer.field("runs", item.runs)
-            writer.field("since", item.since)
-            writer.field("code", item.cause)
+            writer.fields(["domain": item.domain, "runs": item.runs, "since": item.since, "code": item.cause])
             writer.fields(of: item.people)
         }
         writer.objects("accepted", content.accepted.items) { writer, domain in
-            writer.field("domain", domain.name)
-            writer.field("reason", domain.waiver.reason)
-            writer.field("until", domain.waiver.until)
-            if let author = domain.waiver.acceptedBy { writer.field("acceptedBy", author) }
+            writer.fields(["domain": domain.name, "reason": domain.waiver.reason, "until": domain.waiver.until])
+            writer.fields(known: ["acceptedBy": domain.waiver.acceptedBy])
             writer.fields(of: domain.people)
         }
         writer.objects("recovered", content.recovered.items) { writer, item in
-            writer.field("domain", item.domain)
-            writer.field("since", item.since)
+            writer.fields(["domain": item.domain, "since": item.since])
             writer.fields(of: item.people)
         }
     }
 
     private func write(_ changes: RunChanges?, to writer: inout JSONWriter) {
         writer.object("previousRun", of: changes) { writer, changes in
-            writer.field("id", changes.previousRun)
-            writer.field("startedAt", changes.previousStartedAt)
+            writer.fields(["id": changes.previousRun, "startedAt": changes.previousStartedAt])
         }
         guard let changes else { return }
         writer.object("changes") { writer in
@@ -110,9 +111,7 @@ extension NoticeMessage {
 extension JSONWriter {
     mutating func fields(of people: DomainPeople?) {
         guard let people else { return }
-        if let owner = people.owner { field("owner", owner) }
-        if let contact = people.contact { field("contact", contact) }
-        if let team = people.team { field("team", team) }
+        fields(known: ["owner": people.owner, "contact": people.contact, "team": people.team])
         if !people.tags.isEmpty { field("tags", people.tags) }
     }
 
@@ -120,8 +119,7 @@ extension JSONWriter {
         object { writer in
             writer.field("type", "RichTextBlock")
             writer.objects("inlines", [text]) { writer, text in
-                writer.field("type", "TextRun")
-                writer.field("text", text)
+                writer.fields(["type": "TextRun", "text": text])
                 if isBold { writer.field("weight", "Bolder") }
             }
         }

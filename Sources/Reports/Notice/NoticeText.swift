@@ -5,12 +5,9 @@ import Records
 
 import struct Foundation.Date
 
-/// The message for human readers: a heading, and a line for each item.
 struct NoticeText {
     enum Reader {
-        /// A chat that accepts Slack messages.
         case slack
-        /// A reader that displays text unchanged.
         case plain
     }
 
@@ -19,8 +16,7 @@ struct NoticeText {
     private static let maxTextLength = 400
 
     let heading: String
-    /// The lines after the heading: the items with bullets, the number of further items, notes on domains that are
-    /// still broken or not compared, accepted findings, and the URL of the full report.
+    /// The lines after the heading: items with bullets, remarks, and the URL of the full report.
     private(set) var body: [String] = []
 
     private let reader: Reader
@@ -28,49 +24,44 @@ struct NoticeText {
     init(_ notice: NoticeContent, startedAt: Date, reportURL: String?, for reader: Reader) {
         self.reader = reader
         heading = Self.heading(notice, startedAt)
-        var lines: [String] = []
-        if let interruption = notice.ending.interruption {
-            lines.append("\(interruption): domains not in this message may not have been checked")
+        let interruption = notice.ending.interruption.map { cause in
+            "\(cause): domains not in this message may not have been checked"
         }
         // New and returned findings are listed individually below.
-        for warning in notice.ending.warnings where warning.code != .regressions {
-            lines.append(shown(warning.message))
-        }
-        let runLines = lines.count
-        for change in notice.new.items.prefix(Self.maxLines) {
+        let warnings = notice.ending.warnings.filter { $0.code != .regressions }.map { shown($0.message) }
+        var items = notice.new.items.map { change in
             let severity = change.severity.rawValue
-            let word = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
+            let kind = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
             let before = change.before.map { " \(shown($0))" } ?? ""
             let name = named(change.domain, change.people)
-            lines.append("\(word): \(name): \(change.code.rawValue): \(shown(change.message))\(before)")
+            return "\(kind): \(name): \(change.code.rawValue): \(shown(change.message))\(before)"
         }
-        for item in notice.unreachable.items.prefix(Self.maxLines) {
+        items += notice.unreachable.items.map { item in
             let runs = item.runs == 1 ? "" : " in the last \(item.runs) runs"
-            lines.append(
-                "not reachable\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? ""))
+            return "not reachable\(runs): \(named(item.domain, item.people))" + (item.cause.map { " (\($0))" } ?? "")
         }
-        lines += notice.recovered.items.map { "reachable again: \(named($0.domain, $0.people))" }
-        lines += notice.fixed.items.map { "resolved: \(named($0.domain, $0.people)): \($0.code.rawValue)" }
-        for move in notice.movedIn.items.prefix(Self.maxLines) {
+        items += notice.recovered.items.map { "reachable again: \(named($0.domain, $0.people))" }
+        items += notice.fixed.items.map { "resolved: \(named($0.domain, $0.people)): \($0.code.rawValue)" }
+        items += notice.movedIn.items.map { move in
             let team = move.previousTeam.map { " from team \(shown($0))" } ?? ""
-            lines.append("moved in\(team): \(named(move.domain, move.people))")
+            return "moved in\(team): \(named(move.domain, move.people))"
         }
-        for move in notice.movedOut.items.prefix(Self.maxLines) {
+        items += notice.movedOut.items.map { move in
             let team = move.people?.team.map { " to team \(shown($0))" } ?? ""
-            lines.append("moved out\(team): \(named(move.domain, move.people))")
+            return "moved out\(team): \(named(move.domain, move.people))"
         }
-        lines = Array(lines.prefix(Self.maxLines + runLines))
-        let items =
+        let listed = items.prefix(Self.maxLines)
+        let count =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moveCount
-        let more = items - (lines.count - runLines)
-        body = lines.map { "• " + $0 } + (more > 0 ? ["and \(more) more"] : []) + remarks(on: notice)
+        let more = count - listed.count
+        let bullets = ([interruption].compactMap(\.self) + warnings + listed).map { "• " + $0 }
+        body = bullets + (more > 0 ? ["and \(more) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
 
-    var text: String { ([heading] + body).joined(separator: "\n") }
-
-    /// The maximum number of domains in a note.
     private static let maxNames = 10
+
+    var text: String { ([heading] + body).joined(separator: "\n") }
 
     private func remarks(on notice: NoticeContent) -> [String] {
         var remarks: [String] = []
@@ -86,24 +77,22 @@ struct NoticeText {
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
         var parts = notice.ending.isInDoubt ? ["the run is in doubt"] : []
         if !notice.ending.isComplete { parts.append("not complete") }
-        let new = notice.new.count
-        // `new` includes returned findings, whose number is unknown without a comparison.
-        let returned = min(new, notice.changes?.returned ?? 0)
-        if new > returned {
-            parts.append(
-                notice.changes == nil ? Phrase.count(new, "error") : Phrase.count(new - returned, "new finding"))
-        }
-        if returned > 0 { parts.append(Phrase.count(returned, "returned finding")) }
-        if notice.fixed.count > 0 { parts.append("\(Phrase.number(notice.fixed.count)) resolved") }
-        if notice.unreachable.count > 0 {
-            let count = Phrase.count(notice.unreachable.count, "domain")
-            parts.append("\(notice.hasMoreUnreachable ? "over " : "")\(count) not reachable")
-        }
-        let recovered = notice.recovered.count
-        if recovered > 0 { parts.append("\(Phrase.count(recovered, "domain")) reachable again") }
-        for (moves, direction) in [(notice.movedIn, "in"), (notice.movedOut, "out")] {
-            if moves.count > 0 { parts.append("\(Phrase.count(moves.count, "domain")) moved \(direction)") }
-        }
+        // `notice.new` includes returned findings, whose number is unknown without a comparison.
+        let returned = min(notice.new.count, notice.changes?.returned ?? 0)
+        let new = notice.new.count - returned
+        func domains(_ count: Int) -> String { Phrase.count(count, "domain") }
+        let counts: [(count: Int, words: String)] = [
+            (new, Phrase.count(new, notice.changes == nil ? "error" : "new finding")),
+            (returned, Phrase.count(returned, "returned finding")),
+            (notice.fixed.count, "\(Phrase.number(notice.fixed.count)) resolved"),
+            (
+                notice.unreachable.count,
+                "\(notice.hasMoreUnreachable ? "over " : "")\(domains(notice.unreachable.count)) not reachable"
+            ), (notice.recovered.count, "\(domains(notice.recovered.count)) reachable again"),
+            (notice.movedIn.count, "\(domains(notice.movedIn.count)) moved in"),
+            (notice.movedOut.count, "\(domains(notice.movedOut.count)) moved out"),
+        ]
+        parts += counts.filter { $0.count > 0 }.map(\.words)
         let warnings = notice.ending.warnings.count { $0.code != .regressions }
         if parts.isEmpty, warnings > 0 { parts.append("\(Phrase.count(warnings, "warning")) about the run") }
         if parts.isEmpty {
@@ -123,7 +112,6 @@ struct NoticeText {
         shown(domain) + (people?.text.map { " [\(shown($0, keepsAddresses: true))]" } ?? "")
     }
 
-    /// Returns foreign text truncated, escaped, and without characters that the reader interprets.
     private func shown(_ text: String, keepsAddresses: Bool = false) -> String {
         let start = String(text.unicodeScalars.prefix(Self.maxTextLength + 1))
         let safe =
@@ -142,8 +130,7 @@ struct NoticeText {
 enum ChatText {
     /// Returns `text` without mentions, markup, and links whose text differs from their URL.
     ///
-    /// No chat interprets an `@` between letters in an address as a mention; `keepsAddresses` is for text that no
-    /// server sent.
+    /// `keepsAddresses` is for text that no server sent: no chat interprets an `@` between letters as a mention.
     static func escape(_ text: String, keepsAddresses: Bool = false) -> String {
         VisibleText.escape(text).escaped { before, scalar, after in
             switch scalar {

@@ -25,13 +25,10 @@ struct FileDescriptor: ~Copyable {
 
     deinit { if closes { _ = close(number) } }
 
-    /// Whether the file is a regular file, which accepts bytes without a reader.
     var isRegular: Bool { type == S_IFREG }
 
-    /// Writes all of `bytes`, waiting for the reader if necessary; once `stop` is raised, at most for
-    /// ``maxReaderWait``.
-    ///
-    /// - Returns: The error number, 0 for success, or ``unread``.
+    /// Writes all of `bytes`, waiting for the reader, but once `stop` is raised at most for ``maxReaderWait``; returns
+    /// the error number, 0 for success, or ``unread``.
     func write(_ bytes: [UInt8], until stop: StopSignal? = nil) -> CInt {
         // If the program was started without a standard output, the runtime uses the descriptor for something else.
         guard type != 0 else { return EBADF }
@@ -43,21 +40,17 @@ struct FileDescriptor: ~Copyable {
                 let count = systemWrite(number, start, isRegular ? rest.count : min(rest.count, Int(PIPE_BUF)))
                 if count >= 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
-                    continue
-                }
-                switch errno {
-                case EINTR: continue
-                case EAGAIN:
+                } else if errno == EAGAIN {
                     // Another process has filled the pipe in the meantime: try again after a millisecond.
                     usleep(1000)
-                case let error: return error
+                } else if errno != EINTR {
+                    return errno
                 }
             }
             return 0
         }
     }
 
-    /// Waits until the reader accepts bytes, and returns whether it does.
     private func waitForReader(until stop: StopSignal?) -> Bool {
         if StopSignal.wait(for: number, POLLOUT, until: stop) == .ready { return true }
         return StopSignal.wait(for: number, POLLOUT, atMost: Self.maxReaderWait) == .ready
@@ -84,9 +77,7 @@ struct FileDescriptor: ~Copyable {
         }
     }
 
-    /// Fills `bytes` with the bytes of the file from `offset`, and returns the error number, or 0 for success.
-    ///
-    /// Beyond the end of the file, the bytes keep their values.
+    /// Fills `bytes` from `offset`, up to the end of the file; returns the error number, or 0 for success.
     func read(_ bytes: inout [UInt8], at offset: Int) -> CInt {
         bytes.withUnsafeMutableBytes { buffer in
             var done = 0

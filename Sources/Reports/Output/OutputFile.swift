@@ -1,12 +1,15 @@
 package import Audit
+import Basics
 import Platform
 package import Records
+import Synchronization
+
+import class Foundation.FileManager
 
 /// A file for a report, which appears only when it is complete.
 ///
-/// The bytes are written to a new file in the same folder, which finally replaces the old one: a reader finds either
-/// the old or the new report, never a part. Devices, pipes (`/dev/full`, `/dev/stderr`) and the standard output are
-/// written to directly and without a buffer: each line is available to the reader immediately.
+/// The bytes are written to a new file in the same folder, which finally replaces the old one. Devices, pipes and the
+/// standard output are written to directly and without a buffer.
 package final class OutputFile: OutputSink {
     private let path: String
     private let stop: StopSignal?
@@ -14,20 +17,17 @@ package final class OutputFile: OutputSink {
     /// Whether ``finish()`` and ``discard()`` have nothing left to do.
     private var isEnded = false
     private var folderLock: FileDescriptor?
-    /// The final path of the report; `nil` for a device or a pipe.
     private var finalPath: String?
     /// The path to which bytes are written until the report is complete; `nil` for a device or a pipe.
     package private(set) var temporaryPath: String?
-    /// The folder of the file; `nil` for a device or a pipe.
     package private(set) var folder: String?
 
-    /// Opens the destination for the report at `path` before the run: the folder must exist and be writable.
+    /// Opens the destination for the report before the run: the folder must exist and be writable.
     ///
     /// Writing waits for inactive readers until `stop` is raised; `onWait` is called before waiting for the reader of a
     /// named pipe.
     ///
-    /// - Throws: `OutputError.unusable` if the destination is not writable, `OutputError.stopped` if no reader opened
-    ///   the pipe.
+    /// - Throws: `OutputError.unusable`, or `OutputError.stopped` if no reader opened the pipe.
     package init(path: String, until stop: StopSignal? = nil, onWait: () -> Void = {}) throws(OutputError) {
         self.path = path
         self.stop = stop
@@ -59,7 +59,6 @@ package final class OutputFile: OutputSink {
         isEnded = true
     }
 
-    /// Returns a sink for the standard output, which waits for inactive readers until `stop` is raised.
     package static func standardOutput(until stop: StopSignal? = nil) -> OutputFile {
         OutputFile(descriptor: STDOUT_FILENO, until: stop)
     }
@@ -68,8 +67,8 @@ package final class OutputFile: OutputSink {
 
     /// Locks the folder against other processes that call this method, for the lifetime of this value.
     ///
-    /// A caller that first reads the file to be replaced needs the lock: if two processes read the file at the same
-    /// time, the second to finish discards the changes of the first. `onWait` is called before waiting for the lock.
+    /// Without the lock, if two processes read the file in order to replace it, the second discards the changes of the
+    /// first. `onWait` is called before waiting for the lock.
     package func lockFolder(onWait: () -> Void) {
         guard let folder else { return }
         let number = open(folder, O_RDONLY | O_CLOEXEC)
@@ -82,7 +81,6 @@ package final class OutputFile: OutputSink {
 
     package func write(_ bytes: [UInt8]) throws(OutputError) { try check(descriptor.write(bytes, until: stop)) }
 
-    /// Writes the report to the disk and moves it to its final path.
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
         try check(descriptor.synchronise())
@@ -126,4 +124,71 @@ package final class OutputFile: OutputSink {
             _ = StopSignal.wait(for: -1, POLLIN, until: stop, atMost: .milliseconds(50))
         }
     }
+}
+
+package enum StandardError {
+    private struct State {
+        var stop: StopSignal?
+        var isGivenUp = false
+    }
+
+    private static let state = Mutex(State())
+
+    /// Writes all of `text`; a failure is ignored, because it cannot be reported anywhere.
+    package static func write(_ text: String) {
+        let current = state.withLock { $0 }
+        guard !current.isGivenUp else { return }
+        let error = FileDescriptor(STDERR_FILENO, closes: false).write(Array(text.utf8), until: current.stop)
+        if error == FileDescriptor.unread { state.withLock { $0.isGivenUp = true } }
+    }
+
+    /// Stops waiting for inactive readers once `stop` is raised, so that messages do not delay the end of a run.
+    package static func stopWaiting(at stop: StopSignal) { state.withLock { $0.stop = stop } }
+}
+
+/// The file to which a report is written until it is complete, in the folder of the report.
+///
+/// It is locked while it is open. The file of a killed process is not locked, so the next process that writes the same
+/// report removes it; the name is derived from that of the report.
+enum TemporaryFile {
+    /// Creates a file for the report `name`, opened for writing; on failure, the descriptor is the negated error
+    /// number.
+    static func make(for name: String, in folder: String, mode: mode_t) -> (path: String, descriptor: CInt) {
+        var attempts = 0
+        while true {
+            attempts += 1
+            let digits = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
+            let path = "\(folder)/\(prefix(name))\(digits)"
+            let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+            if descriptor < 0, errno == EEXIST, attempts < 100 { continue }
+            guard descriptor >= 0 else { return (path, -errno) }
+            // Until the file is locked, another process may remove it as a leftover.
+            var status = stat()
+            let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
+            let exists = fstat(descriptor, &status) == 0 && status.st_nlink > 0
+            if (isLocked && exists) || attempts == 100 { return (path, descriptor) }
+            unlink(path)
+            close(descriptor)
+        }
+    }
+
+    static func removeLeftovers(of name: String, in folder: String) {
+        let prefix = prefix(name)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        for name in names where name.hasPrefix(prefix) {
+            let path = "\(folder)/\(name)"
+            let file = FileDescriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
+            var opened = stat()
+            var named = stat()
+            guard file.isRegular, flock(file.number, LOCK_EX | LOCK_NB) == 0,
+                // The process that wrote the file may have renamed it in the meantime.
+                fstat(file.number, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino,
+                opened.st_dev == named.st_dev
+            else { continue }
+            unlink(path)
+        }
+    }
+
+    /// Returns the prefix of names of temporary files, which is short and plain for any name of a report.
+    private static func prefix(_ name: String) -> String { ".aasa-audit-\(StableHash(name).hex)-" }
 }

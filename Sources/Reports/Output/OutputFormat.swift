@@ -1,57 +1,53 @@
 package import Records
 
-/// The formats of the reports of a run.
 package enum OutputFormat: String, Sendable, CaseIterable {
-    /// Text for human readers, for a terminal.
     case text
     /// One JSON document in input order.
     case json
     /// One JSON object per line, written as soon as each domain is checked.
     case ndjson
-    /// A page for human readers, in one file.
     case html
-    /// A table with one row for each finding.
     case csv
-    /// A small page for a mail program, with the worst domains and the changes.
     case mail
-    /// Markdown for a ticket or a chat.
     case md
-    /// The result of a test run, for CI systems.
     case junit
-    /// The results for code scanning services.
     case sarif
     case prom
     /// A folder of pages for human readers, for any number of domains.
     case site
-    /// The annotations of a GitHub Actions run.
     case github
 
-    /// The file name extensions that select the format.
     package var fileExtensions: [String] {
         switch self {
         case .text: ["txt"]
-        case .json: ["json"]
         case .ndjson: ["ndjson", "jsonl"]
         case .html: ["html", "htm"]
-        case .csv: ["csv"]
         case .mail: ["eml"]
-        case .md: ["md"]
         case .junit: ["junit.xml"]
-        case .sarif: ["sarif"]
-        case .prom: ["prom"]
+        case .json, .csv, .md, .sarif, .prom: [rawValue]
         case .site, .github: []
         }
     }
 
-    /// The formats that consist of one file, and can be written to the standard output.
     package static let files: [OutputFormat] = allCases.filter { $0 != .site }
-
-    /// The names that a user may specify, for messages.
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
 
-extension RenderingSettings {
-    /// Returns the renderer for `format`; `folder` is the folder of a site.
+package struct RenderingSettings: Sendable {
+    package var bodies = FileTextPolicy.findings
+    package var detail = TextReport.Detail.normal
+    package var style = TextStyle.plain
+    /// The number of targets; `nil` if unknown until the end of the run.
+    package var targets: Int?
+    /// Whether text appears as domains end, for a user who watches, rather than in the order for later reading.
+    package var isLive = false
+    /// The number of columns of the terminal to which text is written; `nil` for other destinations.
+    package var width: Int?
+    /// Whether mail is a complete message with header fields rather than only the page.
+    package var isWholeMessage = false
+
+    package init() {}
+
     package func renderer(_ format: OutputFormat, in folder: SiteFolder? = nil) -> FormatRenderer {
         switch format {
         case .text:
@@ -74,7 +70,6 @@ extension RenderingSettings {
 
     package static let caseFormats: [OutputFormat] = [.text, .md, .json, .html]
 
-    /// Returns the result for one link in a format; `nil` if the format is not supported.
     package func bytes(_ answer: CaseAnswer, as format: OutputFormat, toolVersion: String) -> [UInt8]? {
         switch format {
         case .text: Array(CaseText(style: style, width: width ?? 80).render(answer).utf8)
@@ -89,9 +84,7 @@ extension RenderingSettings {
 /// A renderer of a run in one format, either domain by domain or after the run has ended.
 package enum FormatRenderer {
     case text(TextRenderer)
-    /// One line for each domain (NDJSON).
     case lines(bodies: FileTextPolicy)
-    /// A document that is written after the run has ended.
     case document(any DocumentRenderer)
 
     /// Writes a run that has ended; ending the sink is left to the caller.
@@ -101,7 +94,7 @@ package enum FormatRenderer {
         case .lines(let bodies):
             let facts = run.facts
             try run.forEachLine(bodies: bodies) { line, _ throws(OutputError) in try sink.write(line.bytes(in: facts)) }
-        case .text(var renderer):
+        case .text(let renderer):
             try sink.write(renderer.begin())
             try run.forEachDomain { report throws(OutputError) in try sink.write(renderer.render(report)) }
             try sink.write(renderer.end(run.ending, changes: run.changes))
@@ -111,6 +104,65 @@ package enum FormatRenderer {
 
 /// A renderer of complete runs, for formats that begin with totals, sort domains, or read them twice.
 package protocol DocumentRenderer {
-    /// Writes the document; ending the sink is left to the caller.
     func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError)
+}
+
+package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
+    package enum Destination: Hashable, Sendable {
+        case standardOutput
+        case file(String)
+    }
+
+    package var format: OutputFormat
+    package var destination: Destination
+
+    package init(format: OutputFormat, destination: Destination) {
+        self.format = format
+        self.destination = destination
+    }
+
+    /// The request in the syntax of the command line: `FORMAT:FILE`.
+    package var description: String {
+        switch destination {
+        case .standardOutput: "\(format.rawValue):-"
+        case .file(let path): "\(format.rawValue):\(path)"
+        }
+    }
+
+    package var isWholeMessage: Bool {
+        guard format == .mail, case .file(let path) = destination else { return false }
+        return path.lowercased().hasSuffix(".eml")
+    }
+
+    /// Parses `FILE` (whose extension determines the format), `FORMAT:FILE`, or `FORMAT:-` for the standard output.
+    ///
+    /// - Throws: `OutputError` if the format is missing or unknown.
+    package init(_ text: String) throws(OutputError) {
+        if let colon = text.firstIndex(of: ":"), let format = OutputFormat(rawValue: text[..<colon].lowercased()) {
+            let path = String(text[text.index(after: colon)...])
+            guard !path.isEmpty else {
+                throw .request("there is no file behind “\(text)”; “\(text)-” is the standard output")
+            }
+            guard format != .site || path != "-" else {
+                throw .request("“\(text)” asks for a folder of pages on the standard output; write site:FOLDER")
+            }
+            self.init(format: format, destination: path == "-" ? .standardOutput : .file(path))
+            return
+        }
+        guard text != "-", !text.isEmpty else {
+            throw .request("the format of “\(text)” is missing; expected FORMAT:- with one of \(OutputFormat.names)")
+        }
+        let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
+        let format = OutputFormat.allCases.first { format in
+            format.fileExtensions.contains { name.lowercased().hasSuffix("." + $0) }
+        }
+        guard let format else {
+            let extensions = OutputFormat.allCases.flatMap(\.fileExtensions).map { "." + $0 }.joined(separator: ", ")
+            let folder = name.contains(".") ? "" : "site:\(text) for a folder of pages, "
+            throw .request(
+                "the format of “\(text)” is unknown; expected \(folder)a name that ends in one of \(extensions), "
+                    + "or FORMAT:FILE with one of \(OutputFormat.names)")
+        }
+        self.init(format: format, destination: .file(text))
+    }
 }

@@ -12,18 +12,18 @@ package struct OutputPath: Sendable {
 
     /// The identity of a destination, regardless of how its path is written.
     package struct Identity: Hashable, Sendable {
-        fileprivate var device: UInt64
-        fileprivate var inode: UInt64
+        private let device: UInt64
+        private let inode: UInt64
         /// The bytes of a file's name, even if the file does not exist yet; empty for a device.
-        fileprivate var name: [UInt8] = []
+        private let name: [UInt8]
 
-        fileprivate init(_ status: stat) {
+        fileprivate init(_ status: stat, name: String = "") {
             device = UInt64(truncatingIfNeeded: status.st_dev)
             inode = UInt64(truncatingIfNeeded: status.st_ino)
+            self.name = Array(name.utf8)
         }
 
-        /// Creates the identity of the folder at `path`, which need not exist yet; `nil` if no folder can be created
-        /// there.
+        /// Creates the identity of the folder at `path`, which need not exist yet; `nil` if it cannot be created.
         package init?(folder path: String) {
             var status = stat()
             if stat(path, &status) == 0 {
@@ -43,17 +43,16 @@ package struct OutputPath: Sendable {
     /// Whether the standard output is redirected to this destination.
     package let isStandardOutput: Bool
 
-    /// Resolves `path`.
-    ///
     /// - Throws: `OutputError.unusable` if no report can be written there.
     package init(path: String) throws(OutputError) {
+        func unusable(_ reason: String) -> OutputError { .unusable(path: path, reason: reason) }
         var status = stat()
         let exists = stat(path, &status) == 0
         if !exists, errno != ENOENT, errno != ENOTDIR {
-            throw .unusable(path: path, reason: errno == ELOOP ? "its symbolic links do not end" : systemError())
+            throw unusable(errno == ELOOP ? "its symbolic links do not end" : systemError())
         }
         let type = status.st_mode & S_IFMT
-        if exists, type == S_IFDIR { throw .unusable(path: path, reason: "it is a folder") }
+        if exists, type == S_IFDIR { throw unusable("it is a folder") }
         if exists, type != S_IFREG {
             var null = stat()
             let isNull = stat("/dev/null", &null) == 0 && type == S_IFCHR && status.st_rdev == null.st_rdev
@@ -64,32 +63,25 @@ package struct OutputPath: Sendable {
         }
 
         let (folder, name) = Self.split(try Self.destination(of: path))
-        guard !name.isEmpty, name != ".", name != ".." else { throw .unusable(path: path, reason: "it names a folder") }
+        if ["", ".", ".."].contains(name) { throw unusable("it names a folder") }
         var parent = stat()
         guard stat(folder, &parent) == 0 || errno == ENOTDIR else {
-            let isMissing = errno == ENOENT
-            throw .unusable(
-                path: path, reason: isMissing ? "there is no folder \(folder)" : "\(folder): \(systemError())")
+            throw unusable(errno == ENOENT ? "there is no folder \(folder)" : "\(folder): \(systemError())")
         }
-        guard parent.st_mode & S_IFMT == S_IFDIR else {
-            throw .unusable(path: path, reason: "\(folder) is not a folder")
-        }
+        guard parent.st_mode & S_IFMT == S_IFDIR else { throw unusable("\(folder) is not a folder") }
         if exists {
             // The path of an open descriptor, such as `/dev/fd/3`, can refer to a deleted file.
             var found = stat()
             guard stat("\(folder)/\(name)", &found) == 0, Identity(found) == Identity(status) else {
-                throw .unusable(path: path, reason: "the file was deleted")
+                throw unusable("the file was deleted")
             }
         }
         kind = .file(folder: folder, name: name, mode: exists ? status.st_mode & 0o777 : nil)
-        var identity = Identity(parent)
-        identity.name = Array(name.utf8)
-        self.identity = identity
+        identity = Identity(parent, name: name)
         var output = stat()
         isStandardOutput = exists && fstat(STDOUT_FILENO, &output) == 0 && Identity(output) == Identity(status)
     }
 
-    /// Returns the path with all symbolic links resolved.
     private static func destination(of path: String) throws(OutputError) -> String {
         var current = path
         // If there are more links than the system follows, `stat` has already failed.

@@ -7,7 +7,6 @@ package protocol OutputSink: AnyObject {
     /// Ends the report, which is complete at its destination when this method returns.
     func finish() throws(OutputError)
 
-    /// Discards the report and removes all traces of it.
     func discard()
 
     /// Throws an error if the reader has closed the report; for use while nothing is written.
@@ -15,10 +14,7 @@ package protocol OutputSink: AnyObject {
 }
 
 extension OutputSink {
-    /// Does nothing, because a file needs no reader.
     package func checkReader() throws(OutputError) {}
-
-    /// Writes all of `text` as UTF-8.
     package func write(_ text: String) throws(OutputError) { try write(Array(text.utf8)) }
 }
 
@@ -31,7 +27,6 @@ package final class BufferedSink: OutputSink {
 
     package init(_ sink: any OutputSink) { self.sink = sink }
 
-    /// Adds bytes to the buffer, and writes the buffer once it is large enough.
     package func write(_ bytes: [UInt8]) throws(OutputError) {
         waiting += bytes
         if waiting.count >= Self.pieceSize { try flush() }
@@ -43,7 +38,6 @@ package final class BufferedSink: OutputSink {
     }
 
     package func discard() { sink.discard() }
-
     package func checkReader() throws(OutputError) { try sink.checkReader() }
 
     private func flush() throws(OutputError) {

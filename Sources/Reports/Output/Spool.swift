@@ -1,10 +1,13 @@
+import Audit
 import Platform
 import Records
+
+import struct Foundation.Date
 
 /// The lines of domains on disk, until they are read in input order.
 ///
 /// The spool consists of two unlinked temporary files: the bytes in the order of arrival, and a table of the position
-/// for each index. Memory does not grow with the number of domains.
+/// for each index.
 final class Spool {
     private static let recordSize = 24
 
@@ -33,7 +36,6 @@ final class Spool {
         table = try Self.makeFile(in: folder)
     }
 
-    /// Stores the line of the domain at an index, replacing any earlier line.
     func add(_ line: DomainLine, at index: Int) throws(OutputError) {
         try check(data.write(line.bytes, at: dataSize))
         // The size is increased by one, so that a record of zeros represents an index without a line.
@@ -43,7 +45,6 @@ final class Spool {
         count = max(count, index + 1)
     }
 
-    /// Returns the line that is stored at an index; `nil` if there is none.
     func line(at index: Int) throws(OutputError) -> DomainLine? {
         var record = [UInt8](repeating: 0, count: Self.recordSize)
         try check(table.read(&record, at: index * Self.recordSize))
@@ -73,5 +74,72 @@ final class Spool {
         unlink(template)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         return FileDescriptor(number)
+    }
+}
+
+struct SpooledRun: StoredRun {
+    private static let readSize = 1 << 20
+
+    let facts: RunFacts
+    var summary: RunSummary
+    let finishedAt: Date
+    let ending: RunEnding
+    let spool: Spool
+    let bodies: FileTextPolicy
+    let aliases: Aliases
+    let history: (any RunHistory)?
+
+    var changes: RunChanges? { history?.changes }
+    func nightsBefore() -> [OverallTimeline.Night] { history?.nightsBefore() ?? [] }
+    var previousCompletion: Date? { history?.previousCompletion }
+    func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
+
+    func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
+        var waiting: [(line: DomainLine, aliases: Aliases.Row)] = []
+        var size = 0
+        for index in 0..<spool.count {
+            guard let line = try spool.line(at: index) else { continue }
+            waiting.append((line, aliases[index]))
+            size += line.bytes.count
+            guard size >= Self.readSize else { continue }
+            try body(read(waiting))
+            waiting = []
+            size = 0
+        }
+        if !waiting.isEmpty { try body(read(waiting)) }
+    }
+
+    private func read(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
+        let results = lines.concurrentMap { line, aliases in
+            Result { () throws(ReportReadError) in
+                var report = try DomainReport(line: line.bytes)
+                report.aliases = aliases
+                return report
+            }
+        }
+        return try results.map { result throws(OutputError) in
+            try result.mapError { error in
+                OutputError.writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
+            }.get()
+        }
+    }
+}
+
+extension StoredRun {
+    /// Calls `body` with the lines of the domains in input order, each with its other inputs; `nil` if they are
+    /// unknown.
+    func forEachLine(
+        bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
+    ) throws(OutputError) {
+        // Lines that were rendered with the same setting are neither parsed nor rendered again.
+        if let run = self as? SpooledRun, run.bodies == bodies {
+            for index in 0..<run.spool.count {
+                if let line = try run.spool.line(at: index) { try body(line, run.aliases[index]) }
+            }
+            return
+        }
+        try forEachDomain { report throws(OutputError) in
+            try body(DomainLine(report, bodies: bodies), report.aliases)
+        }
     }
 }

@@ -7,7 +7,6 @@ import struct Foundation.Date
 extension CertificateFacts {
     private static let unreadable = "an unreadable date"
 
-    /// The subject; `(none)` for an empty subject.
     var subjectText: String { subject.isEmpty ? "(none)" : subject }
     var issuerText: String {
         if isSelfSigned { return "itself" }
@@ -16,7 +15,6 @@ extension CertificateFacts {
     var beginText: String { notBefore.flatMap(UTCTime.init)?.dayText ?? Self.unreadable }
     var endText: String { notAfter.flatMap(UTCTime.init)?.minuteText ?? Self.unreadable }
 
-    /// Returns at most `limit` names, with the number of further names.
     func namesText(limit: Int) -> String {
         let shown = subjectAltNames.prefix(limit)
         let more = nameCount > shown.count ? " and \(nameCount - shown.count) more" : ""
@@ -34,7 +32,6 @@ extension CertificateFacts {
 }
 
 extension TLSFacts {
-    /// The result of the certificate's verification, with the reason of a failure.
     var verificationText: String {
         switch verification {
         case .passed: "trusted"
@@ -44,6 +41,16 @@ extension TLSFacts {
     }
 
     var protocolText: String { [version, cipher].compactMap(\.self).joined(separator: ", ") }
+}
+
+extension ExchangeTimings {
+    var words: String {
+        let parts: [(name: String, milliseconds: Double?)] = [
+            ("DNS", dnsMs), ("connect", connectMs), ("TLS", tlsMs), ("first byte", firstByteMs), ("total", totalMs),
+        ]
+        let known = parts.compactMap { name, time in time.map { "\(name) \(RelativeTime.duration($0))" } }
+        return known.isEmpty ? "not known" : known.joined(separator: ", ")
+    }
 }
 
 extension StapledStatus {

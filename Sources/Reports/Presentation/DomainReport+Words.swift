@@ -6,10 +6,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// The words about a domain that several formats share.
 extension DomainReport {
-    // MARK: The short forms, such as the row of a table
-
     /// The input, if it differs from all names of the domain.
     var otherInput: String? {
         guard let domain, input != domain.host, input != domain.displayHost else { return nil }
@@ -23,28 +20,19 @@ extension DomainReport {
         return acceptance.map { "\(title), \($0.terms()): \(Phrase.clause($0.reason))" } ?? title
     }
 
-    /// The number of whole days from the observation to the end of the certificate, rounded down; `nil` if it is
-    /// unknown.
-    ///
-    /// If the certificate has expired, the number is the negative of the whole days since then, at most -1.
+    /// The number of whole days from the observation to the end of the certificate; if it has expired, at most -1.
     var certificateDaysLeft: Int? {
         guard let end = certificate?.notAfter, UTCTime(end) != nil, UTCTime(startedAt) != nil else { return nil }
         let days = end.timeIntervalSince(startedAt) / 86_400
         return days < 0 ? min(-1, Int(days)) : Int(days)
     }
 
-    /// The most important change since the previous run, in a word; `nil` if no finding is new or returned.
     var changeWord: String? {
         if changes.contains(.new) { return "new" }
         return changes.contains(.returned) ? "returned" : nil
     }
 
-    // MARK: The people responsible for the domain, and the role that fixes a finding
-
-    /// Returns the people responsible for the domain, and the role that fixes `finding`.
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
-
-    /// Returns the people responsible for the domain, and the role that fixes problems of `family`.
     func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
 
     private func responsibility(fixer: String) -> String {
@@ -53,10 +41,7 @@ extension DomainReport {
         return "\(people.owner == nil ? otherRole : "Owner"): \(text). To be fixed by \(Phrase.lowered(fixer))."
     }
 
-    // MARK: The history of a finding
-
-    /// Returns the first day of the finding, the date of the file, and the observation of the previous run; `nil` if
-    /// nothing is known.
+    /// Returns the first day of the finding, the date of the file, and the previous observation; `nil` without any.
     func past(of finding: Finding) -> String? {
         guard finding.severity > .info else { return nil }
         let before = finding.waived == nil ? finding.before?.text : nil
@@ -78,11 +63,8 @@ extension DomainReport {
 
     /// Returns the first day of the problem that determines the status; without it, that of the status.
     func problemSince(_ past: DomainPast?) -> Date? { (cause ?? acceptedFinding)?.firstSeen ?? past?.statusSince }
-
-    /// The sentences below the findings, for text and page.
     var remarks: [String] { [resolvedText].compactMap(\.self) }
 
-    /// The findings of the previous run that are resolved in this one, in a sentence; `nil` if there are none.
     private var resolvedText: String? {
         guard !resolvedCodes.isEmpty else { return nil }
         let titles = resolvedCodes.map { "“\(Catalogue[$0].title)”" }
@@ -105,7 +87,6 @@ extension CDNState {
 }
 
 extension FindingLocation {
-    /// The location in a few words; `nil` if naming it would add nothing.
     var phrase: String? {
         switch self {
         case .wellKnown: "at .well-known"
@@ -117,7 +98,6 @@ extension FindingLocation {
 }
 
 extension Waiver {
-    /// The author, the end and the reason of the waiver, in one line.
     var sentence: String {
         let sequel = until == nil ? "" : " After that day it counts again."
         return "\(Phrase.capitalized(terms())): \(Phrase.clause(reason)).\(sequel)"

@@ -1,6 +1,5 @@
 import Findings
 
-/// The labels and values of evidence and settings, in words.
 enum EvidenceWords {
     /// The labels of keys whose names are unclear to readers.
     private static let labels = [
@@ -15,7 +14,6 @@ enum EvidenceWords {
         "verificationText": "verification error", "wireBytes": "bytes on the wire",
     ]
 
-    /// The places of files, by their names in evidence.
     private static let places = [
         "wellKnown": "/.well-known/apple-app-site-association", "root": "/apple-app-site-association",
         "cdn": "Apple's CDN", "server": "the server",
@@ -47,6 +45,18 @@ enum EvidenceWords {
             number.isFinite && abs(number) < 1e12 ? decimal((number * 10).rounded() / 10) : "not known"
         case .string(let text): text
         case .array, .object: "…"
+        }
+    }
+
+    /// Returns a value with a unit, and the key without its suffix `Ms` or `Seconds`; `nil` for other keys and values.
+    static func duration(_ value: EvidenceValue, of key: String) -> (key: String, duration: String)? {
+        switch value {
+        case .integer(let number) where key.hasSuffix("Ms"):
+            (String(key.dropLast(2)), RelativeTime.duration(Double(number)))
+        case .number(let number) where key.hasSuffix("Ms"): (String(key.dropLast(2)), RelativeTime.duration(number))
+        case .integer(let number) where key.hasSuffix("Seconds"):
+            (String(key.dropLast(7)), RelativeTime.span(seconds: Double(number)))
+        default: nil
         }
     }
 

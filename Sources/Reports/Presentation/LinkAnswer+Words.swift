@@ -13,7 +13,6 @@ extension LinkAnswer {
         }
     }
 
-    /// The meaning of the answer, for first-time readers.
     var meaning: String {
         switch self {
         case .yes: "according to Apple's documentation"
@@ -37,15 +36,6 @@ extension LinkAnswer {
         case .unknown: "on \(number) it is unknown"
         }
     }
-
-    var role: TextStyle.Role {
-        switch self {
-        case .yes: .good
-        case .likely, .noLinks: .body
-        case .partly, .unknown: .warning
-        case .no: .error
-        }
-    }
 }
 
 extension RunSummary {
@@ -67,7 +57,6 @@ extension RunSummary {
 }
 
 extension Verdict.Outcome {
-    /// The reason why an answer is not certain; `nil` if the answer is certain or unknown.
     var caveat: String? {
         switch self {
         case .observedToWork, .observedToFail: "observed, not documented by Apple"
@@ -75,7 +64,6 @@ extension Verdict.Outcome {
         }
     }
 
-    /// Returns the reasons on one line: the caveat, and the codes.
     func reasons(_ because: [FindingCode]) -> String {
         let codes = because.map(\.rawValue).joined(separator: ", ")
         return [caveat, codes].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
@@ -89,18 +77,14 @@ extension AppleSystem {
     /// Returns several generations in words, to follow “on”.
     static func phrase(_ systems: Set<AppleSystem>) -> String {
         if systems.count == allCases.count { return "every Apple system" }
-        var parts: [String] = []
-        switch (systems.contains(.iOS9To12), systems.contains(.iOS13), systems.contains(.iOS14)) {
-        case (true, true, true): parts = ["iOS 9.3 and later"]
-        case (true, true, false): parts = ["iOS 9.3 to 13"]
-        case (true, false, true): parts = ["iOS 9.3 to 12", "iOS 14 and later"]
-        case (true, false, false): parts = ["iOS 9.3 to 12"]
-        case (false, true, true): parts = ["iOS 13 and later"]
-        case (false, true, false): parts = ["iOS 13"]
-        case (false, false, true): parts = ["iOS 14 and later"]
-        case (false, false, false): break
-        }
-        if systems.contains(.iOS14DeveloperMode), !systems.contains(.iOS14) { parts.append("developer mode") }
-        return Phrase.list(parts)
+        let versions = phrases[systems.subtracting([.iOS14DeveloperMode])] ?? []
+        let isDeveloperModeAlone = systems.contains(.iOS14DeveloperMode) && !systems.contains(.iOS14)
+        return Phrase.list(versions + (isDeveloperModeAlone ? ["developer mode"] : []))
     }
+
+    private static let phrases: [Set<AppleSystem>: [String]] = [
+        [.iOS9To12, .iOS13, .iOS14]: ["iOS 9.3 and later"], [.iOS9To12, .iOS13]: ["iOS 9.3 to 13"],
+        [.iOS9To12, .iOS14]: ["iOS 9.3 to 12", "iOS 14 and later"], [.iOS9To12]: ["iOS 9.3 to 12"],
+        [.iOS13, .iOS14]: ["iOS 13 and later"], [.iOS13]: ["iOS 13"], [.iOS14]: ["iOS 14 and later"],
+    ]
 }

@@ -3,12 +3,9 @@ import Basics
 import Findings
 import Transport
 
-/// The evidence of a finding in a few lines below its message: the position in the file, the path of a redirect, the
-/// certificate, or the response.
+/// The evidence of a finding in a few lines: an excerpt of the file, redirects, the certificate, or the response.
 struct ProofView {
-    /// The number of lines before and after the relevant line.
     private static let contextLines = 2
-    /// The maximum number of characters of a line that are shown, around the relevant position.
     private static let width = 100
     private static let maxHops = 12
     /// The limit of line numbers, which is higher than the number of lines in any file that is read.
@@ -27,8 +24,6 @@ struct ProofView {
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: return []
         }
     }
-
-    // MARK: The position in the file
 
     private var excerpt: [String]? {
         guard let line = finding.line, (1..<Self.lineLimit).contains(line) else { return nil }
@@ -56,13 +51,10 @@ struct ProofView {
         return [numbered(line.text, number, last: last)] + (below.isEmpty ? [] : [numbered(below, nil, last: last)])
     }
 
-    /// Returns a line with its number, padded to the width of the last line's number.
     private static func numbered(_ text: String, _ number: Int?, last: Int) -> String {
         let label = number.map(String.init) ?? ""
         return String(repeating: " ", count: String(last).count - label.count) + label + " | " + text
     }
-
-    // MARK: The server's response
 
     private var location: LocationReport? { report[finding.location] }
 
@@ -76,7 +68,6 @@ struct ProofView {
         return ["\(leaf.subjectText) · issued by \(leaf.issuerText) · valid until \(leaf.endText)"]
     }
 
-    /// The response on one line: status, type, server, and the title of a web page.
     private var answer: [String] {
         guard let exchange = location?.exchange, let status = exchange.status else { return [] }
         func field(_ name: String) -> String? { exchange.headerFields.first(name)?.cut(to: 60) }
@@ -84,5 +75,53 @@ struct ProofView {
         if let server = field("server") { parts.append(server) }
         if case .string(let title)? = finding.evidence["title"] { parts.append("title “\(title.cut(to: 60))”") }
         return [parts.joined(separator: " · ")]
+    }
+}
+
+struct FileExcerpt {
+    let text: String
+    /// The blanks and a caret below the position; `nil` without a column.
+    let caret: String?
+
+    /// Extracts a line; `nil` if there is no such line. The column counts Unicode scalars from 1.
+    init?(_ bytes: [UInt8], line: Int, column: Int?, width: Int) {
+        guard let content = Self.line(line, of: bytes) else { return nil }
+        // A tab would shift the following text, so that the caret would be misaligned.
+        let scalars = String(decoding: content, as: UTF8.self).unicodeScalars.map { $0 == "\t" ? " " : $0 }
+        guard let column, column >= 1, column <= scalars.count + 1 else {
+            text = VisibleText.escape(Self.string(scalars.prefix(width)))
+            caret = nil
+            return
+        }
+        let start = scalars.count <= width ? 0 : max(0, column - 1 - width / 2)
+        let lead = start > 0 ? "…" : ""
+        let before = lead + VisibleText.escape(Self.string(scalars[start..<(column - 1)]))
+        let after = VisibleText.escape(Self.string(scalars[(column - 1)...].prefix(start + width - column + 1)))
+        text = before + after
+        caret = String(repeating: " ", count: TerminalText.width(before)) + "^"
+    }
+
+    private static func line(_ number: Int, of bytes: [UInt8]) -> ArraySlice<UInt8>? {
+        var start = 0
+        for _ in 1..<max(1, number) {
+            guard let end = bytes[start...].firstIndex(of: 0x0A) else { return nil }
+            start = end + 1
+        }
+        let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
+        // The end of a longer line is not shown; no reasonable file contains one.
+        let line = bytes[start..<min(end, start + 262_144)]
+        return line.last == 0x0D ? line.dropLast() : line
+    }
+
+    private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+        String(String.UnicodeScalarView(scalars))
+    }
+}
+
+extension Finding {
+    var keptExcerpt: (line: String, caret: String)? {
+        guard case .string(let text)? = evidence["excerpt"] else { return nil }
+        let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        return parts.count == 2 && parts[1].last == "^" ? (line: parts[0], caret: parts[1]) : nil
     }
 }

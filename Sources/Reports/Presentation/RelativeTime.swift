@@ -3,7 +3,12 @@ import Records
 
 import struct Foundation.Date
 
-/// Durations as text, for human readers.
+extension Date {
+    /// The time for display, to the minute; `?` outside the years 0 to 9999.
+    var minuteText: String { UTCTime(self)?.minuteText ?? "?" }
+    var dayText: String { UTCTime(self)?.dayText ?? "?" }
+}
+
 enum RelativeTime {
     /// Returns the time between two dates, in the largest unit with a value of at least two: `3 days`, `36 hours`.
     static func distance(from start: Date, to end: Date) -> String { span(seconds: abs(end.timeIntervalSince(start))) }

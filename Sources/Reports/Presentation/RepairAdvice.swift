@@ -2,7 +2,6 @@ import Audit
 import Basics
 import Findings
 
-/// The advice on how to verify a fix, and when devices notice it.
 enum RepairAdvice {
     static let whenDevicesNotice =
         "Apple's CDN requests the file again within about a day. Devices fetch it about once a week, and whenever "
@@ -27,7 +26,6 @@ extension DomainReport {
 }
 
 extension ServerRemedy {
-    /// The folder of the example's host in snippets.
     private static let folder = "/var/www/example.com"
 
     /// Returns the steps, followed by a note about the example paths of the snippet.
@@ -45,19 +43,18 @@ extension ServerRemedy {
 extension ConfigurationSnippet {
     /// Returns the snippet with the host of the domain, and the host to which it redirects, in place of the example's.
     ///
-    /// The example redirects from `example.com` to `www.example.com`: if the domain's destination is unknown, the
-    /// example is unchanged, because a redirect to the wrong name does more harm than a placeholder.
+    /// If the destination is unknown, the example is unchanged: a redirect to the wrong name does more harm than a
+    /// placeholder.
     func text(for report: DomainReport) -> String {
         guard let host = report.domain?.host, Self.isHost(host) else { return text }
         let parts = text.split(separator: "www.example.com", omittingEmptySubsequences: false)
-        let own = parts.map { String($0).replacing("example.com", with: host) }
-        guard own.count > 1 else { return own.joined() }
+        let filledParts = parts.map { String($0).replacing("example.com", with: host) }
+        guard filledParts.count > 1 else { return filledParts.joined() }
         guard let target = Self.target(of: report) else { return text }
-        return own.joined(separator: target)
+        return filledParts.joined(separator: target)
     }
 
-    /// Returns the host to which the first redirect of a domain leads, if it uses https and the default port, and
-    /// could be reached.
+    /// Returns the host to which the domain redirects, if it uses https and the default port, and could be reached.
     private static func target(of report: DomainReport) -> String? {
         let isEndUnreachable = report.findings.contains { finding in
             guard finding.code == .redirect, case .string(let problem)? = finding.evidence["finalProblem"],
@@ -76,7 +73,6 @@ extension ConfigurationSnippet {
         return nil
     }
 
-    /// Returns whether a name can be used in a configuration unchanged.
     private static func isHost(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(PageIndex.isAddressByte) && !text.contains(":")
     }

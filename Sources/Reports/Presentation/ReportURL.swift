@@ -2,9 +2,7 @@ import Audit
 import Findings
 import Records
 
-/// The URL of the full report from the setting `report_url`, for links in messages.
-///
-/// A URL that ends with a slash refers to a site, any other URL to an HTML report.
+/// The URL of the full report from the setting `report_url`: a site if it ends with a slash, else an HTML report.
 package struct ReportURL {
     /// The maximum length of a link, in bytes.
     package static let maxBytes = 200

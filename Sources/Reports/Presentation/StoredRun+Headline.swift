@@ -32,30 +32,23 @@ extension StoredRun {
         }
     }
 
-    /// The number of domains on which links open the app, in words; `nil` without domains, or if the run is in doubt.
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
-    /// Returns the time since which a domain has had problems, accepted or not, in a word or two.
-    ///
-    /// The terms “new” and “returned” have the same meaning as in the lists of changes.
+    /// Returns the time since which a domain has had problems; “new” and “returned” as in the lists of changes.
     func since(of report: DomainReport) -> String {
         guard report.status != .pass, changes != nil, let start = report.problemSince(past(of: report)) else {
             return ""
         }
         if report.changes.contains(.new) { return "new" }
-        if report.changes.contains(.returned) { return "returned \(UTCTime(facts.startedAt)?.dayText ?? "?")" }
-        return abs(start.timeIntervalSince(facts.startedAt)) < 1 ? "this run" : UTCTime(start)?.dayText ?? "?"
+        if report.changes.contains(.returned) { return "returned \(facts.startedAt.dayText)" }
+        return abs(start.timeIntervalSince(facts.startedAt)) < 1 ? "this run" : start.dayText
     }
 
-    /// The end of a title: the day of the run, and whether it was interrupted.
     var titleEnd: String { titleEnd(ending.isComplete ? "" : interruptedTitleEnd) }
-
-    /// Returns the end of a title: the day of the run, followed by a note.
     func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }
 }
 
 extension RunSummary {
-    /// The number of targets, in total and by status, such as `3 targets: 2 OK, 1 with errors`.
     var targetsText: String { Phrase.count(targets, "target") + (statesText.isEmpty ? "" : ": \(statesText)") }
 }
 

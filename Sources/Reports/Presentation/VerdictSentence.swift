@@ -4,136 +4,143 @@ import Findings
 import Records
 
 /// The conclusion of a domain's report, in one sentence without a full stop.
-enum VerdictSentence {
-    static func text(_ report: DomainReport) -> String {
+struct VerdictSentence {
+    private let report: DomainReport
+    private let iOS14Verdict: Verdict?
+
+    static func text(_ report: DomainReport) -> String { VerdictSentence(report).text }
+
+    private init(_ report: DomainReport) {
+        self.report = report
+        iOS14Verdict = report.verdicts.first { $0.system == .iOS14 }
+    }
+
+    private var text: String {
         switch report.status {
         case .invalid: "This entry is not a valid domain"
-        case .unreachable: unreachable(report)
-        case .fail: failing(report)
-        case .warn: "\(working(report)); \(Phrase.count(count(.warning, report), "warning"))"
-        case .pass: working(report)
-        case .accepted: "\(accepted(report)); \(Phrase.lowered(working(report)))"
+        case .unreachable: unreachable
+        case .fail: failing
+        case .warn: "\(working); \(Phrase.count(count(.warning), "warning"))"
+        case .pass: working
+        case .accepted: "\(accepted); \(Phrase.lowered(working))"
         }
     }
 
-    private static func unreachable(_ report: DomainReport) -> String {
-        guard let finding = report.findings.first(where: { Catalogue[$0.code].preventsCheck }) else {
-            return "Not checked"
-        }
-        return "Not checked: " + Phrase.lowered(Catalogue[finding.code].title)
+    private var unreachable: String {
+        let cause = report.findings.first { Catalogue[$0.code].preventsCheck }
+        return "Not checked" + (cause.map { ": \(Phrase.lowered(Catalogue[$0.code].title))" } ?? "")
     }
 
-    private static func accepted(_ report: DomainReport) -> String {
+    private var accepted: String {
         guard let waiver = report.acceptance else { return "Accepted" }
         return "\(Phrase.capitalized(waiver.terms())) (\(Phrase.clause(waiver.reason)))"
     }
 
-    private static func failing(_ report: DomainReport) -> String {
-        if report.opensApp == .noLinks { return "\(withoutLinks(report))\(errors(report))" }
+    private var failing: String {
+        if report.opensApp == .noLinks { return withoutLinks + errors }
         // Only failures due to an error or the rules count, not those of systems that never read this kind of file.
-        let errors = Set(report.findings.filter { $0.severity == .error && $0.waived == nil }.map(\.code))
-        let broken = systems(report) { verdict in
-            verdict.works == false && (verdict.because.isEmpty || !errors.isDisjoint(with: verdict.because))
+        let errorCodes = Set(report.findings.filter { $0.severity == .error && $0.waived == nil }.map(\.code))
+        let broken = systems { verdict in
+            verdict.works == false && (verdict.because.isEmpty || !errorCodes.isDisjoint(with: verdict.because))
         }
-        let current = report.verdicts.first { $0.system == .iOS14 }?.outcome ?? .unknown
         guard broken.isSubset(of: [.iOS14DeveloperMode]) else {
-            if broken.contains(.iOS14) { return browser(broken, report) }
+            if broken.contains(.iOS14) { return opensBrowser(on: broken) }
             // The sentence includes iOS 9 to 12 even if the cause on these systems is that they never read this file.
-            let alike = broken.contains(.iOS13) && systems(report) { $0.works == false }.contains(.iOS9To12)
-            let all = alike ? broken.union([.iOS9To12]) : broken
-            return browser(all.subtracting([.iOS14DeveloperMode]), report) + sequel(current) + (missing(report) ?? "")
+            let includesOldest = broken.contains(.iOS13) && systems { $0.works == false }.contains(.iOS9To12)
+            let all = includesOldest ? broken.union([.iOS9To12]) : broken
+            return opensBrowser(on: all.subtracting([.iOS14DeveloperMode])) + sequel + missingApps
         }
         if !broken.isEmpty { return "Links do not open the app in developer mode" }
-        switch current.works {
+        switch iOS14Verdict?.works {
         case nil: return "Links may open the browser instead of the app"
-        case false?: return working(report)
-        case true?: return working(report) + (missing(report) == nil ? self.errors(report) : "")
+        case false?: return working
+        case true?: return working + (missingApps.isEmpty ? errors : "")
         }
     }
 
-    /// Returns the result for links that open the browser on `systems`, with the workaround for developers.
-    private static func browser(_ systems: Set<AppleSystem>, _ report: DomainReport) -> String {
+    private func opensBrowser(on systems: Set<AppleSystem>) -> String {
         let developerMode = report.verdicts.first { $0.system == .iOS14DeveloperMode }
         let hasWorkaround = systems.contains(.iOS14) && developerMode?.works == true
         return "Links open the browser instead of the app on \(AppleSystem.phrase(systems))"
             + (hasWorkaround ? ", except in developer mode" : "")
     }
 
-    /// Returns the behavior of iOS 14 and later, to follow the statement that earlier systems open the browser.
-    private static func sequel(_ current: Verdict.Outcome) -> String {
-        switch current {
+    /// The behavior of iOS 14 and later, to follow the statement that earlier systems open the browser.
+    private var sequel: String {
+        switch iOS14Verdict?.outcome ?? .unknown {
         case .works: "; on iOS 14 and later they open the app"
         case .observedToWork: "; on iOS 14 and later they probably open the app (observed, not documented by Apple)"
         case .unknown, .doesNotWork, .observedToFail: ", and possibly on later systems"
         }
     }
 
-    private static func working(_ report: DomainReport) -> String {
-        if report.opensApp == .noLinks { return withoutLinks(report) }
-        let broken = systems(report) { $0.works == false }
-        if broken.contains(.iOS14) { return browser(broken, report) }
-        let missing = missing(report) ?? ""
-        let opening = systems(report) { $0.outcome == .works }
+    private var working: String {
+        if report.opensApp == .noLinks { return withoutLinks }
+        let broken = systems { $0.works == false }
+        if broken.contains(.iOS14) { return opensBrowser(on: broken) }
+        let opening = systems { $0.outcome == .works }
         if opening.contains(.iOS14) {
-            return "Links can open \(opened(report)) on \(AppleSystem.phrase(opening))\(missing)"
+            return "Links can open \(openedApps) on \(AppleSystem.phrase(opening))\(missingApps)"
         }
-        let likely = systems(report) { $0.outcome == .observedToWork }
+        let likely = systems { $0.outcome == .observedToWork }
         if likely.contains(.iOS14) {
-            return "Links probably open \(opened(report)) on \(AppleSystem.phrase(likely)) "
-                + "(observed, not documented by Apple)\(missing)"
+            return "Links probably open \(openedApps) on \(AppleSystem.phrase(likely)) "
+                + "(observed, not documented by Apple)\(missingApps)"
         }
-        let known = systems(report) { $0.works == true }.subtracting([.iOS14DeveloperMode])
+        let known = systems { $0.works == true }.subtracting([.iOS14DeveloperMode])
         guard known.isEmpty else {
             return "Links can open the app on \(AppleSystem.phrase(known)); for iOS 14 and later this is unknown"
         }
-        return report.verdicts.allSatisfy { $0.works == nil }
-            ? "It is unknown whether links open the app"
-            : "It is unknown whether links open the app on iOS 14 and later"
+        let isUnknown = report.verdicts.allSatisfy { $0.works == nil }
+        return "It is unknown whether links open the app" + (isUnknown ? "" : " on iOS 14 and later")
     }
 
-    private static func withoutLinks(_ report: DomainReport) -> String {
+    private var withoutLinks: String {
         let services = report.file?.services ?? []
-        let working = systems(report) { $0.works == true }
-        let start = "The file has no universal links; \(Phrase.list(services))"
-        guard !working.isEmpty else { return "\(start) \(services.count == 1 ? "does" : "do") not work" }
-        return "\(start) \(services.count == 1 ? "works" : "work") on \(AppleSystem.phrase(working))"
+        let isOne = services.count == 1
+        let working = systems { $0.works == true }
+        return "The file has no universal links; \(Phrase.list(services)) "
+            + (working.isEmpty
+                ? "\(isOne ? "does" : "do") not work" : "\(isOne ? "works" : "work") on \(AppleSystem.phrase(working))")
     }
 
-    // MARK: Apps
+    private var openedApps: String {
+        let names = currentApps { $0.outcome.works == true }
+        return names.isEmpty ? "the app" : Phrase.list(names, limit: VerdictTable.maxNames)
+    }
 
-    /// Returns the apps that links open on iOS 14 and later, by name if there are several.
-    private static func opened(_ report: DomainReport) -> String {
-        let apps = report.verdicts.first { $0.system == .iOS14 }?.apps ?? []
+    /// The expected apps that links do not open, as the rest of a sentence; empty if there are none.
+    private var missingApps: String {
+        let isClosed = { (app: Verdict.App) in app.isExpected && app.outcome.works != true }
+        let names = currentApps(where: isClosed)
+        guard !names.isEmpty else { return "" }
+        let list = Phrase.list(names, limit: VerdictTable.maxNames)
+        let noun = "expected app\(names.count == 1 ? "" : "s")"
+        let closed = (iOS14Verdict?.apps ?? []).filter(isClosed)
+        guard closed.allSatisfy({ $0.because.contains(.expectedAppMissing) }) else {
+            return ", but not the \(noun) \(list)"
+        }
+        return ", but the \(noun) \(list) \(names.count == 1 ? "is" : "are") missing"
+    }
+
+    private func currentApps(where condition: (Verdict.App) -> Bool) -> [String] {
+        let apps = iOS14Verdict?.apps ?? []
         let names = AppNames(apps.map(\.appID))
-        let opened = apps.filter { $0.outcome.works == true }.map { names[$0.appID] }
-        return opened.isEmpty ? "the app" : Phrase.list(opened, limit: VerdictTable.maxNames)
+        return apps.filter(condition).map { names[$0.appID] }
     }
 
-    /// Returns the expected apps that links do not open, as the rest of a sentence; `nil` if there are none.
-    private static func missing(_ report: DomainReport) -> String? {
-        let apps = report.verdicts.first { $0.system == .iOS14 }?.apps ?? []
-        let names = AppNames(apps.map(\.appID))
-        let closed = apps.filter { $0.isExpected && $0.outcome.works != true }
-        guard !closed.isEmpty else { return nil }
-        let isMissing = closed.allSatisfy { $0.because.contains(.expectedAppMissing) }
-        let list = Phrase.list(closed.map { names[$0.appID] }, limit: VerdictTable.maxNames)
-        let noun = "expected app\(closed.count == 1 ? "" : "s")"
-        guard isMissing else { return ", but not the \(noun) \(list)" }
-        return ", but the \(noun) \(list) \(closed.count == 1 ? "is" : "are") missing"
-    }
-
-    private static func errors(_ report: DomainReport) -> String {
+    private var errors: String {
         guard let cause = report.cause else { return "" }
-        let count = count(.error, report)
+        let count = count(.error)
         return "; \(Phrase.count(count, "error"))\(count > 1 ? ", the first" : ""): "
             + Phrase.lowered(Catalogue[cause.code].title)
     }
 
-    private static func systems(_ report: DomainReport, _ condition: (Verdict) -> Bool) -> Set<AppleSystem> {
+    private func systems(_ condition: (Verdict) -> Bool) -> Set<AppleSystem> {
         Set(report.verdicts.filter(condition).map(\.system))
     }
 
-    private static func count(_ severity: Severity, _ report: DomainReport) -> Int {
+    private func count(_ severity: Severity) -> Int {
         report.findings.count { $0.severity == severity && $0.waived == nil }
     }
 }

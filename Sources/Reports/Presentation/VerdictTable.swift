@@ -5,28 +5,31 @@ import Findings
 
 /// The result for all systems and apps in as few rows as possible: systems and apps with the same result are combined.
 struct VerdictTable {
-    /// The systems with the same outcome for the same reasons.
     struct Row: Hashable {
         var systems: Set<AppleSystem>
         var outcome: Verdict.Outcome
         var because: [FindingCode]
     }
 
-    /// The apps with the same rows.
     struct Group {
         /// The names of the apps, expected apps first; empty if there is only one.
         var apps: [String]
         /// The number of expected apps, which are the first of ``apps``.
         var expectedCount: Int
         var rows: [Row]
+
+        var title: String? {
+            guard !apps.isEmpty else { return nil }
+            if expectedCount == apps.count { return Phrase.list(apps, limit: VerdictTable.maxNames) + " (expected)" }
+            let names = apps.enumerated().map { $0 < expectedCount ? "\($1) (expected)" : $1 }
+            return Phrase.list(names, limit: VerdictTable.maxNames)
+        }
     }
 
-    /// The maximum number of apps of a group that are named.
     static let maxNames = 3
 
     let groups: [Group]
-    /// A note on the source of the result for iOS 14 and later; `nil` if the source is Apple's copy, which these
-    /// systems use.
+    /// A note if the result for iOS 14 and later does not come from Apple's copy, which these systems use.
     let note: String?
 
     init(_ report: DomainReport) {
@@ -47,24 +50,21 @@ struct VerdictTable {
                     let app = verdict.apps[index]
                     return Row(systems: [verdict.system], outcome: app.outcome, because: app.because)
                 })
-            let known = groups.firstIndex { $0.rows == rows } ?? groups.count
-            if known == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
-            groups[known].apps.append(names[app.appID] + Self.locationText(app, report))
-            if app.isExpected { groups[known].expectedCount += 1 }
+            let group = groups.firstIndex { $0.rows == rows } ?? groups.count
+            if group == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
+            groups[group].apps.append(names[app.appID] + Self.locationText(app, report))
+            if app.isExpected { groups[group].expectedCount += 1 }
         }
         self.groups = groups
     }
 
-    /// Returns which of two different files lists an app.
     private static func locationText(_ app: Verdict.App, _ report: DomainReport) -> String {
-        guard let file = report.file, let copy = report.cdn, copy.state == .outOfSync, !app.isExpected else {
-            return ""
-        }
-        return file.apps.contains { $0.appID == app.appID }
-            ? "" : " (named by Apple's earlier copy, not by the server's file)"
+        guard let file = report.file, report.cdn?.state == .outOfSync, !app.isExpected,
+            !file.apps.contains(where: { $0.appID == app.appID })
+        else { return "" }
+        return " (named by Apple's earlier copy, not by the server's file)"
     }
 
-    /// Combines rows that differ only in their systems.
     private static func combined(_ rows: [Row]) -> [Row] {
         var combined: [Row] = []
         for row in rows {
@@ -75,16 +75,6 @@ struct VerdictTable {
             }
         }
         return combined
-    }
-}
-
-extension VerdictTable.Group {
-    /// The apps in words; `nil` if there is only one.
-    var title: String? {
-        guard !apps.isEmpty else { return nil }
-        if expectedCount == apps.count { return Phrase.list(apps, limit: VerdictTable.maxNames) + " (expected)" }
-        let names = apps.enumerated().map { $0 < expectedCount ? "\($1) (expected)" : $1 }
-        return Phrase.list(names, limit: VerdictTable.maxNames)
     }
 }
 

@@ -8,10 +8,9 @@ import struct Foundation.Date
 
 /// The metrics of a run in Prometheus' text format 0.0.4, for the textfile collector of node_exporter.
 ///
-/// Every code and every status has a sample, with the value 0 if nothing was found, so that alerts detect the first
-/// occurrence as well. The collector does not accept timestamps, so the time of the run is a separate metric.
+/// Every code and every status has a sample, so that alerts detect the first occurrence as well. The collector does not
+/// accept timestamps, so the time of the run is a separate metric.
 package struct PrometheusReport: DocumentRenderer, Sendable {
-    /// The maximum number of domains that have samples, for each metric.
     static let maxDomains = 10_000
     /// The number of days until expiration below which certificates have samples in runs with more domains.
     static let urgentDays = 30.0
@@ -24,13 +23,17 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         addRunMetrics(run, &page)
         try sink.write(page.take())
         // The samples of a metric must be contiguous, so the findings are counted here and written later.
-        var findings = FindingCounts(severities: run.facts.options["severities"])
+        var findings = Self.emptyCounts(severities: run.facts.options["severities"])
         page.family(Self.status, "1 for the status of a domain in the last run.")
         let omittedStatuses = try writeSamples(run, &page, sink) { report in
-            for finding in report.findings { findings.add(finding) }
+            for finding in report.findings {
+                let isAccepted = finding.waived != nil
+                let kind = FindingKind(code: finding.code, severity: finding.severity, isAccepted: isAccepted)
+                findings[kind, default: 0] += 1
+            }
             return (value: 1, labels: [("status", report.status.rawValue)], isUrgent: report.status != .pass)
         }
-        findings.write(to: &page)
+        addFindings(findings, &page)
         let soon = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
         page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
         let omittedCertificates = try writeSamples(run, &page, sink) { report in
@@ -47,8 +50,6 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         try sink.write(page.take())
     }
 
-    // MARK: The run
-
     private func addRunMetrics(_ run: any StoredRun, _ page: inout PrometheusPage) {
         page.family("aasa_audit_info", "The versions of the program and of its rules.")
         page.sample(1, labels: [("version", run.facts.toolVersion), ("rules", run.facts.rulesVersion)])
@@ -58,9 +59,8 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         }
         if let changes = run.changes {
             page.family("aasa_audit_finding_changes", "Findings of the last run against the one before it, by kind.")
-            let kinds = [
-                ("new", changes.new), ("still", changes.still), ("returned", changes.returned),
-                ("fixed", changes.fixed),
+            let kinds: KeyValuePairs = [
+                "new": changes.new, "still": changes.still, "returned": changes.returned, "fixed": changes.fixed,
             ]
             for (kind, count) in kinds { page.sample(Double(count), labels: [("kind", kind)]) }
         }
@@ -84,13 +84,38 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         }
     }
 
-    // MARK: The domains
+    /// Returns a count of 0 for each code, with the severity that the settings of the run assign to it.
+    private static func emptyCounts(severities: EvidenceValue?) -> [FindingKind: Int] {
+        let configured: Evidence = if case .object(let names)? = severities { names } else { [:] }
+        let kinds = FindingCode.allCases.map { code in
+            let name: String? = if case .string(let text)? = configured[code.rawValue] { text } else { nil }
+            let severity = name.flatMap { Severity(rawValue: $0) } ?? Catalogue[code].severity
+            return FindingKind(code: code, severity: severity, isAccepted: false)
+        }
+        return Dictionary(uniqueKeysWithValues: kinds.map { ($0, 0) })
+    }
+
+    private func addFindings(_ counts: [FindingKind: Int], _ page: inout PrometheusPage) {
+        page.family(
+            "aasa_audit_findings", "Findings of the last run by code, severity, and whether a waiver accepts them.")
+        for code in FindingCode.allCases {
+            for severity in Severity.allCases.reversed() {
+                for isAccepted in [false, true] {
+                    let kind = FindingKind(code: code, severity: severity, isAccepted: isAccepted)
+                    guard let count = counts[kind] else { continue }
+                    page.sample(
+                        Double(count),
+                        labels: [
+                            ("code", code.rawValue), ("severity", severity.rawValue), ("accepted", "\(isAccepted)"),
+                        ])
+                }
+            }
+        }
+    }
 
     private typealias DomainSample = (value: Double, labels: [(name: String, value: String)], isUrgent: Bool)
 
-    /// Writes the sample of each domain; in large runs, only urgent samples.
-    ///
-    /// - Returns: The number of omitted domains.
+    /// Writes the sample of each domain, in large runs only urgent samples; returns the number of omitted domains.
     private func writeSamples(
         _ run: any StoredRun, _ page: inout PrometheusPage, _ sink: any OutputSink,
         _ makeSample: (DomainReport) -> DomainSample?
@@ -117,52 +142,13 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     }
 }
 
-/// The number of occurrences of each finding, by severity in this run, and by whether the finding was accepted.
-private struct FindingCounts {
-    private struct Key: Hashable {
-        let code: FindingCode
-        let severity: Severity
-        let isAccepted: Bool
-    }
-
-    private var counts: [Key: Int] = [:]
-
-    /// Creates empty counts; `severities` are the severities that the settings of the run assign to codes.
-    init(severities: EvidenceValue?) {
-        let configured: Evidence = if case .object(let names)? = severities { names } else { [:] }
-        for code in FindingCode.allCases {
-            let name: String? = if case .string(let text)? = configured[code.rawValue] { text } else { nil }
-            let severity = name.flatMap { Severity(rawValue: $0) } ?? Catalogue[code].severity
-            counts[Key(code: code, severity: severity, isAccepted: false)] = 0
-        }
-    }
-
-    mutating func add(_ finding: Finding) {
-        let key = Key(code: finding.code, severity: finding.severity, isAccepted: finding.waived != nil)
-        counts[key, default: 0] += 1
-    }
-
-    func write(to page: inout PrometheusPage) {
-        page.family(
-            "aasa_audit_findings", "Findings of the last run by code, severity, and whether a waiver accepts them.")
-        for code in FindingCode.allCases {
-            for severity in Severity.allCases.reversed() {
-                for isAccepted in [false, true] {
-                    let key = Key(code: code, severity: severity, isAccepted: isAccepted)
-                    guard let count = counts[key] else { continue }
-                    page.sample(
-                        Double(count),
-                        labels: [
-                            ("code", code.rawValue), ("severity", severity.rawValue), ("accepted", "\(isAccepted)"),
-                        ])
-                }
-            }
-        }
-    }
+private struct FindingKind: Hashable {
+    let code: FindingCode
+    let severity: Severity
+    let isAccepted: Bool
 }
 
 extension RunWarning.Code {
-    /// The effect of the warning on the exit code of the run, in the words of the metric.
     fileprivate var effect: String {
         switch exitCode {
         case nil: "noted"
@@ -177,7 +163,6 @@ struct PrometheusPage {
     private var text = ""
     private var name = ""
 
-    /// Returns the text that was written since the previous call, and removes it from memory.
     mutating func take() -> String {
         defer { text = "" }
         return text
@@ -212,7 +197,6 @@ struct PrometheusPage {
         }
     }
 
-    /// Returns whole numbers without a fraction, and others with three decimals at most.
     private static func number(_ value: Double) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "NaN" }
         let thousandths = Int((value * 1000).rounded())

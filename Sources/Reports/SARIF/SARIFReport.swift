@@ -3,23 +3,24 @@ import Basics
 import Findings
 package import Records
 
+import struct Foundation.Date
+
 /// The findings of a run in SARIF 2.1.0 (OASIS), for code scanning services and viewers.
 ///
-/// Findings of a domain that could not be checked are warnings at most, because the state of the domain is unknown.
-/// Waived findings are suppressed results; findings that need no action are results only on request. An artifact is
-/// named `HOST/PATH`, relative to a base that represents `https://`: GitHub rejects absolute `https` URIs ("SARIF URI
-/// scheme "https" did not match the checkout URI scheme").
+/// Findings of a domain that could not be checked are warnings at most, because its state is unknown. Waived findings
+/// are suppressed results. An artifact is named `HOST/PATH`, relative to a base that represents `https://`: GitHub
+/// rejects absolute `https` URIs ("SARIF URI scheme "https" did not match the checkout URI scheme").
 ///
-/// GitHub accepts 25,000 results of a run and shows the first 5,000, and accepts files of up to 10 MB when compressed
-/// (GitHub Docs, "SARIF support for code scanning"); longer runs are written in full nevertheless.
+/// GitHub accepts 25,000 results of a run and files of up to 10 MB when compressed (GitHub Docs, "SARIF support for
+/// code scanning"); longer runs are written in full nevertheless.
 package struct SARIFReport: DocumentRenderer, Sendable {
-    static let uriBaseID = "HTTPS"
+    private static let uriBaseID = "HTTPS"
+    private static let ruleIndices = Dictionary(
+        uniqueKeysWithValues: FindingCode.allCases.enumerated().map { ($0.element, $0.offset) })
     private static let helpPage = "https://developer.apple.com/documentation/xcode/supporting-associated-domains"
 
-    /// The minimum severity of findings that are results.
-    let minSeverity: Severity
+    private let minSeverity: Severity
 
-    /// Creates the renderer; `includesNotes` determines whether findings that need no action are results, too.
     package init(includesNotes: Bool = false) { minSeverity = includesNotes ? .info : .warning }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
@@ -33,14 +34,13 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.beginObject()
         writer.object("tool") { writer in
             writer.object("driver") { writer in
-                writer.field("name", "aasa-audit")
-                writer.field("version", run.facts.toolVersion)
-                writer.object("properties") { $0.field("rulesVersion", run.facts.rulesVersion) }
+                writer.fields(["name": "aasa-audit", "version": run.facts.toolVersion])
+                writer.object("properties", ["rulesVersion": run.facts.rulesVersion])
                 writer.objects("rules", FindingCode.allCases) { writeRule(Catalogue[$1], &$0) }
             }
         }
         try writeInvocation(of: run, &writer, to: sink)
-        writer.object("automationDetails") { $0.field("id", "aasa-audit/\(run.facts.id)") }
+        writer.object("automationDetails", ["id": "aasa-audit/\(run.facts.id)"])
         writer.object("originalUriBaseIds") { writer in
             writer.object(Self.uriBaseID) { writer in
                 writer.message(
@@ -62,11 +62,9 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         try sink.write(writer.takeBytes())
     }
 
-    // MARK: The rules
-
     private func writeRule(_ entry: CatalogueEntry, _ writer: inout JSONWriter) {
-        writer.field("id", entry.code.rawValue)
-        writer.field("name", entry.code.rawValue.split(separator: "-").map { Phrase.capitalized($0) }.joined())
+        let name = entry.code.rawValue.split(separator: "-").map { Phrase.capitalized($0) }.joined()
+        writer.fields(["id": entry.code, "name": name])
         writer.message("shortDescription", entry.title)
         writer.message("fullDescription", entry.meaning)
         writer.field("helpUri", Self.helpPage)
@@ -77,15 +75,14 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             ]
             let plain = parts.map { heading, text in "\(heading): \(text)" }
             let markdown = parts.map { heading, text in "**\(heading)**\n\n\(SARIFText.markdown(text))" }
-            writer.field("text", SARIFText.escape(plain.joined(separator: " ")))
-            writer.field("markdown", markdown.joined(separator: "\n\n"))
+            writer.fields([
+                "text": SARIFText.escape(plain.joined(separator: " ")), "markdown": markdown.joined(separator: "\n\n"),
+            ])
         }
         let severity = entry.preventsCheck ? .warning : entry.severity
-        writer.object("defaultConfiguration") { $0.field("level", severity.noun) }
-        writer.object("properties") { $0.field("tags", [entry.family.rawValue]) }
+        writer.object("defaultConfiguration", ["level": severity.noun])
+        writer.object("properties", ["tags": [entry.family.rawValue]])
     }
-
-    // MARK: The run
 
     private func writeInvocation(
         of run: any StoredRun, _ writer: inout JSONWriter, to sink: any OutputSink
@@ -93,10 +90,10 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("invocations")
         writer.beginArray()
         writer.beginObject()
-        writer.field("executionSuccessful", run.ending.isComplete && !run.ending.warnings.contains(where: \.isFailure))
+        let ending = run.ending
+        writer.field("executionSuccessful", ending.isComplete && !ending.warnings.contains(where: \.isFailure))
         writer.time("startTimeUtc", run.facts.startedAt)
         writer.time("endTimeUtc", run.finishedAt)
-        let ending = run.ending
         if !ending.isComplete || !ending.warnings.isEmpty {
             writer.array("toolExecutionNotifications") { writer in
                 if let interruption = ending.interruption {
@@ -123,11 +120,131 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.endArray()
         }
         writer.object("properties") { writer in
-            writer.field("complete", run.ending.isComplete)
-            writer.field("targets", run.summary.targets)
-            for status in DomainStatus.allCases { writer.field(status.rawValue, run.summary[status]) }
+            writer.field("complete", ending.isComplete)
+            writer.counts(of: run.summary)
         }
         writer.endObject()
         writer.endArray()
+    }
+
+    private func writeResults(_ report: DomainReport, _ writer: inout JSONWriter) {
+        var occurrences: [String: Int] = [:]
+        for finding in report.findings {
+            let identity = [
+                report.domain?.host ?? report.input, String(report.domain?.port ?? 443), finding.code.rawValue,
+                finding.location.rawValue, finding.pointer ?? "",
+            ].joined(separator: "\n")
+            let number = occurrences[identity, default: 0]
+            occurrences[identity] = number + 1
+            // Omitted findings are numbered as well, so that no fingerprint depends on the minimum severity.
+            guard finding.severity >= minSeverity else { continue }
+            let fingerprint = StableHash(number == 0 ? identity : "\(identity)\n\(number)").hex
+            writer.object { writer in writeResult(finding, of: report, fingerprint: fingerprint, &writer) }
+        }
+    }
+
+    private func writeResult(
+        _ finding: Finding, of report: DomainReport, fingerprint: String, _ writer: inout JSONWriter
+    ) {
+        let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
+        writer.fields([
+            "ruleId": finding.code, "ruleIndex": Self.ruleIndices[finding.code], "level": severity.noun,
+        ])
+        writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
+        writer.objects("locations", [finding]) { writeLocation(of: $1, in: report, &$0) }
+        // GitHub uses the second fingerprint.
+        writer.object(
+            "partialFingerprints",
+            ["aasaAuditFinding/v1": fingerprint, "primaryLocationLineHash": "\(fingerprint):1"])
+        if let waiver = finding.waived {
+            let details = waiver.details().joined(separator: " ")
+            let justification = VisibleText.escape(waiver.reason + (details.isEmpty ? "" : " (\(details))"))
+            writer.objects("suppressions", of: [justification]) { justification in
+                ["kind": "external", "status": "accepted", "justification": justification]
+            }
+        }
+        writer.object("properties") { writer in writeProperties(finding, report, &writer) }
+    }
+
+    private func writeLocation(of finding: Finding, in report: DomainReport, _ writer: inout JSONWriter) {
+        writer.object("physicalLocation") { writer in
+            let artifact = Self.artifact(report[finding.location]?.url ?? report.domain?.host ?? "")
+            writer.object("artifactLocation", ["uri": artifact, "uriBaseId": Self.uriBaseID])
+            guard let line = finding.line, line >= 1 else { return }
+            writer.object("region") { writer in
+                writer.field("startLine", line)
+                if let column = finding.column, column >= 1 { writer.field("startColumn", column) }
+            }
+        }
+        guard let pointer = finding.pointer, !pointer.isEmpty else { return }
+        writer.objects("logicalLocations", [pointer]) { $0.field("fullyQualifiedName", VisibleText.escape($1)) }
+    }
+
+    /// Returns a URL as a reference relative to `https://`, with all characters escaped that a path must not contain.
+    private static func artifact(_ url: String) -> String {
+        let rest = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
+        // A colon in the first segment, such as before a port, would be parsed as the end of a scheme.
+        let characters = rest.utf8.map { byte in
+            byte.isHostByte || "~/".utf8.contains(byte) ? String(Unicode.Scalar(byte)) : byte.percentEncoded
+        }
+        return characters.isEmpty ? "unknown" : characters.joined()
+    }
+
+    private func writeProperties(_ finding: Finding, _ report: DomainReport, _ writer: inout JSONWriter) {
+        writer.fields([
+            "domain": report.domain.map { VisibleText.escape($0.host) }, "status": report.status,
+            "url": report[finding.location].map { VisibleText.escape($0.url) }, "impact": finding.impact,
+        ])
+        writer.fields(known: [
+            "owner": report.people.owner.map(VisibleText.escape), "team": report.people.team.map(VisibleText.escape),
+        ])
+        // The tags of a property bag must be unique.
+        let tags = report.people.tags.map(VisibleText.escape).unique
+        if !tags.isEmpty { writer.field("tags", tags) }
+        writer.fields(known: ["state": finding.state?.rawValue])
+        if let firstSeen = finding.firstSeen { writer.time("firstSeen", firstSeen) }
+    }
+}
+
+enum SARIFText {
+    /// Returns plain text that contains neither placeholders nor links (sections 3.11.5 and 3.11.6).
+    static func escape(_ text: String) -> String {
+        VisibleText.escape(text).escaped { before, scalar, _ in
+            switch scalar {
+            case "{", "}": "\(scalar)\(scalar)"
+            case "(" where before == "]": " ("
+            default: nil
+            }
+        }
+    }
+
+    static func markdown(_ text: String) -> String {
+        text.escaped { scalar in
+            switch scalar {
+            case "\\", "`", "*", "_", "[", "]", "<", ">", "|", "#": "\\\(scalar)"
+            case "{", "}": "\(scalar)\(scalar)"
+            default: nil
+            }
+        }
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func message(_ key: String, _ text: String) {
+        object(key, ["text": SARIFText.escape(text)])
+    }
+
+    fileprivate mutating func notification(_ name: String, _ text: String, level: String = "error") {
+        object { writer in
+            writer.object("descriptor", ["id": name])
+            writer.field("level", level)
+            writer.message("message", text)
+        }
+    }
+
+    /// Writes a time, or nothing if it cannot be represented, because `null` is not a valid date-time.
+    fileprivate mutating func time(_ name: String, _ date: Date) {
+        guard UTCTime(date) != nil else { return }
+        field(name, date)
     }
 }

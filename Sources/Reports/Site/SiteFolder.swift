@@ -2,6 +2,8 @@ import Basics
 import Platform
 package import Records
 
+import class Foundation.FileManager
+
 /// The folder of a site, to which pages are written one at a time.
 ///
 /// A page appears when it is complete, and a page with unchanged bytes is not written. As a sink, the folder receives
@@ -173,7 +175,7 @@ package final class SiteFolder: OutputSink {
     }
 
     private static func names(at folder: String) -> [String] {
-        TemporaryFile.names(in: folder).filter { $0 != "." && $0 != ".." }
+        (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
     // MARK: The start page

@@ -7,15 +7,12 @@ package import Records
 
 import struct Foundation.Date
 
-/// A part of a file with stored reports that could not be read.
 package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible {
     package var path: String
     /// The line, from 1; `nil` if the problem concerns the file as a whole.
     package var line: Int?
-    /// The found and the expected content.
     package var reason: String
 
-    /// File, line and reason, for a message.
     package var description: String {
         let name = path == "-" ? "the standard input" : VisibleText.escape(path)
         let position = line.map { ", line \($0)" } ?? ""
@@ -23,11 +20,10 @@ package struct StoredReportProblem: Hashable, Sendable, CustomStringConvertible 
     }
 }
 
-/// A collection that combines the domains of any number of stored reports into one run: NDJSON and JSON documents, in
-/// any order.
+/// The domains of any number of stored reports, NDJSON and JSON documents in any order, combined into one run.
 ///
 /// A repeated domain counts once, with its last observation, at the position of its first occurrence. Domains are
-/// stored on disk, so memory holds only a few bytes for each, and files that were read may change or be deleted.
+/// stored on disk, so files that were read may change or be deleted.
 package final class ReportCollection {
     /// A key of two different hashes: a collision of both among ten million domains is practically impossible.
     private struct Key: Hashable {
@@ -44,12 +40,34 @@ package final class ReportCollection {
         var facts: RunFacts
         var finishedAt: Date?
         var ending: RunEnding
+
+        init(_ bytes: [UInt8]) throws(ReportReadError) {
+            let record = try JSONRecord(JSONValue(parsing: bytes))
+            let tool: JSONRecord = try record.read("tool")
+            let run: JSONRecord = try record.read("run")
+            facts = RunFacts(
+                id: try run.read("id"), startedAt: try run.read("startedAt"), toolVersion: try tool.read("version"),
+                rulesVersion: try tool.read("rules"), options: try run.read("options"))
+            finishedAt = try record.read("finishedAt")
+            // Warnings that this version does not support are omitted.
+            var warnings: [RunWarning] = []
+            for warning in try record.read("warnings") as [JSONRecord] {
+                guard let code = RunWarning.Code(rawValue: try warning.read("code")) else { continue }
+                warnings.append(RunWarning(code, try warning.read("message")))
+            }
+            let isComplete: Bool? = try record.read("complete")
+            let cause: String? = try record.read("incompleteBecause")
+            ending = RunEnding(
+                isComplete: isComplete ?? false, cause: cause.flatMap { RunEnding.Cause(rawValue: $0) },
+                warnings: warnings)
+        }
     }
 
     private let spool: Spool
+    /// The path of the file that is being read.
+    private var path = ""
     /// The position in the spool, and the time of the last observation, of each domain.
     private var keptDomains: [Key: (index: Int, startedAt: Date)] = [:]
-    /// The hash of the names and times of all domains.
     private var contentHash = StableHash()
     private var aliases = Aliases()
     private var documents: [Document] = []
@@ -65,9 +83,7 @@ package final class ReportCollection {
     private let toolVersion: String
     private let rulesVersion: String
 
-    /// The number of repeated occurrences of domains in the files.
     package private(set) var duplicates = 0
-    /// The number of parts that could not be read.
     package private(set) var problems = 0
 
     /// Whether no domain and no complete document was read.
@@ -77,8 +93,6 @@ package final class ReportCollection {
     ///
     /// The versions apply unless the run is a single document; `onProblem` is called with each part that cannot be
     /// read.
-    ///
-    /// - Throws: `OutputError.unusable` if none of the folders can store the domains.
     package init(
         spoolFolders: [String], toolVersion: String, rulesVersion: String,
         onProblem: @escaping (StoredReportProblem) -> Void
@@ -89,14 +103,13 @@ package final class ReportCollection {
         self.onProblem = onProblem
     }
 
-    /// Adds all domains of a file; `-` is the standard input.
-    ///
-    /// - Throws: `OutputError` if a domain cannot be stored; problems of the file are passed to `onProblem`.
+    /// Adds all domains of a file; `-` is the standard input. Only a domain that cannot be stored is an error.
     package func add(path: String) throws(OutputError) {
+        self.path = path
         let descriptor = FileDescriptor(
             path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC), closes: path != "-")
         guard descriptor.number >= 0 else {
-            reportProblem("it cannot be opened: \(systemError())", in: path)
+            reportProblem("it cannot be opened: \(systemError())")
             return
         }
         var splitter = ReportSplitter()
@@ -105,22 +118,21 @@ package final class ReportCollection {
             let number = descriptor.number
             let count = buffer.withUnsafeMutableBytes { read(number, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            if count < 0 { reportProblem("it cannot be read: \(systemError())", in: path) }
+            if count < 0 { reportProblem("it cannot be read: \(systemError())") }
             guard count > 0 else { break }
-            try add(splitter.take(buffer[..<count]), of: path)
+            try add(splitter.take(buffer[..<count]))
         }
-        try add(splitter.unfinished, of: path)
+        try add(splitter.unfinished)
     }
 
     /// Returns the run that consists of all files.
     ///
     /// A single document keeps its name, options and times, and lines of a single run keep the name of the run.
-    /// Otherwise, the name is derived from the content, and the options are those in which the documents agree. The run
-    /// lasts from the first observation to the end of the last. It is complete if all documents are complete and could
-    /// be read; with NDJSON lines, or without any content, its completeness is unknown.
+    /// Otherwise, the name is derived from the content, and the options are those in which the documents agree. With
+    /// NDJSON lines, or without any content, the completeness of the run is unknown.
     package func run() throws(OutputError) -> any StoredRun {
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
-        let ends = documents.compactMap(\.finishedAt) + [lastEnd].compactMap(\.self)
+        let ends = (documents.map(\.finishedAt) + [lastEnd]).compactMap(\.self)
         var facts = facts
         facts.startedAt = starts.min() ?? Date(timeIntervalSince1970: 0)
         var run = SpooledRun(
@@ -129,7 +141,7 @@ package final class ReportCollection {
         guard duplicates > 0 else { return run }
         // The summary still counts replaced domains.
         var counted = RunSummary()
-        try run.forEachDomain { report in counted.add(report) }
+        try run.forEachDomain { counted.add($0) }
         run.summary = counted
         return run
     }
@@ -171,9 +183,6 @@ package final class ReportCollection {
             options: RunPart.combinedOptions(of: documents.map(\.facts.options)))
     }
 
-    // MARK: Pieces
-
-    /// A domain that was parsed, and rendered again by this version.
     private struct Domain: Sendable {
         var report: DomainReport
         var line: DomainLine
@@ -189,7 +198,7 @@ package final class ReportCollection {
     }
 
     /// Adds pieces in order; domains are parsed on all cores, because parsing takes by far the most time.
-    private func add(_ pieces: [ReportSplitter.Piece], of path: String) throws(OutputError) {
+    private func add(_ pieces: [ReportSplitter.Piece]) throws(OutputError) {
         let domains = pieces.concurrentMap { piece -> Result<Domain, ReportReadError>? in
             switch piece {
             case .domain(let bytes, line: _), .object(let bytes, line: _, isDocument: false):
@@ -197,52 +206,42 @@ package final class ReportCollection {
             case .head, .object, .broken: nil
             }
         }
-        for (piece, domain) in zip(pieces, domains) { try add(piece, domain, of: path) }
+        for (piece, domain) in zip(pieces, domains) { try add(piece, domain) }
     }
 
-    private func add(
-        _ piece: ReportSplitter.Piece, _ domain: Result<Domain, ReportReadError>?, of path: String
-    ) throws(OutputError) {
+    private func add(_ piece: ReportSplitter.Piece, _ domain: Result<Domain, ReportReadError>?) throws(OutputError) {
         switch piece {
-        case .broken(let reason, let line): reportProblem(reason, in: path, line: line)
+        case .broken(let reason, let line): reportProblem(reason, line: line)
         case .head(let bytes, let line):
-            isForeignVersion = false
-            guard let version = Self.foreignVersion(of: bytes) else { return }
-            isForeignVersion = true
-            reportProblem(Self.foreignVersionProblem(version, in: "this report"), in: path, line: line)
-        case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, path, line) }
+            let problem = Self.foreignVersionProblem(of: bytes, in: "this report")
+            isForeignVersion = problem != nil
+            if let problem { reportProblem(problem, line: line) }
+        case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, line) }
         case .object(_, line: _, isDocument: true) where isForeignVersion: break
         case .object(let bytes, line: let line, isDocument: false):
             hasLines = true
             if case .success(let domain) = domain, runsOfLines.count < 2 { runsOfLines.insert(domain.run) }
-            try keep(domain, bytes, path, line)
+            try keep(domain, bytes, line)
         case .object(let bytes, line: let line, isDocument: true):
             do throws(ReportReadError) {
-                documents.append(try document(bytes))
+                documents.append(try Document(bytes))
             } catch {
-                let reason = "the part of the document outside its domains cannot be read: \(error)"
-                reportProblem(reason, in: path, line: line)
+                reportProblem("the part of the document outside its domains cannot be read: \(error)", line: line)
             }
         }
     }
 
-    /// Stores a domain that was parsed from `bytes`, or reports the reason why parsing failed.
-    private func keep(
-        _ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ path: String, _ line: Int
-    ) throws(OutputError) {
+    private func keep(_ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ line: Int) throws(OutputError) {
         switch domain {
         case nil: break
         case .success(let domain): try keep(domain)
         case .failure(let error):
             let reason =
-                if let version = Self.foreignVersion(of: bytes) {
-                    Self.foreignVersionProblem(version, in: "this line")
-                } else if Self.isDocumentWithoutDomains(bytes) {
-                    "this document has no domains; only what audit reports can be rendered, not lint or match"
-                } else {
-                    "this is not a domain of a report: \(error)"
-                }
-            reportProblem(reason, in: path, line: line)
+                Self.isDocumentWithoutDomains(bytes)
+                ? "this document has no domains; only what audit reports can be rendered, not lint or match"
+                : "this is not a domain of a report: \(error)"
+            let versionProblem = Self.foreignVersionProblem(of: bytes, in: "this line")
+            reportProblem(versionProblem ?? reason, line: line)
         }
     }
 
@@ -267,15 +266,13 @@ package final class ReportCollection {
         try spool.add(domain.line, at: index)
     }
 
-    /// Returns the schema version of a document; `nil` if this program supports the version.
-    private static func foreignVersion(of bytes: [UInt8]) -> String? {
-        guard let value = try? JSONDocument(bytes).root["schemaVersion"] else { return nil }
-        guard value.integer != DomainLine.schemaVersion else { return nil }
-        return VisibleText.escape(value.text.cut(to: 20))
-    }
-
-    private static func foreignVersionProblem(_ version: String, in part: String) -> String {
-        "\(part) has schemaVersion \(version), and this version of aasa-audit reads \(DomainLine.schemaVersion); "
+    /// Returns the problem of text with an unsupported schema version; `nil` if there is none.
+    private static func foreignVersionProblem(of bytes: [UInt8], in part: String) -> String? {
+        guard let version = try? JSONDocument(bytes).root["schemaVersion"],
+            version.integer != DomainLine.schemaVersion
+        else { return nil }
+        let found = VisibleText.escape(version.text.cut(to: 20))
+        return "\(part) has schemaVersion \(found), and this version of aasa-audit reads \(DomainLine.schemaVersion); "
             + "read it with the version that wrote it, or a newer one"
     }
 
@@ -285,34 +282,7 @@ package final class ReportCollection {
         return root["schemaVersion"] != nil && root["input"] == nil
     }
 
-    private func document(_ bytes: [UInt8]) throws(ReportReadError) -> Document {
-        let record = try JSONRecord(JSONValue(parsing: bytes))
-        let tool: JSONRecord = try record.read("tool")
-        let run: JSONRecord = try record.read("run")
-        let facts = RunFacts(
-            id: try run.read("id"), startedAt: try run.read("startedAt"), toolVersion: try tool.read("version"),
-            rulesVersion: try tool.read("rules"), options: try run.read("options"))
-        let isComplete: Bool? = try record.read("complete")
-        let cause: String? = try record.read("incompleteBecause")
-        return Document(
-            facts: facts, finishedAt: try record.read("finishedAt"),
-            ending: RunEnding(
-                isComplete: isComplete ?? false, cause: cause.flatMap { RunEnding.Cause(rawValue: $0) },
-                warnings: try warnings(record)))
-    }
-
-    /// Returns the warnings of a document; warnings that this version does not support are omitted.
-    private func warnings(_ record: JSONRecord) throws(ReportReadError) -> [RunWarning] {
-        var warnings: [RunWarning] = []
-        let found: [JSONRecord] = try record.read("warnings")
-        for warning in found {
-            guard let code = RunWarning.Code(rawValue: try warning.read("code")) else { continue }
-            warnings.append(RunWarning(code, try warning.read("message")))
-        }
-        return warnings
-    }
-
-    private func reportProblem(_ reason: String, in path: String, line: Int? = nil) {
+    private func reportProblem(_ reason: String, line: Int? = nil) {
         problems += 1
         onProblem(StoredReportProblem(path: path, line: line, reason: reason))
     }

@@ -1,23 +1,17 @@
-/// A parser that splits the text of stored reports into domains: NDJSON, JSON documents, or several of both in
-/// sequence.
+/// A parser that splits the text of stored reports, NDJSON and JSON documents in any order, into domains.
 ///
-/// The parser only tracks brackets and strings; the caller determines whether a piece is valid JSON. Memory holds one
-/// domain, and the parts of a document outside its domains. Malformed text is reported with its line, and parsing
-/// resumes at the next line that begins with an object: a truncated line, as after a crash, does not affect other
-/// lines.
+/// It only tracks brackets and strings; the caller determines whether a piece is valid JSON. Malformed text is reported
+/// with its line, and parsing resumes at the next line that begins with an object.
 struct ReportSplitter {
     enum Piece {
         /// The beginning of a document up to its domains, with closing brackets so that it can be parsed.
         case head([UInt8], line: Int)
-        /// A domain of a document.
         case domain([UInt8], line: Int)
         /// A complete object: the domain of an NDJSON line, or a document without its domains.
         case object([UInt8], line: Int, isDocument: Bool)
-        /// Malformed text, with the reason.
         case broken(String, line: Int)
     }
 
-    /// The maximum size of a domain, in bytes.
     static let maxBytes = 16 * 1024 * 1024
 
     private static let cutOff =
@@ -25,7 +19,6 @@ struct ReportSplitter {
 
     private var line = 1
     private var isLineStart = true
-    /// The number of open brackets.
     private var depth = 0
     private var isInString = false
     private var isEscaped = false
@@ -34,10 +27,8 @@ struct ReportSplitter {
     private var objectLine = 0
     /// The position after the opening quote of the last string directly in the object.
     private var stringStart = 0
-    /// Whether the current member of the object is `domains`.
     private var isDomainsMember = false
     private var isDocument = false
-    /// Whether the list of domains of a document is open.
     private var isInDomains = false
     /// The open domain of a document, and the line on which the domain begins.
     private var element: [UInt8] = []
@@ -47,10 +38,8 @@ struct ReportSplitter {
     /// Whether the rest of the line belongs to malformed text that has been reported.
     private var skipsLine = false
 
-    /// The pieces that ended in the current bytes.
     private var pieces: [Piece] = []
 
-    /// Parses the next bytes, and returns the pieces that end in them.
     mutating func take(_ bytes: ArraySlice<UInt8>) -> [Piece] {
         defer { pieces = [] }
         var rest = bytes
@@ -58,7 +47,9 @@ struct ReportSplitter {
             if isInString, !isEscaped, Self.isPlain(byte) {
                 // Most bytes of a report are inside strings, and are processed together.
                 let end = rest.firstIndex { !Self.isPlain($0) } ?? rest.endIndex
-                take(plain: rest[..<end])
+                keep(rest[..<end])
+                isLineStart = false
+                checkLength()
                 rest = rest[end...]
                 continue
             }
@@ -75,22 +66,9 @@ struct ReportSplitter {
         byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\n")
     }
 
-    private mutating func take(plain bytes: ArraySlice<UInt8>) {
-        if !element.isEmpty {
-            element.append(contentsOf: bytes)
-        } else if !isInDomains {
-            object.append(contentsOf: bytes)
-        }
-        isLineStart = false
-        checkLength()
-    }
-
     /// The malformed piece at the end of the text; empty if all pieces have ended.
     var unfinished: [Piece] { depth > 0 ? [.broken(Self.cutOff, line: openLine)] : [] }
-
-    /// Whether the next value is a domain of the document.
     private var isBetweenElements: Bool { isInDomains && depth == 2 && element.isEmpty && !isInString }
-
     private var openLine: Int { element.isEmpty ? objectLine : elementLine }
 
     private mutating func take(_ byte: UInt8) {
@@ -113,7 +91,7 @@ struct ReportSplitter {
     }
 
     private mutating func takeOfObject(_ byte: UInt8) {
-        keep(byte)
+        keep(CollectionOfOne(byte))
         guard checkLength() else {
             // A line feed has already ended the line.
             skipsLine = byte != UInt8(ascii: "\n")
@@ -143,20 +121,20 @@ struct ReportSplitter {
             depth = 1
             object = [byte]
             objectLine = line
-        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): break
-        // The byte order mark, and the separator of JSON text sequences (RFC 7464).
-        case 0xEF, 0xBB, 0xBF, 0x1E: break
+        // White space, the byte order mark, and the separator of JSON text sequences (RFC 7464).
+        case 0x20, 0x09, 0x0D, 0x0A, 0xEF, 0xBB, 0xBF, 0x1E: break
         default:
             pieces.append(.broken("an object in braces was expected here", line: line))
             skipsLine = true
         }
     }
 
-    private mutating func keep(_ byte: UInt8) {
+    private mutating func keep(_ bytes: some Collection<UInt8>) {
+        let endsDomains = bytes.first == UInt8(ascii: "]") && depth == 2 && !isInString
         if !element.isEmpty {
-            element.append(byte)
-        } else if !isInDomains || (byte == UInt8(ascii: "]") && depth == 2 && !isInString) {
-            object.append(byte)
+            element.append(contentsOf: bytes)
+        } else if !isInDomains || endsDomains {
+            object.append(contentsOf: bytes)
         }
     }
 
@@ -201,17 +179,11 @@ struct ReportSplitter {
         hasReportedStray = true
     }
 
-    /// Resets the state of the open object.
     private mutating func reset() {
-        depth = 0
-        isInString = false
-        isEscaped = false
-        object = []
-        stringStart = 0
-        isDomainsMember = false
-        isDocument = false
-        isInDomains = false
-        element = []
-        hasReportedStray = false
+        var splitter = ReportSplitter()
+        splitter.line = line
+        splitter.isLineStart = isLineStart
+        splitter.pieces = pieces
+        self = splitter
     }
 }

@@ -3,8 +3,7 @@ import Basics
 import Findings
 package import Records
 
-/// The report of a complete run for human readers: time, totals and changes, then a table with the worst domains first,
-/// then the details of each domain with problems.
+/// The report of a complete run: totals and changes, a table with the worst domains first, and their details.
 package struct TextDocument: DocumentRenderer {
     /// The maximum number of rows of one status; other formats are better suited to more domains.
     static let maxRows = 10_000
@@ -34,8 +33,7 @@ package struct TextDocument: DocumentRenderer {
         try run.forEachDomain { report in
             let domain = run.presented(report)
             if domain.status == .pass {
-                let answer = domain.opensApp
-                passed.add(answer == .yes ? domain.name : "\(domain.name) (\(answer.word))")
+                passed.add(domain.opensApp == .yes ? domain.name : "\(domain.name) (\(domain.opensApp.word))")
             }
             if detail != .quiet || domain.status != .pass { table.add(domain, since: run.since(of: domain)) }
             accepted.add(domain)
@@ -48,21 +46,16 @@ package struct TextDocument: DocumentRenderer {
         var head = TextLines(style: style, width: width ?? 80)
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
         let isInDoubt = run.ending.isInDoubt
-        head.paragraph(isInDoubt ? "Run of \(time) (in doubt, see below)" : "Run of \(time)", indent: 0, role: .heading)
+        head.paragraph("Run of \(time)\(isInDoubt ? " (in doubt, see below)" : "")", role: .heading)
         head.addWarnings(run.ending)
         head.addInterruption(run.ending)
         head.addTotals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
         head.addAccepted(accepted)
-        if let changes = run.changes {
-            head.addChanges(changes)
-        } else {
-            head.paragraph(notComparedText, indent: 0, hanging: 2)
-        }
+        if let changes = run.changes { head.addChanges(changes) } else { head.paragraph(notComparedText, hanging: 2) }
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
         if !isInDoubt { head.addStartHere(startHere) }
         head.blank()
-        try sink.write(head.text)
-        try sink.write(table.text)
+        try sink.write(head.text + table.text)
         var lists = TextLines(style: style, width: width ?? 80)
         if detail == .quiet { lists.addPassed(passed) }
         if !apps.apps.isEmpty { lists.blank() }
@@ -72,11 +65,11 @@ package struct TextDocument: DocumentRenderer {
         let details = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(limit)
         if !details.isEmpty {
             try sink.write("\n" + details.joined())
-            var end = TextLines(style: style, width: width ?? 80)
-            end.paragraph(
-                labels: [.init("After a fix: ", .heading)],
-                "“aasa-audit DOMAIN” verifies it. " + RepairAdvice.whenDevicesNotice, indent: 0, hanging: 2)
-            try sink.write(end.text)
+            var advice = TextLines(style: style, width: width ?? 80)
+            advice.fact(
+                "After a fix", labelRole: .heading,
+                "“aasa-audit DOMAIN” verifies it. " + RepairAdvice.whenDevicesNotice)
+            try sink.write(advice.text)
         }
         let rest = run.summary.targets - run.summary[.pass] - details.count
         guard rest > 0 else { return }

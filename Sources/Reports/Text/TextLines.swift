@@ -4,7 +4,6 @@ import Basics
 ///
 /// All added text is escaped here with ``VisibleText/escape(_:)``, so the only escape sequences are those of the style.
 struct TextLines {
-    /// A piece of text before a paragraph.
     struct Label {
         var text: String
         var role: TextStyle.Role
@@ -25,11 +24,10 @@ struct TextLines {
     }
 
     mutating func blank() { text += "\n" }
-
     mutating func append(_ other: TextLines) { text += other.text }
 
     /// Adds a line, which is escaped and truncated at the width, but not wrapped.
-    mutating func line(_ body: String, indent: Int, role: TextStyle.Role = .body) {
+    mutating func line(_ body: String, indent: Int = 0, role: TextStyle.Role = .body) {
         var rest = width - indent
         var kept = String.UnicodeScalarView()
         for scalar in VisibleText.escape(body).unicodeScalars {
@@ -69,7 +67,7 @@ struct TextLines {
     ///
     /// The first line is indented by `indent` blanks, the others by `hanging` (or `indent`).
     mutating func paragraph(
-        labels: [Label] = [], _ body: String, indent: Int, hanging: Int? = nil, role: TextStyle.Role = .body
+        labels: [Label] = [], _ body: String, indent: Int = 0, hanging: Int? = nil, role: TextStyle.Role = .body
     ) {
         var column = indent
         var start = ""
@@ -104,9 +102,22 @@ struct TextLines {
         }
     }
 
-    /// Adds a fact: a quiet label, followed by its text.
-    mutating func fact(_ label: String, _ text: String, indent: Int, hanging: Int? = nil) {
-        paragraph(labels: [.init(label + ": ", .quiet)], text, indent: indent, hanging: hanging ?? indent + 2)
+    /// Adds `label`, a colon and `text`; by default, further lines are indented by two more blanks than the first.
+    mutating func fact(
+        _ label: String, labelRole: TextStyle.Role = .quiet, _ text: String, indent: Int = 0, hanging: Int? = nil
+    ) {
+        paragraph(labels: [.init(label + ": ", labelRole)], text, indent: indent, hanging: hanging ?? indent + 2)
+    }
+
+    mutating func facts(_ facts: KeyValuePairs<String, String?>, indent: Int) {
+        for (label, text) in facts {
+            if let text { fact(label, text, indent: indent) }
+        }
+    }
+
+    mutating func section(_ heading: String, indent: Int = 0, hanging: Int? = nil) {
+        blank()
+        paragraph(heading, indent: indent, hanging: hanging, role: .heading)
     }
 
     /// Breaks `text` into lines; the first line begins at column `first`, the others at column `rest`.
@@ -141,5 +152,33 @@ struct TextLines {
         }
         lines.append(current)
         return lines
+    }
+}
+
+extension String {
+    func padded(to count: Int) -> String { self + String(repeating: " ", count: max(0, count - self.count)) }
+}
+
+enum TerminalText {
+    /// Returns the number of columns of `text` on a terminal: two for wide characters, none for combining marks.
+    static func width(_ text: some StringProtocol) -> Int { text.unicodeScalars.reduce(0) { $0 + width($1) } }
+
+    static func width(_ scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x300 { return 1 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark: return 0
+        default: return isWide(scalar.value) ? 2 : 1
+        }
+    }
+
+    /// Returns whether a scalar is in a wide block of Unicode's East Asian Width (UAX #11), ignoring exceptions.
+    private static func isWide(_ value: UInt32) -> Bool {
+        switch value {
+        case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF,
+            0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x1F300...0x1F64F, 0x1F680...0x1F6FF,
+            0x1F900...0x1F9FF, 0x20000...0x3FFFD:
+            true
+        default: false
+        }
     }
 }

@@ -1,22 +1,22 @@
 import Audit
 import Records
 
-/// The text for human readers: the details of a single domain, or a table of several, followed by the details of
-/// domains with problems.
-package struct TextRenderer {
+/// The details of a single domain, or a table of several and the details of those with problems, as they end.
+package final class TextRenderer {
     /// The maximum number of domains with details after a table.
     static let maxStories = 20
 
     private let report: TextReport
     private let table: TextTable?
+    private let width: Int
+    /// Whether domains are written in input order; the domains of a stream are written as they end.
+    private let isInInputOrder: Bool
+    /// The domains that arrived before preceding ones, by their index in the input.
+    private var waiting: [Int: DomainReport] = [:]
+    private var nextIndex = 0
     private var summary = RunSummary()
     private var apps = ListedApps()
-    private let width: Int
-    /// The details that follow the table, by status.
     private var stories: [DomainStatus: [String]] = [:]
-
-    /// Whether domains are written in input order; the domains of a stream are written as they end.
-    let isInInputOrder: Bool
 
     /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
@@ -27,13 +27,24 @@ package struct TextRenderer {
         isInInputOrder = targets != nil
     }
 
-    /// Returns the text before the first domain: the headings of the columns.
-    mutating func begin() -> [UInt8] {
+    func begin() -> [UInt8] {
         guard let table, report.detail != .quiet else { return [] }
         return Array(table.heading.utf8)
     }
 
-    mutating func render(_ domain: DomainReport) -> [UInt8] {
+    /// Returns the text of the domain at `index` of the input and of those that waited for it; empty if it must wait.
+    func render(_ domain: DomainReport, at index: Int) -> [UInt8] {
+        guard isInInputOrder else { return render(domain) }
+        waiting[index] = domain
+        var text: [UInt8] = []
+        while let next = waiting.removeValue(forKey: nextIndex) {
+            text += render(next)
+            nextIndex += 1
+        }
+        return text
+    }
+
+    func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
         apps.add(domain)
         guard let table else { return Array(report.render(domain).utf8) }
@@ -43,16 +54,17 @@ package struct TextRenderer {
         return report.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }
 
-    /// Returns the text at the end: the details, and totals if there are several targets.
-    mutating func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
+    /// Returns the text after the last domain: the details, and totals if there are several targets.
+    func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
+        let rest = waiting.sorted { $0.key < $1.key }.flatMap { render($0.value) }
         var text = ""
         let listed = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.maxStories)
         if !listed.isEmpty { text += "\n" + listed.joined() }
-        let rest = summary.targets - summary[.pass] - listed.count
-        if table != nil, rest > 0 {
-            text += "For details of \(rest) more domains, use -v or write a report with -o.\n\n"
+        if table != nil {
+            let others = summary.targets - summary[.pass] - listed.count
+            if others > 0 { text += "For details of \(others) more domains, use -v or write a report with -o.\n\n" }
+            if listed.isEmpty, summary.targets > 0, report.detail != .quiet { text += "\n" }
         }
-        if table != nil, listed.isEmpty, summary.targets > 0, report.detail != .quiet { text += "\n" }
         if report.detail != .quiet {
             var lines = TextLines(style: report.style, width: width)
             lines.addApps(apps)
@@ -60,6 +72,6 @@ package struct TextRenderer {
             if !lines.text.isEmpty { text += report.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
         }
         text += report.render(report.isOneOfMany || !ending.isComplete ? summary : nil, ending, changes: changes)
-        return Array(text.utf8)
+        return rest + Array(text.utf8)
     }
 }

@@ -9,12 +9,9 @@ extension TextReport {
         _ all: [Finding], in file: FileReport?, of domain: DomainReport? = nil, _ lines: inout TextLines
     ) {
         let isComplete = detail == .verbose
-        let hidesOldSystems = domain != nil && !isComplete
-        let hidden = hidesOldSystems ? all.filter(\.isAboutOldSystemsOnly) : []
-        let visible = all.filter { finding in
-            if hidesOldSystems && finding.isAboutOldSystemsOnly { return false }
-            return detail != .quiet || finding.severity > .info
-        }
+        let isHidden = { (finding: Finding) in domain != nil && !isComplete && finding.isAboutOldSystemsOnly }
+        let hiddenCount = all.count(where: isHidden)
+        let visible = all.filter { !isHidden($0) && (detail != .quiet || $0.severity > .info) }
         let findings = FindingViews(visible, of: domain, isComplete: isComplete)
         var locationsWithResponse: Set<FindingLocation> = []
         let shown = findings.views.prefix(isTicket ? Self.maxInTicket : .max)
@@ -36,16 +33,16 @@ extension TextReport {
                 lines.paragraph("Evidence:", indent: 4, role: .heading)
                 lines.append(rows)
             }
-            guard view.advice != nil, let domain else { continue }
+            guard view.hasAdvice, let domain else { continue }
             if isTicket {
-                ServerRemedyText.appendTicket(finding, of: domain, &lines)
+                lines.addTicketRemedies(for: finding, of: domain)
             } else if let remedy = domain.serverRemedy(for: finding) {
-                ServerRemedyText.appendAdvice(remedy, of: domain, isBrief: isOneOfMany || detail == .quiet, &lines)
+                lines.addRemedy(remedy, of: domain, isBrief: isOneOfMany || detail == .quiet)
             }
         }
-        if !hidden.isEmpty, detail != .quiet, !isOneOfMany {
+        if hiddenCount > 0, detail != .quiet, !isOneOfMany {
             lines.blank()
-            lines.paragraph(Finding.hiddenNotes(hidden.count), indent: 2, hanging: 4, role: .quiet)
+            lines.paragraph(Finding.hiddenNotes(hiddenCount), indent: 2, hanging: 4, role: .quiet)
         }
         for remark in domain?.remarks ?? [] {
             lines.blank()
@@ -67,7 +64,7 @@ extension TextReport {
         switch report?.change(of: finding) {
         case .new: position += "  new"
         case .returned: position += "  returned"
-        case .still: position += finding.firstSeen.map { "  since \(HistoryText.day($0))" } ?? ""
+        case .still: position += finding.firstSeen.map { "  since \($0.dayText)" } ?? ""
         default: break
         }
         return [
@@ -75,8 +72,6 @@ extension TextReport {
             .init("  "), .init(finding.code.rawValue, .heading), .init(position, .quiet), .init("  "),
         ]
     }
-
-    // MARK: Evidence
 
     private func evidence(
         of finding: Finding, in file: FileReport?, _ domain: DomainReport?, showsResponse: Bool
@@ -91,9 +86,7 @@ extension TextReport {
             hiddenKeys.insert("chain")
         }
         if Catalogue[finding.code].family == .tls, let domain,
-            let certificate = Self.certificate(
-                of: finding,
-                among: [domain.wellKnown, domain.root].compactMap { $0?.exchange?.tls?.chain }.flatMap { $0 })
+            let certificate = Self.certificate(of: finding, in: domain)
         {
             appendCertificate(certificate, of: domain, &lines)
             hiddenKeys.insert("certificate")
@@ -125,14 +118,8 @@ extension TextReport {
     ]
 
     private func appendValue(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
-        if key.hasSuffix("Ms"), let milliseconds = Self.number(value) {
-            let label = EvidenceWords.label(of: String(key.dropLast(2)))
-            lines.fact(label, RelativeTime.duration(milliseconds), indent: indent, hanging: indent)
-            return
-        }
-        if key.hasSuffix("Seconds"), case .integer(let seconds) = value {
-            let label = EvidenceWords.label(of: String(key.dropLast(7)))
-            lines.fact(label, RelativeTime.span(seconds: Double(seconds)), indent: indent, hanging: indent)
+        if let (name, duration) = EvidenceWords.duration(value, of: key) {
+            lines.fact(EvidenceWords.label(of: name), duration, indent: indent, hanging: indent)
             return
         }
         let label = EvidenceWords.label(of: key)
@@ -150,14 +137,6 @@ extension TextReport {
         case .array(let values):
             lines.fact(label, values.map { EvidenceWords.text($0, of: key) }.joined(separator: ", "), indent: indent)
         default: lines.fact(label, EvidenceWords.text(value, of: key), indent: indent)
-        }
-    }
-
-    private static func number(_ value: EvidenceValue) -> Double? {
-        switch value {
-        case .integer(let number): Double(number)
-        case .number(let number): number
-        default: nil
         }
     }
 
@@ -187,23 +166,22 @@ extension TextReport {
 
     private static let headersOfFiles = ["content-type", "content-encoding", "content-length"]
 
-    // MARK: Certificates
-
-    private static func certificate(of finding: Finding, among sent: [CertificateFacts]) -> CertificateFacts? {
+    private static func certificate(of finding: Finding, in domain: DomainReport) -> CertificateFacts? {
+        let sent = [domain.wellKnown, domain.root].flatMap { $0?.exchange?.tls?.chain ?? [] }
         guard case .object(let evidence)? = finding.evidence["certificate"] else { return sent.first }
         guard case .string(let fingerprint)? = evidence["sha256"] else { return nil }
         return sent.first { $0.sha256 == fingerprint }
     }
 
-    func appendCertificate(_ certificate: CertificateFacts, of report: DomainReport, _ lines: inout TextLines) {
+    private func appendCertificate(_ certificate: CertificateFacts, of report: DomainReport, _ lines: inout TextLines) {
         let remainder = certificate.remainder(at: report.startedAt).map { " (\($0))" } ?? ""
-        lines.fact("certificate", certificate.subjectText, indent: 6)
-        lines.fact("issued by", certificate.issuerText, indent: 6)
-        lines.fact("names", certificate.namesText(limit: detail == .verbose ? .max : 12), indent: 6)
-        lines.fact("valid", "from \(certificate.beginText) to \(certificate.endText)\(remainder)", indent: 6)
+        lines.facts(
+            [
+                "certificate": certificate.subjectText, "issued by": certificate.issuerText,
+                "names": certificate.namesText(limit: detail == .verbose ? .max : 12),
+                "valid": "from \(certificate.beginText) to \(certificate.endText)\(remainder)",
+            ], indent: 6)
     }
-
-    // MARK: The position in the file
 
     private func appendExcerpt(
         of finding: Finding, in file: FileReport?, _ location: LocationReport?, _ lines: inout TextLines
@@ -211,21 +189,76 @@ extension TextReport {
         guard let line = finding.line else { return }
         let bytes = (file?.location == finding.location ? file?.bytes : location?.exchange?.body) ?? []
         let room = min(width, 200) - 12
-        guard
-            let excerpt = bytes.isEmpty
-                ? Self.keptExcerpt(of: finding, width: room)
-                : FileExcerpt(bytes, line: line, column: finding.column, width: room)
-        else { return }
+        let excerpt =
+            bytes.isEmpty
+            ? Self.keptExcerpt(of: finding, width: room)
+            : FileExcerpt(bytes, line: line, column: finding.column, width: room)
         // A line with only brackets adds nothing to the message.
-        guard excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
+        guard let excerpt, excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
         for row in ProofView.numbered(excerpt, line, last: line) { lines.line(row, indent: 6) }
     }
 
-    /// Returns the excerpt in the evidence of the finding.
     private static func keptExcerpt(of finding: Finding, width: Int) -> FileExcerpt? {
         finding.keptExcerpt.flatMap { line, caret in
             let column = line.prefix(caret.count - 1).unicodeScalars.count + 1
             return FileExcerpt(Array(line.utf8), line: 1, column: column, width: width)
+        }
+    }
+
+    func appendLocations(_ report: DomainReport, _ lines: inout TextLines) {
+        for location in [report.wellKnown, report.root, report.cdn].compactMap(\.self) {
+            lines.section(location.url, indent: 2, hanging: 4)
+            appendLocation(location, report, &lines)
+        }
+        guard let file = report.file else { return }
+        let signed = file.signed ? ", signed" : ""
+        lines.section("The file (\(file.location == .root ? "root" : ".well-known")\(signed))", indent: 2)
+        lines.fact("services", file.services.isEmpty ? "none" : file.services.joined(separator: ", "), indent: 4)
+        for app in file.apps {
+            let services = app.services.joined(separator: ", ")
+            lines.fact("app", "\(app.appID), for \(services), rules: \(app.rules)", indent: 4)
+        }
+    }
+
+    private func appendLocation(_ location: LocationReport, _ report: DomainReport, _ lines: inout TextLines) {
+        guard let exchange = location.exchange else {
+            lines.fact("outcome", "not asked", indent: 4)
+            return
+        }
+        let status = exchange.status.map { ", status \($0)" } ?? ""
+        let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
+        let failure = exchange.failure
+        let capped = exchange.bodyCapped ? ", reading stopped there" : ""
+        let size = "\(location.bytes ?? 0) bytes (\(exchange.wireBytes) on the wire)\(capped)"
+        lines.facts(
+            [
+                "outcome": EvidenceWords.label(of: location.outcome.rawValue) + status + version,
+                "state": location.state?.phrase,
+                "failed": failure.map { "\(EvidenceWords.label(of: $0.kind.rawValue)), during \($0.phase.rawValue)" },
+                "detail": failure?.detail == "" ? nil : failure?.detail,
+                "address": exchange.throughProxy ? "not known behind the proxy" : exchange.address,
+                "addresses": exchange.addresses.count > 1 ? exchange.addresses.joined(separator: ", ") : nil,
+                "times": exchange.timings.words, "body": exchange.status == nil ? nil : size,
+                "SHA-256": location.sha256,
+            ], indent: 4)
+        if let tls = exchange.tls {
+            let isFirst = location.url == report.wellKnown?.url
+            if exchange.connectionReused, !isFirst, tls == report.wellKnown?.exchange?.tls {
+                lines.fact("TLS", "as above, on the same connection", indent: 4)
+            } else {
+                appendTLS(tls, report, &lines)
+            }
+        }
+        for field in exchange.headerFields { lines.fact(field.name, field.value, indent: 6) }
+    }
+
+    private func appendTLS(_ tls: TLSFacts, _ report: DomainReport, _ lines: inout TextLines) {
+        let parts = [tls.protocolText, "certificate \(tls.verificationText)"].filter { !$0.isEmpty }
+        lines.fact("TLS", parts.joined(separator: ", "), indent: 4)
+        lines.fact("revocation", tls.stapledStatus?.words ?? "not checked: no stapled response", indent: 4)
+        for certificate in tls.chain { appendCertificate(certificate, of: report, &lines) }
+        if tls.sentCount > tls.chain.count {
+            lines.fact("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", indent: 4)
         }
     }
 }

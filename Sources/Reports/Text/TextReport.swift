@@ -6,7 +6,6 @@ import Transport
 
 import struct Foundation.Date
 
-/// The report for a terminal.
 package struct TextReport: Sendable {
     package enum Detail: Sendable, CaseIterable {
         /// Only the problems.
@@ -23,7 +22,6 @@ package struct TextReport: Sendable {
     var isOneOfMany = false
     /// Whether the text is for a ticket, and must be complete without other sources.
     var isTicket = false
-    /// The number of columns, at least 40.
     var width = 80
 
     /// Returns the text of one domain, with line feeds; empty if there is nothing to report.
@@ -44,8 +42,7 @@ package struct TextReport: Sendable {
         return lines.text
     }
 
-    /// Returns the last lines of a run: totals, unless there was a single domain, and the changes since the previous
-    /// run if there is a history; empty if there is nothing to report.
+    /// Returns the last lines of a run: totals, unless there was a single domain, and the changes if any are known.
     package func render(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
         lines.addWarnings(ending)
@@ -57,41 +54,27 @@ package struct TextReport: Sendable {
         return lines.text
     }
 
-    // MARK: The parts of one domain
-
     private func appendHeading(_ report: DomainReport, _ lines: inout TextLines) {
         var name = report.domain?.displayHost ?? report.input
         if let domain = report.domain {
             if domain.host != name { name += " (\(domain.host))" }
             if domain.port != 443 { name += ", port \(domain.port)" }
         }
-        let state = Self.label(for: report.status)
-        let prefix = TerminalText.width(VisibleText.escape(name)) + state.text.count + 4
-        let hanging = prefix <= width / 2 ? prefix : 2
+        let status = report.status.textLabel
+        let prefix = TerminalText.width(VisibleText.escape(name)) + status.text.count + 4
         lines.paragraph(
-            labels: [.init(name, .heading), .init("  "), state, .init("  ")], VerdictSentence.text(report), indent: 0,
-            hanging: hanging)
+            labels: [.init(name, .heading), .init("  "), status, .init("  ")], VerdictSentence.text(report),
+            hanging: prefix <= width / 2 ? prefix : 2)
     }
 
-    static func label(for status: DomainStatus) -> TextLines.Label {
-        switch status {
-        case .pass: .init("PASS", .good)
-        case .warn: .init("WARN", .warning)
-        case .fail: .init("FAIL", .error)
-        case .unreachable: .init("UNREACHABLE", .warning)
-        case .invalid: .init("INVALID", .error)
-        case .accepted: .init("ACCEPTED", .info)
-        }
-    }
-
-    /// Adds the information about the domain that the user specified, and the interpretation of the input.
     private func appendAbout(_ report: DomainReport, _ lines: inout TextLines) {
-        var people: [String] = []
-        if let owner = report.people.owner { people.append("owner: \(owner)") }
-        if let contact = report.people.contact { people.append("contact: \(contact)") }
-        if let team = report.people.team { people.append("team: \(team)") }
-        if !report.people.tags.isEmpty { people.append("tags: \(report.people.tags.joined(separator: ", "))") }
-        if !people.isEmpty { lines.paragraph(people.joined(separator: "; "), indent: 2) }
+        let tags = report.people.tags.joined(separator: ", ")
+        let people: [(label: String, value: String?)] = [
+            ("owner", report.people.owner), ("contact", report.people.contact), ("team", report.people.team),
+            ("tags", tags.isEmpty ? nil : tags),
+        ]
+        let known = people.compactMap { label, value in value.map { "\(label): \($0)" } }
+        if !known.isEmpty { lines.paragraph(known.joined(separator: "; "), indent: 2) }
         guard detail != .quiet || report.status == .invalid else { return }
         for listing in report.listings {
             lines.fact("Listed by", "\(listing.name): \(listing.entries.joined(separator: ", "))", indent: 2)
@@ -100,7 +83,6 @@ package struct TextReport: Sendable {
         if let others = report.aliasesText { lines.fact("Also entered as", others, indent: 2) }
     }
 
-    /// Adds a statement about the parts that could not be checked because of a problem.
     private func appendUncheckedParts(_ report: DomainReport, _ lines: inout TextLines) {
         // If the file has an error, it was received, and checked as far as possible.
         let fileError = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
@@ -126,12 +108,10 @@ package struct TextReport: Sendable {
                 + (hasExpectations ? " Whether the file meets the expectations is unknown." : ""), indent: 2)
     }
 
-    /// Adds whether links open the app, by system and app.
     private func appendVerdicts(_ report: DomainReport, _ lines: inout TextLines) {
         let table = VerdictTable(report)
         guard let group = table.groups.first else { return }
-        lines.blank()
-        let question = report.opensApp == .noLinks ? "Do its other services work? " : "Do links open the app? "
+        let question = report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?"
         if table.groups.count == 1, group.rows.count == 1, let row = group.rows.first {
             let reasons = row.outcome.reasons(row.because)
             var answer =
@@ -141,11 +121,12 @@ package struct TextReport: Sendable {
                 case nil: "Unknown for all Apple systems"
                 }
             if let apps = group.title { answer += ", for \(apps)" }
+            lines.blank()
             lines.paragraph(
-                labels: [.init(question, .heading)], answer + (reasons.isEmpty ? "." : " (\(reasons))."), indent: 2,
-                hanging: 4)
+                labels: [.init(question + " ", .heading)], answer + (reasons.isEmpty ? "." : " (\(reasons))."),
+                indent: 2, hanging: 4)
         } else {
-            lines.paragraph(question, indent: 2, role: .heading)
+            lines.section(question, indent: 2)
             appendRows(of: table.groups, &lines)
         }
         // The report of several domains has the note with its totals.
@@ -156,16 +137,19 @@ package struct TextReport: Sendable {
 
     private func appendRows(of groups: [VerdictTable.Group], _ lines: inout TextLines) {
         let rows = groups.flatMap(\.rows)
-        let column = rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0
-        let answers = rows.map(\.outcome.answer.word.count).max() ?? 0
+        let widths = [
+            rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0,
+            rows.map(\.outcome.answer.word.count).max() ?? 0,
+        ]
         for group in groups {
             if let title = group.title { lines.paragraph(title, indent: 4, hanging: 6) }
             for row in group.rows {
-                let systems = TextLines.Label(AppleSystem.phrase(row.systems))
-                let answer = TextLines.Label(row.outcome.answer.word, row.outcome.answer.role)
                 let reasons = row.outcome.reasons(row.because)
-                let cells = [systems, answer, TextLines.Label(reasons.isEmpty ? "" : "(\(reasons))")]
-                lines.row(cells, widths: [column, answers], indent: group.title == nil ? 4 : 6)
+                lines.row(
+                    [
+                        .init(AppleSystem.phrase(row.systems)), row.outcome.answer.textLabel,
+                        .init(reasons.isEmpty ? "" : "(\(reasons))"),
+                    ], widths: widths, indent: group.title == nil ? 4 : 6)
             }
         }
     }
@@ -174,25 +158,23 @@ package struct TextReport: Sendable {
     private func appendAfterRepair(_ report: DomainReport, _ lines: inout TextLines) {
         guard isTicket || !isOneOfMany, report.domain != nil, report.findings.contains(where: \.counts) else { return }
         lines.blank()
-        lines.paragraph(
-            labels: [.init("After the fix: ", .heading)], RepairAdvice.verification(of: report), indent: 2, hanging: 4)
+        lines.fact("After the fix", labelRole: .heading, RepairAdvice.verification(of: report), indent: 2)
     }
 
-    /// Adds a sentence about the checks that were made, and about causes that no check from outside can detect.
     private func appendPassedChecks(_ report: DomainReport, _ lines: inout TextLines) {
         lines.blank()
-        var checked = ["name, addresses and connection"]
-        if let end = report.certificate?.notAfter {
-            checked.append("certificate (\(RelativeTime.distance(from: report.startedAt, to: end)) left)")
-        }
-        checked.append("status, redirects, type and size at both locations")
-        if let file = report.file {
-            let apps = file.apps.count
-            let known = apps == 0 ? "" : " (\(Phrase.count(apps, "app")))"
-            checked.append("content of the file\(known)")
-        }
+        let checked = [
+            "name, addresses and connection",
+            report.certificate?.notAfter.map { end in
+                "certificate (\(RelativeTime.distance(from: report.startedAt, to: end)) left)"
+            },
+            "status, redirects, type and size at both locations",
+            report.file.map { file in
+                "content of the file" + (file.apps.isEmpty ? "" : " (\(Phrase.count(file.apps.count, "app")))")
+            },
+        ].compactMap(\.self)
         let verdict = report.opensApp == .yes ? "Everything is in order." : "No problems were found."
-        lines.paragraph("\(verdict) Checked: " + checked.joined(separator: "; ") + ".", indent: 2)
+        lines.paragraph("\(verdict) Checked: \(checked.joined(separator: "; ")).", indent: 2)
         lines.paragraph(
             """
             If a link still opens the browser, the cause is not visible to this check: the link was typed into the \
@@ -201,8 +183,6 @@ package struct TextReport: Sendable {
             with a link in Notes or Messages.
             """, indent: 2)
     }
-
-    // MARK: Tickets
 
     /// The maximum number of findings in a ticket, because people read tickets.
     static let maxInTicket = 8
@@ -220,9 +200,5 @@ package struct TextReport: Sendable {
         let time = UTCTime(checkedAt).map { " \($0.minuteText)" } ?? ""
         return "Checked by aasa-audit\(time), fetching the association file as Apple's servers and iPhones do. "
             + AppleSystem.note
-    }
-
-    static func pad(_ text: String, to count: Int) -> String {
-        text + String(repeating: " ", count: max(0, count - text.count))
     }
 }

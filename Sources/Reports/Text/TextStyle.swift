@@ -1,6 +1,8 @@
+import Audit
 import Findings
+import Platform
 
-/// The style of text: plain or colored.
+/// Whether text is colored.
 ///
 /// Color only emphasizes information that the words contain, so that plain text contains all information.
 package enum TextStyle: Sendable, CaseIterable {
@@ -37,7 +39,30 @@ extension Severity {
     }
 }
 
-/// The setting for colored text (`--color`).
+extension LinkAnswer {
+    var textLabel: TextLines.Label {
+        switch self {
+        case .yes: .init(word, .good)
+        case .likely, .noLinks: .init(word)
+        case .partly, .unknown: .init(word, .warning)
+        case .no: .init(word, .error)
+        }
+    }
+}
+
+extension DomainStatus {
+    var textLabel: TextLines.Label {
+        switch self {
+        case .pass: .init("PASS", .good)
+        case .warn: .init("WARN", .warning)
+        case .fail: .init("FAIL", .error)
+        case .unreachable: .init("UNREACHABLE", .warning)
+        case .invalid: .init("INVALID", .error)
+        case .accepted: .init("ACCEPTED", .info)
+        }
+    }
+}
+
 package enum ColorChoice: String, Sendable, CaseIterable {
     /// Color on terminals that support it, unless `NO_COLOR` is set (no-color.org).
     case auto
@@ -53,4 +78,25 @@ package enum ColorChoice: String, Sendable, CaseIterable {
             isTerminal && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
         }
     }
+}
+
+/// The reader of text on the standard output.
+package struct TextReader: Sendable {
+    package let isTerminal: Bool
+    /// Whether a user may watch the text as it is written: on a terminal or a pipe, but not in a file.
+    package let isWatchable: Bool
+    /// The number of columns of the terminal; `nil` if there is no terminal, or if its width is unknown.
+    package let width: Int?
+
+    package static var standardOutput: TextReader {
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        let isFile = FileDescriptor(STDOUT_FILENO, closes: false).isRegular
+        var size = winsize()
+        let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col >= 40
+        let defaultWidth = isTerminal ? 80 : nil
+        let width = hasSize ? Int(size.ws_col) : defaultWidth
+        return TextReader(isTerminal: isTerminal, isWatchable: !isFile, width: width)
+    }
+
+    package static let file = TextReader(isTerminal: false, isWatchable: false, width: nil)
 }

@@ -49,7 +49,7 @@ struct MarkedTextTests {
             testDescription: "HTML", write: { "<a b=\"\(EscapedText.escape(VisibleText.escape($0)))\"/>" },
             read: { try xml($0).value }),
         Format(testDescription: "Markdown code", write: { MarkdownText.html($0) }, read: { try xml($0).text }),
-        Format(testDescription: "Markdown", write: { DiffMarkdown.escape($0) }, read: { try markdown($0) }),
+        Format(testDescription: "Markdown", write: { MarkdownText.escape($0) }, read: { try markdown($0) }),
         Format(
             testDescription: "CSV", write: { CSVCell.foreign($0).text },
             read: { cell in

@@ -5,21 +5,14 @@ import Findings
 import Records
 import Transport
 
-/// The texts of the result for one link, for all formats.
 struct CaseWords {
     let answer: CaseAnswer
 
     init(_ answer: CaseAnswer) { self.answer = answer }
 
-    /// The link, as the user specified it.
     var link: String { answer.question.request.text }
-
-    /// The domain of the link, for human readers.
     var host: String { answer.report.name }
 
-    // MARK: The answer
-
-    /// The answer in one or two words, for a heading.
     var answerText: String {
         switch answer.word {
         case .yes: "Yes"
@@ -61,21 +54,20 @@ struct CaseWords {
         return apps.isEmpty ? "the app" : apps
     }
 
-    /// Whether the answer depends on a copy in Apple's CDN that differs from the server's response.
     var dependsOnCopy: Bool {
         answer.verdict(on: .iOS14)?.outcome.works == true && openingSystems.contains(.iOS14)
             && [.onlyAtCDN, .outOfSync].contains(answer.report.cdn?.state)
     }
 
     private var isCertain: Bool {
-        answer.verdicts.filter { openingSystems.contains($0.system) }.contains { $0.outcome == .works }
+        answer.verdicts.contains { openingSystems.contains($0.system) && $0.outcome == .works }
     }
 
     /// Returns the users' systems, or the requested ones, whose verdict satisfies `condition`.
     private func systems(where condition: (LinkVerdict) -> Bool) -> Set<AppleSystem> {
-        let asked = answer.question.systems
+        let requested = answer.question.systems
         let systems = Set(answer.verdicts.filter(condition).map(\.system))
-        guard asked.isEmpty else { return systems.intersection(asked) }
+        guard requested.isEmpty else { return systems.intersection(requested) }
         return systems.count == AppleSystem.allCases.count ? systems : systems.subtracting([.iOS14DeveloperMode])
     }
 
@@ -89,9 +81,8 @@ struct CaseWords {
     }
 
     /// The identifiers of the apps that the link opens, the preferred one first.
-    var appIDs: [String] { ruling?.apps.map(\.text) ?? [] }
+    var appIDs: [String] { decisiveVerdict?.apps.map(\.text) ?? [] }
 
-    /// The app that the link opens, or the requested app.
     var app: String? {
         appIDs.isEmpty ? answer.question.app?.text : appIDs.joined(separator: ", or if it is not installed ")
     }
@@ -103,49 +94,43 @@ struct CaseWords {
     }
 
     /// The verdict whose app and rule the texts name: the one for iOS 14 and later if the app opens there.
-    private var ruling: LinkVerdict? {
+    private var decisiveVerdict: LinkVerdict? {
         let working = answer.verdicts.filter { openingSystems.contains($0.system) }
         return working.first { $0.system == .iOS14 } ?? working.last
     }
 
-    /// The rule that matches the link, and its position; `nil` if there is none.
     var rule: String? {
-        guard let file = ruling?.fileAnswer else { return nil }
+        guard let file = decisiveVerdict?.fileAnswer else { return nil }
         if let rule = file.match.rule {
-            return "\(MatchText.shown(rule)) (line \(rule.source.position.line) of \(file.source.phrase))"
+            return "\(rule.shortText) (line \(rule.source.position.line) of \(file.source.phrase))"
         }
         return file.match.detail.map {
             "the entry at line \($0.source.position.line) of \(file.source.phrase), which has no rules and matches every link"
         }
     }
 
-    /// The maximum number of steps that are named after the first step.
     static let maxOtherSteps = 8
 
     var unseenTitle: String {
-        let all = answer.steps.isEmpty ? "Everything that can be checked over the internet is correct. " : ""
-        let whom =
+        let request =
             "ask, in this order, the user of the device (1 to 7), the app's developers (8 and 9), and the "
             + "device administrators (10):"
         if answer.word == .yes, !answer.steps.isEmpty {
-            return "If the link opens the browser today, there is another cause. To find it, \(whom)"
+            return "If the link opens the browser today, there is another cause. To find it, \(request)"
         }
-        return "\(all)If the link still opens the browser\(answer.word == .depends ? on(openingSystems) : ""), \(whom)"
+        let start = answer.steps.isEmpty ? "Everything that can be checked over the internet is correct. " : ""
+        let systems = answer.word == .depends ? on(openingSystems) : ""
+        return "\(start)If the link still opens the browser\(systems), \(request)"
     }
 
     var firstStepTitle: String {
-        switch answer.word {
-        case .yes: dependsOnCopy ? "To fix before Apple's next check" : "To fix anyway"
-        case .no, .depends, .unknown: "Fix this first"
-        }
+        guard answer.word == .yes else { return "Fix this first" }
+        return dependsOnCopy ? "To fix before Apple's next check" : "To fix anyway"
     }
 
     /// The causes that cannot be observed from outside; empty unless the answer is `yes` or `depends`.
     var unseen: [UnseenCause] {
-        switch answer.word {
-        case .yes, .depends: UnseenCause.all(host: host)
-        case .no, .unknown: []
-        }
+        [.yes, .depends].contains(answer.word) ? UnseenCause.all(host: host) : []
     }
 
     static func brief(_ step: Step) -> String {
@@ -153,9 +138,6 @@ struct CaseWords {
         return "\(step.title) (\(finding.code.rawValue) at \(step.report.name))"
     }
 
-    // MARK: The table of systems
-
-    /// The rows of the table, one for each requested generation of systems.
     var rows: [(outcome: Verdict.Outcome, name: String, why: String)] {
         answer.verdicts.filter { answer.question.systems.isEmpty || answer.question.systems.contains($0.system) }.map {
             (outcome: $0.outcome, name: AppleSystem.phrase([$0.system]), why: why($0))
@@ -163,19 +145,15 @@ struct CaseWords {
     }
 
     private func why(_ verdict: LinkVerdict) -> String {
-        if verdict.isDecidedByRules, let file = verdict.fileAnswer {
-            return "\(file.source.phrase): \(Self.short(file))"
-        }
         let reasons = verdict.outcome.reasons(verdict.because)
-        if verdict.isUndecided, let file = verdict.fileAnswer { return "(\(Self.short(file)))" }
-        guard verdict.outcome.works == true, let file = verdict.fileAnswer else {
-            return reasons.isEmpty ? "" : "(\(reasons))"
-        }
-        return file.source.phrase + (reasons.isEmpty ? "" : " (\(reasons))")
+        guard let file = verdict.fileAnswer else { return reasons.isEmpty ? "" : "(\(reasons))" }
+        if verdict.isDecidedByRules { return "\(file.source.phrase): \(Self.briefResult(of: file))" }
+        if verdict.isUndecided { return "(\(Self.briefResult(of: file)))" }
+        let source = verdict.outcome.works == true ? file.source.phrase : nil
+        return [source, reasons.isEmpty ? nil : "(\(reasons))"].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Returns in a few words why the rules of a file keep the link in the browser.
-    private static func short(_ file: LinkFiles.Answer) -> String {
+    private static func briefResult(of file: LinkFiles.Answer) -> String {
         switch file.match.obstacle {
         case .noApp?: return "the app is not listed"
         case .noAppLinks?: return "no universal links"
@@ -187,12 +165,8 @@ struct CaseWords {
         return "excluded" + (file.match.rule.map { " on line \($0.source.position.line)" } ?? "")
     }
 
-    // MARK: The redirects of the link
-
-    /// The redirects of the link, as arrows; empty if it does not redirect.
     var hops: [RedirectTrail.Hop] { answer.trail?.hops ?? [] }
 
-    /// The notes about the destination of the link: the host that counts, and redirects that could not be followed.
     var trailNotes: [String] {
         guard let trail = answer.trail else {
             return ["The link itself was not requested, so it is not known whether it redirects to another host."]
@@ -226,7 +200,6 @@ struct CaseWords {
     private static let browserHint =
         "Only a browser follows that: open the link in one, and run “aasa-audit case” with the final address."
 
-    /// Returns the reason why the redirects were not followed to their end; `nil` if they were.
     private static func reasonForEnd(of redirects: RedirectTrail) -> String? {
         switch redirects.end {
         case .answered: return nil
@@ -248,7 +221,6 @@ struct CaseWords {
 }
 
 extension LinkFiles.Source {
-    /// The origin of the file, in a few words.
     var phrase: String {
         switch self {
         case .appleCopy: "Apple's copy"

@@ -1,13 +1,12 @@
-/// A reason why a link opens the browser although everything visible from outside is correct, and the instructions to
-/// check for it on the device.
+/// A cause that is not visible from outside, and the instructions to check for it on the device.
 ///
-/// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode, fetch.schedule, domains.signed-in
+/// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode, fetch.schedule,
+/// domains.signed-in
 struct UnseenCause {
     var reason: String
     var check: String
 
-    /// Returns all causes for links of `host`: seven for the user of the device, two for the app's developers, and one
-    /// for the administrator of the device.
+    /// Returns seven causes for the user of the device, two for the app's developers, and one for its administrator.
     static func all(host: String) -> [UnseenCause] {
         [
             UnseenCause(

@@ -5,19 +5,15 @@ import Findings
 import Records
 
 extension CaseWords {
-    /// The action for one problem, in words.
     struct Step {
         var title: String
-        /// The found and the expected state.
         var message: String
         var action: String
-        /// The person responsible for the action: the role, and the owner if known.
         var responsible: String
         var finding: Finding?
         var report: DomainReport
     }
 
-    /// The actions to take, in order.
     var steps: [Step] { answer.steps.map(presented) }
 
     private func presented(_ step: CaseStep) -> Step {
@@ -39,58 +35,56 @@ extension CaseWords {
         }
     }
 
-    // MARK: Rules
-
     private func ruleStep(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
-        let source = Phrase.capitalized(file.source.phrase)
-        let title: String
-        let message: String
-        let action: String
-        if file.match.outcome == .undecided, let obstacle = file.match.obstacle {
-            title = "The rules of the file are too complex to compare with this link"
-            message = "\(source) was read, but \(obstacle.description)."
-            action = "Ask the file's maintainers for shorter patterns and fewer wildcards and variables."
-        } else if let obstacle = file.match.obstacle {
-            title = "The file does not open links in this app"
-            message = "\(source) was read, but \(obstacle.description)."
-            action =
-                "Ask the app's developers which identifier the app has, and the file's maintainers to add an entry for it."
-        } else if file.match.outcome == .exclude {
-            title = "A rule keeps this link in the browser"
-            message =
-                "\(source) excludes this link"
-                + (file.match.rule.map { " by the rule on \(Self.position(of: $0))." } ?? ".")
-            action = """
-                Ask the file's maintainers whether the exclusion is intended for this link. If so, opening the \
-                browser is correct. If it is not, ask them to narrow the exclusion, or to add a rule that opens the \
-                link, above the exclusion.
-                """
-        } else {
-            title = "No rule in the file matches this link"
-            message =
-                "\(source) has rules for \(answer.question.app?.text ?? "the app"), but none of them matches this link"
-                + (file.nearMiss.map { ": \($0)." } ?? ".")
-            action =
-                file.nearMiss == nil
-                ? "If the app should open this link, ask the file's maintainers to add a rule for it."
-                : """
-                Correct the link where it was published. If it is correct as it is, ask the file's maintainers to \
-                correct the rule.
-                """
-        }
         let writer = report.responsibility(.file)
-        return Step(
-            title: title, message: message, action: action,
-            responsible: file.nearMiss == nil
-                ? writer : "The publisher of the link; for the rule: \(Phrase.lowered(writer))",
-            report: report)
+        func step(title: String, predicate: String, action: String) -> Step {
+            Step(
+                title: title, message: "\(Phrase.capitalized(file.source.phrase)) \(predicate)", action: action,
+                responsible: file.nearMiss == nil
+                    ? writer : "The publisher of the link; for the rule: \(Phrase.lowered(writer))",
+                report: report)
+        }
+        switch (file.match.outcome, file.match.obstacle) {
+        case (.undecided, let obstacle?):
+            return step(
+                title: "The rules of the file are too complex to compare with this link",
+                predicate: "was read, but \(obstacle.description).",
+                action: "Ask the file's maintainers for shorter patterns and fewer wildcards and variables.")
+        case (_, let obstacle?):
+            return step(
+                title: "The file does not open links in this app",
+                predicate: "was read, but \(obstacle.description).",
+                action: """
+                    Ask the app's developers which identifier the app has, and the file's maintainers to add an entry \
+                    for it.
+                    """)
+        case (.exclude, nil):
+            let rule = file.match.rule.map { " by the rule on \(Self.position(of: $0))" } ?? ""
+            return step(
+                title: "A rule keeps this link in the browser", predicate: "excludes this link\(rule).",
+                action: """
+                    Ask the file's maintainers whether the exclusion is intended for this link. If so, opening the \
+                    browser is correct. If it is not, ask them to narrow the exclusion, or to add a rule that opens \
+                    the link, above the exclusion.
+                    """)
+        default:
+            let app = answer.question.app?.text ?? "the app"
+            let nearMiss = file.nearMiss.map { ": \($0)" } ?? ""
+            return step(
+                title: "No rule in the file matches this link",
+                predicate: "has rules for \(app), but none of them matches this link\(nearMiss).",
+                action: file.nearMiss == nil
+                    ? "If the app should open this link, ask the file's maintainers to add a rule for it."
+                    : """
+                    Correct the link where it was published. If it is correct as it is, ask the file's maintainers to \
+                    correct the rule.
+                    """)
+        }
     }
 
     private static func position(of rule: LinkRule) -> String {
-        "line \(rule.source.position.line): \(MatchText.shown(rule))"
+        "line \(rule.source.position.line): \(rule.shortText)"
     }
-
-    // MARK: Redirecting links
 
     private func redirectingLinkStep(_ link: LinkRequest, _ report: DomainReport) -> Step {
         let there = name(of: link)
@@ -121,9 +115,6 @@ extension CaseWords {
         return (destination.request.text, "\(Phrase.lowered(words.answerText)), \(words.sentence("it"))")
     }
 
-    // MARK: After the fix
-
-    /// The instructions to verify the fix; `nil` if there is nothing to do.
     var verification: String? {
         guard let first = answer.steps.first else { return nil }
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""
