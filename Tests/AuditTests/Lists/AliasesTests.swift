@@ -37,7 +37,7 @@ struct AliasesTests {
     }
 
     @Test func takesARowInPlaceOfAnother() {
-        var aliases: Aliases = [3: ["a", "b"]]
+        var aliases = Aliases([3: ["a", "b"]])
         aliases[3] = Aliases.Row(inputs: ["c"], omitted: 5)
         #expect(aliases[3] == Aliases.Row(inputs: ["c"], omitted: 5))
         aliases[3] = Aliases.Row()
@@ -64,10 +64,10 @@ struct AliasesTests {
     }
 }
 
-extension Aliases: ExpressibleByDictionaryLiteral {
+extension Aliases {
     /// Creates a value from inputs by row index.
-    public init(dictionaryLiteral elements: (Int, [String])...) {
+    init(_ inputs: [Int: [String]]) {
         self.init()
-        for (index, inputs) in elements { self[index] = Row(inputs: inputs) }
+        for (index, inputs) in inputs { self[index] = Row(inputs: inputs) }
     }
 }
