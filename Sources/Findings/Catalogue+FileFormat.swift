@@ -13,7 +13,7 @@ extension FindingCode {
         title: "The file is not valid JSON",
         action: "Correct the JSON syntax",
         meaning: """
-            The file has a syntax error at the line and column given in the finding, or is not JSON. Common errors are \
+            The file has a syntax error at the line and column given in the report, or is not JSON. Common errors are \
             typographic quotes, an extra comma, a comment, or a truncated file.
             """,
         impact: """
@@ -21,7 +21,7 @@ extension FindingCode {
             every Apple system.
             """,
         remedy: """
-            Ask the file's maintainers to correct the file at the line and column given in the finding, and to check \
+            Ask the file's maintainers to correct the file at the line and column given in the report, and to check \
             it with a JSON validator before every release.
             """,
         source: "RFC 8259; Apple, TN3155: Debugging universal links")

@@ -18,7 +18,7 @@ extension FindingCode {
             The server responds, but it has no apple-app-site-association file, neither in the .well-known folder \
             nor at the root of the site. This file is what allows an app to open the domain's links.
             """,
-        impact: "Links open the browser instead of the app on every Apple system. The user sees no error.",
+        impact: "Links open the browser instead of the app on every Apple system.",
         remedy: """
             Ask the web team to publish the file at /.well-known/apple-app-site-association: exactly this name, \
             without .json. If they have published it, ask whether the deployment skips folders whose names begin with \
@@ -87,12 +87,12 @@ extension FindingCode {
         action: "Allow public access to the file",
         meaning: """
             The server, or a firewall or bot filter in front of it, denies access to the file. It may admit browsers \
-            or visitors from some countries, and refuse programs.
+            or visitors from some countries, and refuse bots.
             """,
         impact: """
-            If everyone is refused, links open the browser instead of the app on every Apple system. If only programs or visitors from some \
-            countries are refused, the site looks fine in a browser, but iOS 14 and later are affected if Apple's \
-            CDN is refused as well.
+            If everyone is refused, links open the browser instead of the app on every Apple system. If only bots or \
+            visitors from some countries are refused, the site looks fine in a browser, but iOS 14 and later are \
+            affected if Apple's CDN is refused too.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \
@@ -132,8 +132,8 @@ extension FindingCode {
             earlier, if it has one. Devices that contact the server directly try again later.
             """,
         remedy: """
-            Ask the web server's administrators to look for this request in the error log, and to serve the \
-            file as a plain static file that does not need the application.
+            Ask the web server's administrators to look for this request in the error log, and to serve the file as a \
+            static file that does not need the web application.
             """,
         source: "RFC 9110 section 15.6; SWCERR00101, observed in answers of Apple's CDN")
 
@@ -181,8 +181,8 @@ extension FindingCode {
             The domain was given with a port other than 443, the standard port of HTTPS. The check used that port.
             """,
         impact: """
-            According to Apple, universal links do not support another port in the app's associated domains. Whether \
-            other services work on such a port is not documented for current systems.
+            According to Apple, universal links do not support other ports in the app's associated domains. Whether \
+            other services do is not documented for current systems.
             """,
         remedy: """
             Ask the app's developers to list the domain without a port, and the web team to serve the file on port 443.

@@ -224,7 +224,7 @@ extension FindingCode {
 
     public static let siblingDiffers = FindingCode(
         "sibling-differs", .http, .info,
-        title: "The name with or without www serves something else",
+        title: "The names with and without www differ",
         action: "Serve the file with and without www if both are in use",
         meaning: """
             example.com and www.example.com are two names, and each must serve the file itself: neither covers the \

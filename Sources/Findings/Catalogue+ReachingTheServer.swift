@@ -11,7 +11,7 @@ extension FindingCode {
     public static let dnsNotFound = FindingCode(
         "dns-not-found", .reachingTheServer, .error,
         title: "The domain name has no address",
-        action: "Correct the domain's name or its DNS records, or remove it",
+        action: "Correct the name or its DNS, or remove it from the app",
         meaning: """
             DNS, the internet's directory of names, reports that this name does not exist or has no address. So there \
             is no server under this name, and no association file.
@@ -89,7 +89,7 @@ extension FindingCode {
     public static let connectTimeout = FindingCode(
         "connect-timeout", .reachingTheServer, .error, preventsCheck: true,
         title: "Nothing responds at the domain's address",
-        action: "Check that the server is up and its firewall admits everyone",
+        action: "Check that the server is up and reachable through its firewall",
         meaning: """
             The connection attempt timed out. The server may be down, or a firewall may drop connection \
             attempts without an answer. This domain could not be checked.

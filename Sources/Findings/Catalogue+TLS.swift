@@ -18,10 +18,9 @@ extension FindingCode {
             of them has passed.
             """,
         impact: """
-            Apple requires a valid certificate. Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can \
-            fetch the file, so links open the browser instead of the app. Devices that fetched the file earlier may \
-            keep opening the app until they next check the file, about once a week. Developer mode does not check the \
-            certificate.
+            Apple requires a valid certificate. iOS 13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the \
+            file, so links open the browser instead of the app. Devices that fetched the file earlier may keep opening \
+            the app until they next check it, about once a week. Developer mode does not check the certificate.
             """,
         remedy: """
             Ask the web server's administrators to renew the certificate, to load it into the running server, and to \
@@ -38,8 +37,8 @@ extension FindingCode {
             computer that runs this check is wrong, valid certificates look like this too.
             """,
         impact: """
-            Apple requires a valid certificate. Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can \
-            fetch the file, so links open the browser instead of the app until that date.
+            Apple requires a valid certificate. iOS 13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the \
+            file, so links open the browser instead of the app until that date.
             """,
         remedy: """
             Check the date and time of the computer that runs this check. If they are right, either wait until the \
@@ -56,9 +55,9 @@ extension FindingCode {
             the server uses the certificate of another site.
             """,
         impact: """
-            Apple requires a valid certificate. Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can \
-            fetch the file, so links to this host open the browser instead of the app. Developer mode does not check \
-            the certificate.
+            Apple requires a valid certificate. iOS 13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the \
+            file, so links to this host open the browser instead of the app. Developer mode does not check the \
+            certificate.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate that covers exactly this host (with and \
@@ -75,9 +74,9 @@ extension FindingCode {
             tests; many servers use one until a real one is installed.
             """,
         impact: """
-            Apple's systems trust only certificates of authorities in the system's own store. Neither iOS 13 and \
-            earlier nor Apple's CDN (iOS 14 and later) can fetch the file, so links open the browser instead of the \
-            app. Developer mode accepts it.
+            Apple's systems trust only authorities in the system's own store. iOS 13 and earlier and Apple's CDN (iOS \
+            14 and later) cannot fetch the file, so links open the browser instead of the app. Developer mode accepts \
+            the certificate.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate from a public certificate authority (Let's \
@@ -115,10 +114,9 @@ extension FindingCode {
             or one for development, or by a device that inspects encrypted traffic.
             """,
         impact: """
-            Apple's systems accept only authorities in the system's own store, even where users installed others. \
-            Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can fetch the file, so links open the \
-            browser instead of the app. Developer mode accepts it; managed mode only where the system trusts the \
-            authority.
+            Apple's systems trust only authorities in the system's own store, even where users installed others. iOS \
+            13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the file, so links open the browser instead \
+            of the app. Developer mode accepts the certificate; managed mode only where the system trusts the authority.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate from a public certificate authority. If the \

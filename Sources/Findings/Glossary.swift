@@ -82,7 +82,7 @@ public enum Glossary {
         Term("query", "The part of a web address after a question mark."),
         Term(
             "redirect", or: ["redirects", "Redirects"],
-            "A response of a web server that contains another address to request instead of the file."),
+            "A response from a web server with another address to request instead of the file."),
         Term(
             "rewrite",
             """

@@ -52,7 +52,7 @@ package enum SettingTable {
             "shard", Kind.shard, value: "i/n", shown: .whenSet,
             example: "0/4",
             help:
-                "Audit one of n shards of the targets, 0/n to n-1/n; subdomains of one domain stay together."
+                "Audit one of n shards of the targets, 0/n to (n-1)/n; subdomains of one domain stay together."
         )
     }
 

@@ -62,8 +62,7 @@ import Testing
             #expect(result.status == 1)
             #expect(
                 result.errors.contains(
-                    "Exit code 1 because of the errors above; it takes precedence over "
-                        + "2 (findings at or above --fail-on)."),
+                    "Exit code 1 because of the errors above, instead of 2 (findings)."),
                 "\(result.errors)")
             #expect(try JSONDocument(result.output).domains.map(\.status) == ["fail"])
             #expect(result.errors.contains("hooks.test"))

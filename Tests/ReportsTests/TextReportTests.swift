@@ -84,11 +84,11 @@ struct TextReportTests {
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
               the file (1 app).
-              If a link still opens the browser, the cause is not visible to this check: the
-              link was typed into the address bar or tapped on a page of the same domain,
-              the user once chose to open links in the browser, the app was installed only
-              minutes ago or does not list this domain, or no rule matches this link. Test
-              with a link in Notes or Messages.
+              If a link still opens the browser, this check cannot see the cause. Possibly
+              the link was typed into the address bar or tapped on a page of the same
+              domain, the user once chose to open links in the browser, the app was
+              installed only minutes ago or does not list this domain, or no rule matches
+              this link. Test with a link in Notes or Messages.
 
             """
         #expect(TextReport().render(Samples.passing) == expected)

@@ -47,7 +47,7 @@ struct DetailFormsCheck: ContentCheck {
     private func text(_ combination: KeyCombination, _ details: [AppDetail]) -> FindingReport.Text {
         let isOne = details.count == 1
         let app = details.first?.apps.first
-        let entry = if let app { "The entry of \(QuotedText.json(app.identifier.text))" } else { "The entry" }
+        let entry = if let app { "The entry for \(QuotedText.json(app.identifier.text))" } else { "The entry" }
         let subject = isOne ? "\(entry) has" : "\(details.count) entries of \"details\" have"
         var evidence: Evidence = [:]
         if !isOne {

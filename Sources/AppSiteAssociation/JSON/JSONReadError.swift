@@ -142,9 +142,9 @@ extension JSONReadError {
         self.init(
             kind: failure.kind, position: position,
             found: Self.foundText(failure.kind, at: offset, in: bytes, depthLimit: depthLimit),
-            expected: failure.expected, hint: Self.hint(for: failure.kind, in: bytes, opened: opened), opened: opened,
-            openedKind: openedKind,
-            excerpt: SourceExcerpt(of: bytes, around: offset))
+            expected: failure.expected,
+            hint: Self.hint(for: failure.kind, at: position, in: bytes, opened: opened), opened: opened,
+            openedKind: openedKind, excerpt: SourceExcerpt(of: bytes, around: offset))
     }
 
     /// Returns the error for a text that can be read, but is not UTF-8.
@@ -156,11 +156,13 @@ extension JSONReadError {
     }
 
     /// Returns the advice for the kind of mistake; for a wrong bracket, the advice contains the right one.
-    private static func hint(for kind: Kind, in bytes: [UInt8], opened: JSONPosition?) -> String? {
+    private static func hint(
+        for kind: Kind, at position: JSONPosition, in bytes: [UInt8], opened: JSONPosition?
+    ) -> String? {
         guard kind == .mismatchedBracket, let opened else { return kind.hint }
         return bytes[opened.offset] == UInt8(ascii: "[")
-            ? "insert ‘]’ here to close the array opened at \(opened.described)"
-            : "insert ‘}’ here to close the object opened at \(opened.described)"
+            ? "insert ‘]’ at \(position.described) to close the array opened at \(opened.described)"
+            : "insert ‘}’ at \(position.described) to close the object opened at \(opened.described)"
     }
 
     private static func foundText(_ kind: Kind, at offset: Int, in bytes: [UInt8], depthLimit: Int) -> String {

@@ -186,7 +186,7 @@ package final class AuditRun {
         outputs.begin()
     }
 
-    /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail with an error message.
+    /// Returns the ending of the crawl; a list that cannot be read completely makes the run fail with an error message.
     private func ending(of crawl: () async throws -> Crawl.End) async -> RunEnding {
         let limit = crawlSettings.maxConcurrency
         do {

@@ -81,7 +81,7 @@ extension Remedies {
         ServerRemedy(
             .httpForbidden, on: .apache, language: .apache,
             steps: """
-                Look for “Require all denied” or “Deny from all” on every name that begins with a dot, and allow \
+                Look for “Require all denied” or “Deny from all” rules for names that begin with a dot, and allow \
                 public access to the file. A firewall module (ModSecurity) needs its own exception.
                 Check that Apache can read the file: permissions 644, and 755 for its parent folders.
                 """,
@@ -164,7 +164,7 @@ extension Remedies {
     private static let apacheTLS: [ServerRemedy] =
         certificates(
             on: .apache, language: .apache, server: "Apache", service: "apache2",
-            host: "In the virtual host of this name", setting: "SSLCertificateFile",
+            host: "In this host's “VirtualHost” block", setting: "SSLCertificateFile",
             names: """
                 ServerName or ServerAlias of the virtual host includes this name; otherwise Apache sends the first \
                 virtual host's certificate

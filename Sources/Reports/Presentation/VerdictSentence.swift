@@ -51,12 +51,18 @@ enum VerdictSentence {
         }
     }
 
-    /// Returns the result for links that open the browser on `systems`, with the workaround for developers.
+    /// Returns the result for links that open the browser on `systems`, with the exceptions between them.
     private static func browser(_ systems: Set<AppleSystem>, _ report: DomainReport) -> String {
-        let developerMode = report.verdicts.first { $0.system == .iOS14DeveloperMode }
-        let hasWorkaround = systems.contains(.iOS14) && developerMode?.works == true
-        return "Links open the browser instead of the app on \(AppleSystem.phrase(systems))"
-            + (hasWorkaround ? ", except in developer mode" : "")
+        let working = self.systems(report) { $0.works == true }
+        var named = systems
+        var exceptions: [String] = []
+        if systems.isSuperset(of: [.iOS9To12, .iOS14]), working.contains(.iOS13) {
+            named.insert(.iOS13)
+            exceptions.append("on iOS 13")
+        }
+        if systems.contains(.iOS14), working.contains(.iOS14DeveloperMode) { exceptions.append("in developer mode") }
+        return "Links open the browser instead of the app on \(AppleSystem.phrase(named))"
+            + (exceptions.isEmpty ? "" : ", except \(Phrase.list(exceptions))")
     }
 
     /// Returns the behavior of iOS 14 and later, to follow the statement that earlier systems open the browser.

@@ -115,7 +115,7 @@ extension TextLines {
     mutating func addInterruption(_ ending: RunEnding) {
         guard let interruption = ending.interruption else { return }
         paragraph(
-            "\(interruption): targets missing from this report were not checked.", indent: 0, hanging: 2,
+            "\(interruption): domains not listed here were not checked.", indent: 0, hanging: 2,
             role: .warning)
     }
 }

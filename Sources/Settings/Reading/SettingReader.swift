@@ -27,8 +27,8 @@ package enum SettingReader {
         // “ms” precedes “s” in the list, so that the first match is the longest.
         guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else {
             if isDecimal(Substring(text)) {
-                let examples = Double(text) == 0 ? "60s, 5m or 1d" : "\(text)s, \(text)m or \(text)d"
-                throw SettingError(found: "“\(text)” has no unit", expected: "add one, such as \(examples)")
+                let examples = Double(text) == 0 ? "60s or 5m" : "\(text)s, \(text)m or \(text)d"
+                throw SettingError(found: "“\(text)” has no unit", expected: "write, for example, \(examples)")
             }
             throw SettingError(found: "\(VisibleText.quote(text)) is not a time", expected: expected)
         }
