@@ -101,12 +101,12 @@ struct TextReportTests {
               error  connect-refused
                 203.0.113.9 refuses connections on port 443.
                 What to do: Check again in a few minutes. If the problem persists, ask the
-                    web server's administrators to check that the server is running and
-                    listening on port 443, and that no firewall rejects the connection.
+                    web server's administrators to check that the server is listening on
+                    port 443, and that no firewall rejects the connection.
                 Responsible: The administrators of the web server, its network and firewall,
                     and the domain's DNS.
                 Impact: Not known. If this affects all clients, no Apple system can fetch
-                    the file, and browsers cannot open the site over HTTPS either.
+                    the file, and no browser can open the site.
                 Also affected: Password AutoFill, passkeys and App Clips for this domain use
                     the same file; whether they are affected is not known.
                 Evidence:

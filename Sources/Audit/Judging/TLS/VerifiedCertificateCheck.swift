@@ -61,8 +61,8 @@ struct VerifiedCertificateCheck: DomainCheck {
             remedy: severity == nil
                 ? """
                 Ask the web server's administrators to renew the certificate before \
-                \(Wording.moment(certificate.notAfter)), and to check that the automatic renewal works and that the \
-                server loads the new certificate.
+                \(Wording.moment(certificate.notAfter)), and to check that automatic renewal works and the server \
+                loads the new certificate.
                 """ : nil,
             evidence: [
                 "host": .string(domain.target.domain.host), "daysLeft": .integer(daysLeft),
