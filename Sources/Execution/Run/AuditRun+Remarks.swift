@@ -33,7 +33,7 @@ extension AuditRun {
         }
         if !settings.receivers.isEmpty, history == nil {
             console.notice(
-                "Without a database, each message lists every error. To be told of changes only, use --db FILE."
+                "Without a database, each message lists every error. For changes only, use --db FILE."
             )
         }
     }

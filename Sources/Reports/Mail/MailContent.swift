@@ -90,7 +90,7 @@ struct MailContent {
             let names = Self.firstNames(list.names, list.kind == .removed ? nil : address)
             return (title: list.kind.title, count: list.names.count, names: names)
         }
-        let checked = UTCTime(run.facts.startedAt).map { "Run of \($0.minuteText)" } ?? "Run at an unknown time"
+        let checked = "Run of \(UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time")"
         let since = Self.since(run)
         self.since = changes.isEmpty ? nil : since
         time = changes.isEmpty ? "\(checked). \(since)" : checked

@@ -128,19 +128,19 @@ struct DiffSections {
             remarks.append(
                 diff.changes.rules?.sentence
                     ?? "The rules of the audit changed from \(before) to \(after); "
-                    + "no finding is new or resolved only because of that, as far as the domains' responses show.")
+                    + "according to the domains' responses, no finding is new or resolved only because of that.")
         }
         if !diff.before.complete || !diff.after.complete {
-            remarks.append("An incomplete run lacks domains; they count as not audited.")
+            remarks.append("Domains missing from an incomplete run count as not audited.")
         }
         if let parts = diff.parts {
             let names = RunDiff.allParts.filter(parts.contains).map(\.option)
             remarks.append(
-                "Only a part of the difference is shown (--only \(names.joined(separator: ","))); "
-                    + "the numbers at the end are of all.")
+                "Only part of the difference is shown (--only \(names.joined(separator: ","))); "
+                    + "the totals include all.")
         }
         if diff.domainsLeftOut > 0 {
-            remarks.append("\(diff.domainsLeftOut) more domains changed; the numbers at the end include them.")
+            remarks.append("\(diff.domainsLeftOut) more domains changed; the totals include them.")
         }
         return remarks
     }

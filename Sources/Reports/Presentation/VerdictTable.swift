@@ -61,7 +61,7 @@ struct VerdictTable {
             return ""
         }
         return file.apps.contains { $0.appID == app.appID }
-            ? "" : " (named by Apple's earlier copy, not by the server's file)"
+            ? "" : " (only in Apple's earlier copy)"
     }
 
     /// Combines rows that differ only in their systems.
