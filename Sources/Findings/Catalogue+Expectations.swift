@@ -19,7 +19,7 @@ extension FindingCode {
             the app, or passwords, passkeys or App Clips are not offered.
             """,
         remedy: """
-            Ask the app's developers to confirm the identifier, and the file's maintainers to add it to the section.
+            Ask the app's developers to confirm the identifier, and the file's maintainers to add it to the service.
             """,
         source: "Your own list of expected apps; Apple, Supporting associated domains")
 
@@ -29,7 +29,9 @@ extension FindingCode {
         action: "Add or correct the rule for this link",
         meaning: "According to the file's rules, this URL does not open the app; the list of domains says it should.",
         impact: "Customers who tap this link get the browser instead of the app.",
-        remedy: "Ask the file's maintainers to add or correct the rule for this URL; the evidence has today's rule.",
+        remedy: """
+            Ask the file's maintainers to add or correct the rule for this URL; the evidence has the deciding rule.
+            """,
         source: "Your own list of expected links; observed with swcutil, macOS 27")
 
     public static let expectedURLOpens = FindingCode(
@@ -59,7 +61,7 @@ extension FindingCode {
         title: "Apple's CDN does not have the file",
         action: "Make the file available to Apple's CDN, then wait a day",
         meaning: """
-            iOS 14 and later get the file from Apple's CDN, which has none for this domain. Its reason is in the \
+            iOS 14 and later get the file from Apple's CDN, which has none for this domain, for the reason in the \
             evidence.
             """,
         impact: """
@@ -77,7 +79,7 @@ extension FindingCode {
         "cdn-unavailable", .appleCDN, .info,
         title: "Apple's CDN could not be queried",
         action: "Check Apple's copy again later",
-        meaning: "Apple's CDN did not report whether it has the file. The domain need not have a problem.",
+        meaning: "Apple's CDN did not report whether it has the file. The domain itself may be fine.",
         impact: "None, as far as is known: Apple's copy was not compared, and the rest of the report is valid.",
         remedy: """
             Check again later. If the problem persists, check whether your network lets this program reach the CDN.

@@ -30,7 +30,7 @@ extension FindingCode {
         action: "Correct the format of the app identifier",
         meaning: """
             An app identifier is a Team ID (or an old app's prefix) of ten capital letters and digits, a dot, and the \
-            app's bundle ID, such as A1B2C3D4E5.com.company.app. This one is not.
+            app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another format.
             """,
         impact: "It matches no installed app: the services that list it do not work with the app on any Apple system.",
         remedy: """
@@ -55,9 +55,7 @@ extension FindingCode {
         "app-id-duplicate", .file, .warning,
         title: "The same app is listed in two entries",
         action: "Merge the two entries of the app",
-        meaning: """
-            Two entries of "details" list the same app. This is not documented; probably only the first one counts.
-            """,
+        meaning: "Two entries of \"details\" list the same app. Probably only the first one counts (not documented).",
         impact: """
             The later entry is probably ignored: links that only it describes open the browser instead of the app.
             """,
@@ -90,7 +88,8 @@ extension FindingCode {
             that list is empty; iOS 12 and earlier read "appID" only.
             """,
         impact: """
-            An app in "appID" only gets no links on iOS 13 and later; one in "appIDs" only, none on iOS 12 and earlier.
+            An app listed only in "appID" gets no links on iOS 13 and later; one listed only in "appIDs", none on iOS \
+            12 and earlier.
             """,
         remedy: """
             Ask the app's developers which identifiers are correct, and the file's maintainers to write the same \

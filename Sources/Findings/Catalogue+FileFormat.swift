@@ -30,7 +30,7 @@ extension FindingCode {
         "json-not-object", .file, .error,
         title: "The file is not a JSON object",
         action: "Put everything into one JSON object",
-        meaning: "The file is valid JSON, but not one object: { \"applinks\": … }.",
+        meaning: "The file is valid JSON, but not one object such as { \"applinks\": … }.",
         impact: "The file has no effect. Links open the browser instead of the app on every Apple system.",
         remedy: "Ask the file's maintainers to put everything into one object, as in Apple's example.",
         source: "Apple, Supporting associated domains")
@@ -50,9 +50,7 @@ extension FindingCode {
         "encoding-not-utf8", .file, .error,
         title: "The file is not UTF-8",
         action: "Save the file as UTF-8",
-        meaning: """
-            JSON must be encoded in UTF-8. This file is not, or only in parts, for example after it was saved as UTF-16.
-            """,
+        meaning: "JSON must be encoded in UTF-8. This file is not, or not entirely; it may be UTF-16.",
         impact: """
             Programs that follow the standard do not read such a file. What Apple's CDN does with it is not known; \
             expect links to open the browser instead of the app.

@@ -14,7 +14,7 @@ extension FindingCode {
         title: "A section of the file has the wrong type",
         action: "Correct the type of the section",
         meaning: """
-            A section must be an object, and its "apps" an array of strings, the app identifiers. Here one is not.
+            A section must be an object, and its "apps" an array of app identifiers. Here a value has another type.
             """,
         impact: "The section is ignored, and its service does not work with the app. Other sections still work.",
         remedy: "Ask the file's maintainers to correct the section named in the finding, as in Apple's example.",
@@ -74,7 +74,7 @@ extension FindingCode {
         "details-missing", .file, .warning,
         title: "The file lists no apps for links",
         action: "List the apps in \"details\" if links should open them",
-        meaning: "The section applinks has no \"details\", or empty ones. Some hosting platforms generate such a file.",
+        meaning: "\"details\" of applinks is missing or empty. Some hosting platforms generate such a file.",
         impact: """
             Links open the browser on every Apple system. That may be intended, for instance where only passwords are \
             shared.
@@ -90,7 +90,7 @@ extension FindingCode {
         title: "The list of apps for links has the wrong type",
         action: "Correct the format of \"details\"",
         meaning: """
-            "details" must be an array of objects, one for each app or group of apps. Here it, or an entry, is not.
+            "details" must be an array of objects, one for each app or group of apps. Here a value has another type.
             """,
         impact: "Values of the wrong type are ignored. Links of the affected apps open the browser instead.",
         remedy: """

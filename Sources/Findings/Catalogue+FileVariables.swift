@@ -30,7 +30,9 @@ extension FindingCode {
         "variable-malformed", .file, .error,
         title: "A variable has the wrong type",
         action: "Correct the definition of the variable",
-        meaning: "A variable is a name without $, ( and ), with an array of strings as its value. This one is not.",
+        meaning: """
+            A variable is a name without $, ( and ), with an array of strings as its value. This one has another form.
+            """,
         impact: "Rules with the variable probably do not match, so their links open the browser instead of the app.",
         remedy: "Ask the file's maintainers to correct the variable: \"name\": [\"value\", \"value\"].",
         source: "Apple, applinks reference (substitutionVariables)")

@@ -46,13 +46,13 @@ extension FindingCode {
         title: "The file is only at the old location",
         action: "Publish the same file in the .well-known folder as well",
         meaning: """
-            The file is at the root of the site, the early location, and not in the .well-known folder, as Apple \
-            documents today.
+            The file is at the root of the site, the early location, but not in the .well-known folder, where Apple \
+            documents it today.
             """,
         impact: """
-            iOS 9.3 to 13 also check the root, and use what they support of the file. Apple's CDN, from which iOS 14 \
-            and later get it, is only known to check the .well-known folder; links may keep working from an earlier \
-            copy, but this is not documented. Developer mode fails.
+            iOS 9.3 to 13 also check the root, and use the parts that they support. Apple's CDN, from which iOS 14 and \
+            later get it, is only known to check the .well-known folder; links may keep working from an earlier copy, \
+            but this is not documented. Developer mode fails.
             """,
         remedy: """
             Ask the web team to publish the same file at /.well-known/apple-app-site-association as well, and to \
@@ -170,7 +170,7 @@ extension FindingCode {
         "port-unusual", .http, .warning, fixedBy: .entitlements,
         title: "The port is not 443",
         action: "List the domain without a port, and serve it on port 443",
-        meaning: "The domain was checked on its own port instead of 443, the standard port of HTTPS.",
+        meaning: "The domain was given with a port, which was checked instead of 443, the standard port of HTTPS.",
         impact: """
             According to Apple, universal links do not support other ports in the app's associated domains. Whether \
             other services do is not documented for current systems.
@@ -185,7 +185,7 @@ extension FindingCode {
         title: "The server redirects instead of serving the file",
         action: "Serve the file without a redirect",
         meaning: """
-            The server redirects to another address instead of serving the file, which Apple requires without a \
+            The server redirects to another address instead of serving the file. Apple requires the file without a \
             redirect.
             """,
         impact: """

@@ -39,8 +39,8 @@ extension FindingCode {
         title: "The file is served with a wrong content type",
         action: "Correct the file's content type",
         meaning: """
-            The server sends a wrong content type. It should be application/json, for a signed file \
-            application/pkcs7-mime.
+            The server sends a wrong content type. It should be application/json, or application/pkcs7-mime if the \
+            file is signed.
             """,
         impact: """
             Apple requires no particular type today, and developer mode is known to work. How Apple's CDN and iOS 9.3 \
@@ -91,8 +91,8 @@ extension FindingCode {
             The file may work today. If it grows, links may open the browser instead of the app on iOS 9.3.1 and later.
             """,
         remedy: """
-            Ask the file's maintainers to shorten it: wildcards instead of long lists, no layout, one file per host \
-            name.
+            Ask the file's maintainers to shorten it: wildcards instead of long lists, no white space, one file per \
+            host name.
             """,
         source: "Apple (archived), Support Universal Links; rule body.size-limit-bytes")
 
@@ -106,8 +106,8 @@ extension FindingCode {
             the app.
             """,
         remedy: """
-            Ask the file's maintainers to shorten it: wildcards instead of long lists, no layout, one file per host \
-            name. If this is another file, ask the web team what is served here.
+            Ask the file's maintainers to shorten it: wildcards instead of long lists, no white space, one file per \
+            host name. If this is another file, ask the web team what is served here.
             """,
         source: "Apple (archived), Support Universal Links; rule body.size-limit-bytes")
 
@@ -128,8 +128,7 @@ extension FindingCode {
         title: "The file's compression is broken",
         action: "Correct or disable the compression of the file",
         meaning: """
-            The transfer's compression cannot be undone: it is damaged, applied twice, not declared, or was not \
-            requested.
+            The transfer's compression cannot be undone: it is damaged, applied twice, not declared or not requested.
             """,
         impact: "The file cannot be read. Links open the browser instead of the app on every Apple system.",
         remedy: """
@@ -163,7 +162,7 @@ extension FindingCode {
             The files in the .well-known folder and at the root of the site differ in meaning. The one in .well-known \
             is used.
             """,
-        impact: "Current systems read the copy in .well-known only; systems before iOS 9.3 read the root alone.",
+        impact: "Current systems read the copy in .well-known; only systems before iOS 9.3 read the root alone.",
         remedy: """
             Ask the web team to publish the correct copy in .well-known, and to remove the other or serve both from \
             one source.

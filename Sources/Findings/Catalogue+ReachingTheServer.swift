@@ -126,8 +126,8 @@ extension FindingCode {
         title: "The server closed the connection",
         action: "Find out from the logs why the connection was closed",
         meaning: """
-            The server, or something in front of it, closed the connection before the response was complete, at the \
-            step in the evidence: this domain could not be checked.
+            The server, or something in front of it, closed the connection too early, at the step in the evidence: \
+            this domain could not be checked.
             """,
         impact: "Not known. A firewall may treat Apple's CDN, which iOS 14 and later rely on, in the same way.",
         remedy: """
@@ -191,9 +191,7 @@ extension FindingCode {
         "address-inconsistent", .reachingTheServer, .error,
         title: "The domain's servers do not all serve the same file",
         action: "Deploy the same file and settings to all of the servers",
-        meaning: """
-            The servers at the name's addresses do not all serve the same file. Which one responds varies by request.
-            """,
+        meaning: "The servers at the name's addresses do not all serve the same file. Which server responds varies.",
         impact: """
             Links open the app for some customers and the browser for others, and this may change from day to day. \
             This affects every Apple system, and Apple's CDN may keep the wrong copy.

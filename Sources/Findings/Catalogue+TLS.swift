@@ -125,8 +125,8 @@ extension FindingCode {
         title: "The server's certificate was revoked",
         action: "Replace the revoked certificate and its key",
         meaning: """
-            The certificate's authority has withdrawn it, according to its signed response, which the server sends. \
-            This happens after a key was lost or a certificate was issued wrongly.
+            According to the authority's signed response, which the server sends, the certificate was withdrawn. This \
+            happens after a key was lost or a certificate was issued wrongly.
             """,
         impact: """
             Apple requires a valid certificate. How Apple's CDN and devices learn of a revocation is not documented, \

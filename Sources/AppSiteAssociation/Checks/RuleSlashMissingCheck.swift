@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `rule-slash-missing`: path patterns without the leading slash, reported once for each list of rules.
@@ -9,15 +10,10 @@ struct RuleSlashMissingCheck: ContentCheck {
             let bare = list.rules.filter { !report.isBroken($0.rule.source) }.compactMap(\.rule.path)
                 .filter { Self.isBare($0.pattern.text) }
             guard let first = bare.first else { continue }
-            let others =
-                switch bare.count {
-                case 1: "."
-                case 2: ", nor has 1 more rule."
-                default: ", nor have \(bare.count - 1) more rules."
-                }
+            let others = bare.count == 1 ? "has" : "and \(Phrase.count(bare.count - 1, "more rule")) have"
             report.add(.ruleSlashMissing, at: first.source) {
                 .init(
-                    message: "\(QuotedText.json(first.pattern.text)) has no leading slash\(others)",
+                    message: "\(QuotedText.json(first.pattern.text)) \(others) no leading slash.",
                     evidence: [
                         "text": .string(QuotedText.capped(first.pattern.text)), "count": .integer(bare.count),
                     ])

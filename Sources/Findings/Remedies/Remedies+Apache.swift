@@ -42,8 +42,8 @@ extension Remedies {
             .redirectLoop, on: .apache, language: .apache,
             steps: """
                 A CDN or load balancer in front of Apache uses HTTPS to the visitor and plain HTTP to Apache, which \
-                then redirects to HTTPS endlessly. Redirect only visitors that use plain HTTP according to the field \
-                X-Forwarded-Proto; check that the CDN or load balancer sends it.
+                then redirects to HTTPS endlessly. Redirect only requests with “X-Forwarded-Proto: http”, and check \
+                that the CDN or load balancer sends this field.
                 """,
             snippet: """
                 # In place of the redirect to HTTPS:

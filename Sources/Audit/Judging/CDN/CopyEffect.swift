@@ -54,7 +54,7 @@ struct CopyEffect {
         for index in findings.indices where findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None on iOS 14 and later today: Apple's copy does not have the server's errors."
-            findings[index].remedy = "Correct the server's errors before Apple's CDN checks it again."
+            findings[index].remedy = "Correct the server's errors before Apple's CDN checks again."
         }
     }
 
