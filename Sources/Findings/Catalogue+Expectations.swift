@@ -88,7 +88,7 @@ extension FindingCode {
 
     public static let cdnDiffers = FindingCode(
         "cdn-differs", .appleCDN, .warning,
-        title: "Apple's copy differs from what the server serves",
+        title: "Apple's copy differs from the server's file",
         action: "Wait a day for Apple's CDN, then check again",
         meaning: """
             The copy in Apple's CDN differs in meaning from the file on the server. Usually the file was changed and \
