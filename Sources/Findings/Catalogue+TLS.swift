@@ -8,6 +8,8 @@ extension Catalogue {
     ]
 }
 
+private let cannotFetch = "iOS 13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the file, so links"
+
 extension FindingCode {
     public static let tlsCertificateExpired = FindingCode(
         "tls-certificate-expired", .tls, .error,
@@ -15,9 +17,9 @@ extension FindingCode {
         action: "Replace the expired certificate",
         meaning: "A certificate proves that a server belongs to its domain. The last day of its validity has passed.",
         impact: """
-            Apple requires a valid certificate. iOS 13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the \
-            file, so links open the browser instead of the app. Devices that fetched the file earlier may keep opening \
-            the app until they next check it, about once a week. Developer mode does not check the certificate.
+            Apple requires a valid certificate. \(cannotFetch) open the browser instead of the app. Devices that \
+            fetched the file earlier may keep opening the app until they next check it, about once a week. Developer \
+            mode does not check the certificate.
             """,
         remedy: """
             Ask the web server's administrators to renew the certificate, to load it into the server, and to find out \
@@ -34,8 +36,7 @@ extension FindingCode {
             certificates look like this.
             """,
         impact: """
-            Apple requires a valid certificate. iOS 13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the \
-            file, so links open the browser instead of the app until that date.
+            Apple requires a valid certificate. \(cannotFetch) open the browser instead of the app until that date.
             """,
         remedy: """
             Check the date and time of the checking computer. If they are right, wait until the certificate becomes \
@@ -51,9 +52,8 @@ extension FindingCode {
             The certificate is for other host names. Often it covers only the name with www, or is that of another site.
             """,
         impact: """
-            Apple requires a valid certificate. iOS 13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the \
-            file, so links to this host open the browser instead of the app. Developer mode does not check the \
-            certificate.
+            Apple requires a valid certificate. \(cannotFetch) to this host open the browser instead of the app. \
+            Developer mode does not check the certificate.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate that covers exactly this host (with and \
@@ -70,9 +70,8 @@ extension FindingCode {
             real one is installed.
             """,
         impact: """
-            Apple's systems trust only authorities in their own store. iOS 13 and earlier and Apple's CDN (iOS 14 and \
-            later) cannot fetch the file, so links open the browser instead of the app. Developer mode accepts the \
-            certificate.
+            Apple's systems trust only authorities in their own store. \(cannotFetch) open the browser instead of the \
+            app. Developer mode accepts the certificate.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate for this host name from a public certificate \
@@ -110,9 +109,9 @@ extension FindingCode {
             that inspects encrypted traffic.
             """,
         impact: """
-            Apple's systems trust only authorities in their own store, not those that users installed. iOS 13 and \
-            earlier and Apple's CDN (iOS 14 and later) cannot fetch the file, so links open the browser instead of the \
-            app. Developer mode accepts the certificate; managed mode only where the system trusts the authority.
+            Apple's systems trust only authorities in their own store, not those that users installed. \(cannotFetch) \
+            open the browser instead of the app. Developer mode accepts the certificate; managed mode only where the \
+            system trusts the authority.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate from a public certificate authority. If the \
