@@ -86,8 +86,8 @@ public enum Glossary {
         Term(
             "rewrite",
             """
-            A rule inside a web server that serves another file for an address. Unlike a redirect, visitors do not \
-            notice it.
+            A rule inside a web server that serves another file for an address. Unlike a redirect, it is invisible to \
+            visitors.
             """),
         Term(
             "status",
@@ -106,8 +106,8 @@ public enum Glossary {
         Term(
             ".well-known",
             """
-            The folder of a website for files that programs read. The association file is first looked for there, at \
-            /.well-known/apple-app-site-association.
+            The folder of a website for files that programs read. Systems look for the association file there first, \
+            at /.well-known/apple-app-site-association.
             """),
         Term("wildcard", or: ["wildcards"], "A character that matches others: * any number of them, ? exactly one."),
     ].sorted { ($0.word.lowercased(), $0.word) < ($1.word.lowercased(), $1.word) }
