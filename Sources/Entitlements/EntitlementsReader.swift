@@ -38,7 +38,7 @@ package enum EntitlementsReader {
         } catch {
             throw EntitlementsError(
                 path.lowercased().hasSuffix(".ipa")
-                    ? "it is not an .ipa, because it is not a zip archive"
+                    ? "it is not a zip archive, as an .ipa must be"
                     : "\(error); accepted are .entitlements files, provisioning profiles, executables, .ipa, .app, "
                         + ".xcarchive and folders of Xcode projects")
         }

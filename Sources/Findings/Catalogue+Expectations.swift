@@ -13,16 +13,13 @@ extension FindingCode {
         "expected-app-missing", .expectations, .error,
         title: "An expected app is missing",
         action: "Add the app to the file, or correct the expected identifier",
-        meaning: """
-            The list of domains expects this app for the domain, but the file does not list it for the expected service.
-            """,
+        meaning: "The list of domains expects this app, but the file does not list it for the expected service.",
         impact: """
-            The expected service does not work with this app on any Apple system: its links open the browser instead \
-            of the app, or its passwords, passkeys or App Clips are not offered.
+            The expected service does not work with this app on any Apple system: links open the browser instead of \
+            the app, or passwords, passkeys or App Clips are not offered.
             """,
         remedy: """
-            Ask the app's developers to confirm the identifier, and the file's maintainers to add it to the section \
-            given in the finding.
+            Ask the app's developers to confirm the identifier, and the file's maintainers to add it to the service.
             """,
         source: "Your own list of expected apps; Apple, Supporting associated domains")
 
@@ -30,14 +27,10 @@ extension FindingCode {
         "expected-url-does-not-open", .expectations, .error,
         title: "A link that should open the app does not",
         action: "Add or correct the rule for this link",
-        meaning: """
-            According to the rules in the file, this URL does not open the app, although the list of domains says that \
-            it should.
-            """,
+        meaning: "According to the file's rules, this URL does not open the app; the list of domains says it should.",
         impact: "Customers who tap this link get the browser instead of the app.",
         remedy: """
-            Ask the file's maintainers to add or correct the rule for this URL; the evidence shows which rule \
-            decides today.
+            Ask the file's maintainers to add or correct the rule for this URL; the evidence has the deciding rule.
             """,
         source: "Your own list of expected links; observed with swcutil, macOS 27")
 
@@ -45,14 +38,8 @@ extension FindingCode {
         "expected-url-opens", .expectations, .error,
         title: "A link that should stay in the browser opens the app",
         action: "Put an exclusion for the link before the rule that opens it",
-        meaning: """
-            According to the rules in the file, this URL opens the app, although the list of domains says that it \
-            should not.
-            """,
-        impact: """
-            Customers who tap this link get the app instead of the browser, and the app may not be able to show the \
-            page.
-            """,
+        meaning: "According to the file's rules, this URL opens the app; the list of domains says it should not.",
+        impact: "Customers who tap this link get the app, which may not be able to show the page.",
         remedy: "Ask the file's maintainers to put an exclusion for this URL before the rule shown in the evidence.",
         source: "Your own list of expected links; observed with swcutil, macOS 27")
 
@@ -61,13 +48,11 @@ extension FindingCode {
         title: "Whether an expected link opens the app is not known",
         action: "Simplify the rules for this link",
         meaning: """
-            Comparing this URL with the rules in the file exceeds the limit for one comparison, so whether it opens \
-            the app is not known.
+            Comparing this URL with the file's rules exceeds the limit, so whether it opens the app is not known.
             """,
         impact: "Not known: the link may or may not open the app, and devices may be slow to decide.",
         remedy: """
-            Ask the file's maintainers for simpler rules: shorter patterns, fewer wildcards and substitution \
-            variables in one pattern, fewer values.
+            Ask the file's maintainers for simpler rules: shorter patterns, fewer wildcards, variables and values.
             """,
         source: "Your own list of expected links; the limit is this program's own")
 
@@ -76,67 +61,57 @@ extension FindingCode {
         title: "Apple's CDN does not have the file",
         action: "Make the file available to Apple's CDN, then wait a day",
         meaning: """
-            iOS 14 and later get the file from Apple's CDN, and the CDN reports that it has none for this domain. Its \
-            reason is in the evidence.
+            iOS 14 and later get the file from Apple's CDN, which has none for this domain, for the reason in the \
+            evidence.
             """,
         impact: """
             Links open the browser instead of the app on iOS 14 and later, except where devices have an earlier copy. \
             Developer mode and iOS 13 and earlier contact the server directly.
             """,
         remedy: """
-            If this report has other errors for the domain, correct them first. If it has none, and the file was \
-            published or corrected recently, wait: Apple's CDN checks again within about a day, and its cache cannot \
-            be purged. If the problem persists, ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
+            Correct the domain's other errors first. If it has none, and the file was changed recently, wait: Apple's \
+            CDN checks again within about a day, and its cache cannot be purged. If the problem persists, ask the web \
+            team whether a firewall blocks Apple's fetcher (AASA-Bot).
             """,
-        source: """
-            Apple, Supporting associated domains; answers of Apple's CDN, observed 2023 to 2026; rule cdn.failure-codes
-            """)
+        source: "Apple, Supporting associated domains; answers of Apple's CDN, 2023 to 2026; rule cdn.failure-codes")
 
     public static let cdnUnavailable = FindingCode(
         "cdn-unavailable", .appleCDN, .info,
         title: "Apple's CDN could not be queried",
         action: "Check Apple's copy again later",
-        meaning: """
-            Apple's CDN did not report whether it has the file. This does not mean that the domain has a problem.
-            """,
+        meaning: "Apple's CDN did not report whether it has the file. The domain itself may be fine.",
         impact: "None, as far as is known: Apple's copy was not compared, and the rest of the report is valid.",
         remedy: """
-            Check again later. If the problem persists, check whether your network allows this program to reach the CDN.
+            Check again later. If the problem persists, check whether your network lets this program reach the CDN.
             """,
         source: "The CDN's address is not an announced interface; rule cdn.address")
 
     public static let cdnDiffers = FindingCode(
         "cdn-differs", .appleCDN, .warning,
-        title: "Apple's copy differs from what the server serves",
-        action: "Correct any other errors, then wait a day for Apple's CDN",
+        title: "Apple's copy differs from the server's file",
+        action: "Wait a day for Apple's CDN, then check again",
         meaning: """
             The copy in Apple's CDN differs in meaning from the file on the server. Usually the file was changed and \
             the CDN has not fetched it again yet.
             """,
         impact: """
-            On iOS 14 and later, devices get the CDN's copy: they follow the old rules. Devices check again about \
-            once a week, so a change arrives late even after the CDN has it.
+            iOS 14 and later use the CDN's copy, with the old rules. Devices check again about once a week, so a \
+            change arrives late even after the CDN has it.
             """,
         remedy: """
             Wait a day and check again; Apple's CDN cache cannot be purged. If the problem persists, ask the web team \
             whether a firewall blocks Apple's fetcher (AASA-Bot). To test immediately, the app's developers can use \
             developer mode.
             """,
-        source: """
-            Apple, Supporting associated domains; Apple Developer Forums threads 651737 and 699401; rule \
-            cdn.keeps-copies
-            """)
+        source: "Apple, Supporting associated domains; Apple Developer Forums 651737, 699401; rule cdn.keeps-copies")
 
     public static let cdnFollowedRedirect = FindingCode(
         "cdn-followed-redirect", .appleCDN, .info,
         title: "Apple's CDN has followed the redirect",
         action: "Serve the file itself instead of the redirect",
-        meaning: """
-            The server answers with a redirect, and Apple's CDN has the file that it leads to: iOS 14 and later get it.
-            """,
+        meaning: "The server redirects, and Apple's CDN has the file at the destination: iOS 14 and later get it.",
         impact: """
-            None on iOS 14 and later today. Apple documents that the file must be served without a redirect, and \
-            earlier systems do not follow one.
+            None on iOS 14 and later today. Apple requires a file without a redirect, and earlier systems follow none.
             """,
         remedy: "Ask the web team to serve the file itself at the well-known location nevertheless.",
         source: "Apple, Supporting associated domains; rule cdn.headers")

@@ -15,13 +15,9 @@ extension FindingCode {
         title: "An entry lists no app",
         action: "Add the app's identifier to the entry",
         meaning: """
-            An entry of "details" has rules but neither "appIDs" nor "appID", so it does not say which app the rules \
-            are for.
+            An entry of "details" has rules, but neither "appIDs" nor "appID" for the app that they are for.
             """,
-        impact: """
-            The entry has no effect. The links that it describes open the browser instead of the app on every Apple \
-            system.
-            """,
+        impact: "The entry has no effect: its links open the browser instead of the app on every Apple system.",
         remedy: """
             Ask the app's developers for the app identifier (Team ID, dot, bundle ID), and the \
             file's maintainers to add it to the entry in "appIDs".
@@ -33,12 +29,10 @@ extension FindingCode {
         title: "An app identifier has the wrong format",
         action: "Correct the format of the app identifier",
         meaning: """
-            An app identifier is a Team ID of ten capital letters and digits (for some old apps another prefix of that \
-            kind), a dot, and the app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another format.
+            An app identifier is a Team ID (or an old app's prefix) of ten capital letters and digits, a dot, and the \
+            app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another format.
             """,
-        impact: """
-            It cannot match any installed app. The services that list it do not work with this app on any Apple system.
-            """,
+        impact: "It matches no installed app: the services that list it do not work with the app on any Apple system.",
         remedy: """
             Ask the app's developers for the value of "application-identifier" in the signed app, and the \
             file's maintainers to copy it exactly: no spaces, no wildcards, no "applinks:".
@@ -50,9 +44,7 @@ extension FindingCode {
         title: "An app identifier is a placeholder",
         action: "Replace the placeholder with the app's real identifier",
         meaning: "The app identifier was copied from an example and never replaced by the real one.",
-        impact: """
-            It cannot match any installed app. The services that list it do not work with this app on any Apple system.
-            """,
+        impact: "It matches no installed app: the services that list it do not work with the app on any Apple system.",
         remedy: """
             Ask the app's developers for the value of "application-identifier" in the signed app, and the \
             file's maintainers to replace the placeholder with it.
@@ -63,17 +55,12 @@ extension FindingCode {
         "app-id-duplicate", .file, .warning,
         title: "The same app is listed in two entries",
         action: "Merge the two entries of the app",
-        meaning: """
-            Two entries of "details" list the same app. What systems do with the second one is not documented; \
-            probably only the first one counts.
-            """,
+        meaning: "Two entries of \"details\" list the same app. Probably only the first one counts (not documented).",
         impact: """
-            The rules of the later entry are probably ignored: links that only it describes open the browser instead \
-            of the app.
+            The later entry is probably ignored: links that only it describes open the browser instead of the app.
             """,
         remedy: """
-            Ask the file's maintainers to merge the two entries into one, with the rules in the order in which \
-            they should be tried.
+            Ask the file's maintainers to merge the entries, with the rules in the order in which they should be tried.
             """,
         source: "Not documented; inferred from swcutil in a public test suite; rule details.same-app-twice")
 
@@ -82,13 +69,13 @@ extension FindingCode {
         title: "Two app identifiers that are almost the same",
         action: "Check which of the two app identifiers is correct",
         meaning: """
-            Two services of the file list app identifiers that are almost the same, and neither service lists the \
-            other one. Probably both are meant for the same app, and one is misspelled.
+            Two services of the file list almost the same app identifier, and neither service lists the other's. \
+            Probably both mean the same app, and one is misspelled.
             """,
         impact: "If one is misspelled, its service (links, password AutoFill, Handoff) does not work with the app.",
         remedy: """
-            Ask the app's developers which of the two is the value of "application-identifier" in the signed app, \
-            and the file's maintainers to use it in both services.
+            Ask the app's developers which one is the value of "application-identifier" in the signed app, and the \
+            file's maintainers to use it in both services.
             """,
         source: "Inference; rule app-ids.exact")
 
@@ -101,8 +88,8 @@ extension FindingCode {
             that list is empty; iOS 12 and earlier read "appID" only.
             """,
         impact: """
-            An app listed only in "appID" gets no links on iOS 13 and later; an app listed only in "appIDs" gets none \
-            on iOS 12 and earlier.
+            An app listed only in "appID" gets no links on iOS 13 and later; one listed only in "appIDs", none on iOS \
+            12 and earlier.
             """,
         remedy: """
             Ask the app's developers which identifiers are correct, and the file's maintainers to write the same \
@@ -119,12 +106,11 @@ extension FindingCode {
             both. All four together are the known way to serve earlier and later systems.
             """,
         impact: """
-            iOS 13 and later prefer the new keys, iOS 12 and earlier read only the old ones. If one format is \
-            incomplete, some OS versions ignore the entry or read it differently. Apple's TN3155 advises against mixing.
+            iOS 13 and later prefer the new keys; iOS 12 and earlier read only the old ones. If one format is \
+            incomplete, some systems ignore the entry or read it differently. Apple's TN3155 advises against mixing.
             """,
         remedy: """
-            No action is needed unless iOS 12 or earlier matters. Then ask the file's maintainers to write \
-            all four keys with the same meaning.
+            If iOS 12 or earlier matters, ask the file's maintainers to write all four keys with the same meaning.
             """,
         source: "Apple, TN3155: Debugging universal links; WWDC 2019 session 717; rule details.both-forms")
 
@@ -133,26 +119,23 @@ extension FindingCode {
         title: "An entry has no rules",
         action: "Specify which links should open the app",
         meaning: """
-            An entry of "details" has neither "components" nor "paths", or its list of components is empty.
+            An entry of "details" has neither "components" nor "paths", or its "components" list is empty.
             """,
         impact: """
-            Without either, current systems probably open the app for every URL of the domain; what earlier ones do \
-            is not known. With an empty "components" list no link opens the app on iOS 13 and later.
+            Without either, current systems probably open the app for every URL; what earlier ones do is not known. \
+            With an empty "components" list, no link opens the app on iOS 13 and later.
             """,
         remedy: """
-            Ask the file's maintainers to specify which URLs should open the app; {"/": "*"} matches all of them.
+            Ask the file's maintainers to list the URLs that should open the app; {"/": "*"} matches all of them.
             """,
-        source: """
-            Observed with swcutil in a public test suite (empty list); otherwise not documented; rule details.no-rules
-            """)
+        source: "Observed with swcutil in a public test suite (empty list); not documented; rule details.no-rules")
 
     public static let detailLegacyOnly = FindingCode(
         "detail-legacy-only", .file, .info,
         title: "Entries in the old format only",
         action: "Use \"components\" for new rules",
         meaning: """
-            Entries have "paths" and no "components". That is the format of iOS 12 and earlier; later systems still \
-            read it.
+            Entries have "paths" and no "components": the format of iOS 12 and earlier. Later systems still read it.
             """,
         impact: "Links work. Rules about the query or the fragment of a URL cannot be written in this format.",
         remedy: "No action is needed. For new rules, ask the file's maintainers to move to \"components\".",
@@ -165,8 +148,7 @@ extension FindingCode {
         meaning: "Entries have \"components\" and no \"paths\". iOS 13 and later read them; iOS 12 and earlier do not.",
         impact: "Links open the browser instead of the app on iOS 12 and earlier. Later systems are not affected.",
         remedy: """
-            No action is needed unless the app still supports iOS 12 or earlier. Then ask the \
-            file's maintainers to add "appID" and "paths" with the same meaning.
+            If iOS 12 or earlier matters, ask the file's maintainers to add "appID" and "paths" with the same meaning.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links")
 
@@ -175,12 +157,10 @@ extension FindingCode {
         title: "Old and new rules of an entry open different links",
         action: "Make \"paths\" and \"components\" agree, or remove \"paths\"",
         meaning: """
-            The entry has "paths" for iOS 12 and earlier and "components" for later systems, and the two do not \
-            describe the same URLs. The evidence has an example.
+            The entry's "paths" for iOS 12 and earlier and "components" for later systems do not describe the same \
+            URLs. The evidence has an example.
             """,
-        impact: """
-            The same link opens the app on iOS 13 and later and the browser on iOS 12 and earlier, or the reverse.
-            """,
+        impact: "Some links open the app on iOS 13 and later, but not on iOS 12 and earlier, or the reverse.",
         remedy: """
             Ask the file's maintainers which rules are correct and to change the others accordingly, or to remove \
             "paths" if iOS 12 and earlier no longer matter.

@@ -13,16 +13,16 @@ extension FindingCode {
         title: "The file is not valid JSON",
         action: "Correct the JSON syntax",
         meaning: """
-            The file has a syntax error at the line and column given in the finding, or is not JSON. Common errors are \
+            The file has a syntax error at the line and column in the report, or is not JSON. Common errors: \
             typographic quotes, an extra comma, a comment, or a truncated file.
             """,
         impact: """
-            Even a single syntax error makes the whole file unreadable. Links open the browser instead of the app on \
-            every Apple system.
+            One syntax error makes the whole file unreadable. Links open the browser instead of the app on every Apple \
+            system.
             """,
         remedy: """
-            Ask the file's maintainers to correct the file at the line and column given in the finding, and to check \
-            it with a JSON validator before every release.
+            Ask the file's maintainers to correct the file at that line and column, and to check it with a JSON \
+            validator before every release.
             """,
         source: "RFC 8259; Apple, TN3155: Debugging universal links")
 
@@ -30,13 +30,8 @@ extension FindingCode {
         "json-not-object", .file, .error,
         title: "The file is not a JSON object",
         action: "Put everything into one JSON object",
-        meaning: """
-            The file is valid JSON, but it does not begin with a brace. All of its content must be in one object: { \
-            "applinks": … }.
-            """,
-        impact: """
-            No app is associated with the domain. Links open the browser instead of the app on every Apple system.
-            """,
+        meaning: "The file is valid JSON, but not one object such as { \"applinks\": … }.",
+        impact: "The file has no effect. Links open the browser instead of the app on every Apple system.",
         remedy: "Ask the file's maintainers to put everything into one object, as in Apple's example.",
         source: "Apple, Supporting associated domains")
 
@@ -46,8 +41,7 @@ extension FindingCode {
         action: "Merge or remove the duplicate key",
         meaning: "The same key is used twice in one object of the file. Which of the two values counts is not defined.",
         impact: """
-            One of the two has no effect, and which one can differ between systems. Rules or whole apps may be lost \
-            silently.
+            One of the two has no effect; systems can differ in which one. Rules or whole apps may be lost silently.
             """,
         remedy: "Ask the file's maintainers to merge the two into one, or to remove the unintended one.",
         source: "RFC 8259 section 4; rule json.duplicate-keys")
@@ -56,10 +50,7 @@ extension FindingCode {
         "encoding-not-utf8", .file, .error,
         title: "The file is not UTF-8",
         action: "Save the file as UTF-8",
-        meaning: """
-            JSON must be encoded in UTF-8. This file has bytes that are not UTF-8, or it was saved in another \
-            encoding, such as UTF-16.
-            """,
+        meaning: "JSON must be encoded in UTF-8. This file is not, or not entirely; it may be UTF-16.",
         impact: """
             Programs that follow the standard do not read such a file. What Apple's CDN does with it is not known; \
             expect links to open the browser instead of the app.
@@ -72,8 +63,8 @@ extension FindingCode {
         title: "The file begins with a byte order mark",
         action: "Save the file without a byte order mark",
         meaning: """
-            Three invisible bytes precede the content. Some editors add them when they save as "UTF-8 with BOM". \
-            JSON must not begin with them.
+            Three invisible bytes precede the content, as in files saved as "UTF-8 with BOM". JSON must not begin with \
+            them.
             """,
         impact: """
             Apple devices that contact the server directly probably accept it. Whether Apple's CDN does is not known, \
@@ -87,10 +78,7 @@ extension FindingCode {
         title: "The file is nested too deeply",
         action: "Reduce the nesting of the file",
         meaning: "Objects and arrays are nested more deeply than any association file needs. Reading stopped there.",
-        impact: """
-            JSON readers stop at some depth and then reject the whole file. Expect links to open the browser instead \
-            of the app.
-            """,
+        impact: "JSON readers reject files that are too deep. Expect links to open the browser instead of the app.",
         remedy: "Ask the file's maintainers how it was generated; an association file needs no more than eight levels.",
         source: "RFC 8259 section 9")
 
@@ -100,12 +88,12 @@ extension FindingCode {
         action: "Add a section for links, or correct the section's name",
         meaning: """
             The file has none of the keys that Apple's systems read: applinks, webcredentials, appclips, \
-            activitycontinuation, authsrv, messagefilter, classificationreport. They must be spelled exactly like this.
+            activitycontinuation, authsrv, messagefilter, classificationreport, in exactly this spelling.
             """,
         impact: "The file has no effect. Links open the browser instead of the app on every Apple system.",
         remedy: """
-            Ask the file's maintainers to add an "applinks" section, as in Apple's example, and to check the \
-            spelling of the keys, which are case-sensitive.
+            Ask the file's maintainers to add an "applinks" section, as in Apple's example, and to check the spelling \
+            of the keys.
             """,
         source: "Apple, Supporting associated domains; Apple, Configuring an associated domain")
 }

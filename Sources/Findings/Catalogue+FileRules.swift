@@ -16,12 +16,11 @@ extension FindingCode {
         title: "A rule has the wrong type",
         action: "Correct the type of the value in the rule",
         meaning: """
-            A path must be a string, a component an object, and true and false are written without quotes. Here a \
-            value has another type.
+            A path must be a string, a component an object, and true and false have no quotes. Here a value has \
+            another type.
             """,
         impact: """
-            The rule, or the setting in it, is ignored. Links that it describes can open the browser, and others can \
-            open the app. Other rules still work.
+            The rule, or the setting in it, is ignored, so the wrong links may open the app. Other rules still work.
             """,
         remedy: "Ask the file's maintainers to correct the rule at the position named in the finding.",
         source: "Apple, applinks reference (components); observed with swcutil, macOS 27; rule components.wrong-type")
@@ -32,20 +31,17 @@ extension FindingCode {
         action: "Complete or correct the rule that matches too much",
         meaning: """
             A part of the rule has the wrong type, so systems ignore this part and keep the rest. A rule without its \
-            condition, or with nothing in it at all, matches more URLs than intended.
+            condition, or an empty one, matches more URLs than intended.
             """,
         impact: """
-            On iOS 13 and later the app opens for pages that should stay in the browser; if the rule is an \
-            exclusion, links that should open the app do not. Rules after it may be unreachable.
+            On iOS 13 and later, the app opens for pages that should stay in the browser; if the rule is an exclusion, \
+            links that should open the app do not. Later rules may be unreachable.
             """,
         remedy: """
             Ask the file's maintainers to write the part as a string (true and 1 become "true" and "1"), or to \
             remove the rule if it is empty.
             """,
-        source: """
-            Observed with swcutil, macOS 27; Apple, applinks reference (components, query); rule \
-            components.query-non-string
-            """)
+        source: "Observed with swcutil, macOS 27; Apple, applinks reference (query); rule components.query-non-string")
 
     public static let defaultsNarrowRules = FindingCode(
         "defaults-narrow-rules", .file, .warning,
@@ -53,33 +49,25 @@ extension FindingCode {
         action: "Move the settings from \"defaults\" into the rules",
         meaning: """
             "defaults" is documented for caseSensitive and percentEncoded. A path, query, fragment or exclude in it \
-            has been observed to apply to every rule that does not override it.
+            was observed to apply to every rule that does not override it.
             """,
         impact: """
-            Rules match fewer URLs than they seem to, or exclude what they should open. This affects iOS 14 and later; \
-            earlier systems ignore defaults.
+            Rules match fewer URLs than they seem to, or exclude what they should open, on iOS 14 and later. Earlier \
+            systems ignore "defaults".
             """,
-        remedy: """
-            Ask the file's maintainers to move these settings out of "defaults" and into the rules that they \
-            are meant for.
-            """,
+        remedy: "Ask the file's maintainers to move these settings from \"defaults\" to the rules that need them.",
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (defaults); rule defaults.every-key")
 
     public static let ruleNeverMatches = FindingCode(
         "rule-never-matches", .file, .error,
         title: "A rule can never match",
         action: "Rewrite or remove the rule that can never match",
-        meaning: """
-            No URL can match this rule, because of how URLs are compared: for example with a space or a fragment \
-            inside a path.
-            """,
+        meaning: "No URL can match this rule, for example because of a space or a fragment in a path.",
         impact: """
-            The rule has no effect on any system that reads it. Links that it was meant to open in the app \
-            open the browser instead, and links that it was meant to exclude are not excluded.
+            The rule has no effect. Links that it should open in the app open the browser instead, and links that it \
+            should exclude are not excluded.
             """,
-        remedy: """
-            Ask the file's maintainers to rewrite the rule; the finding identifies the part that cannot match.
-            """,
+        remedy: "Ask the file's maintainers to rewrite the rule; the finding identifies the part that cannot match.",
         source: "Observed with swcutil, macOS 27; Apple, applinks reference (components); rule patterns.whole")
 
     public static let ruleMissesLinks = FindingCode(
@@ -87,29 +75,24 @@ extension FindingCode {
         title: "A rule misses the links that it was written for",
         action: "Rewrite the rule so that it matches the intended links",
         meaning: """
-            A pattern contains something that is never part of the text it is compared with: a whole URL or a query \
-            in a path, or percent-encoding where the decoded URL is compared. It may match other URLs by chance.
+            A pattern contains what it can never match: a whole URL or a query in a path, or percent-encoding where \
+            the decoded URL is compared. It may match other URLs by chance.
             """,
         impact: """
-            Links that the rule was meant to open in the app open the browser instead, and links that it was meant to \
-            exclude are not excluded. This applies to every system that reads the rule.
+            Links that the rule should open in the app open the browser instead, and links that it should exclude are \
+            not excluded.
             """,
-        remedy: """
-            Ask the file's maintainers to rewrite the rule; the finding identifies the misplaced part.
-            """,
+        remedy: "Ask the file's maintainers to rewrite the rule; the finding identifies the misplaced part.",
         source: "Inference from how swcutil compares URLs, macOS 27; rules patterns.path-only, encoding.decoded")
 
     public static let ruleHostInPath = FindingCode(
         "rule-host-in-path", .file, .warning,
         title: "A rule begins with a host name",
         action: "Remove the host name from the path of the rule",
-        meaning: """
-            The path of the rule begins with the name of a host. Rules are compared with the path of a URL, which \
-            begins after the host name.
-            """,
+        meaning: "The rule's path begins with a host name, but a URL's path begins after the host name.",
         impact: """
-            The rule matches none of the links that it was meant for. Links that it was meant to open in the app \
-            open the browser instead, and links that it was meant to exclude are not excluded.
+            Links that the rule should open in the app open the browser instead, and links that it should exclude are \
+            not excluded.
             """,
         remedy: "Ask the file's maintainers to remove the host name, so that the path begins with a slash.",
         source: "Apple, applinks reference (components); rule patterns.path-only")
@@ -119,11 +102,11 @@ extension FindingCode {
         title: "An unreachable rule",
         action: "Put the rule before the broader one, or remove it",
         meaning: """
-            Rules are tried from the top, and the first one that matches decides. An earlier rule of the same entry \
-            already matches everything that this one could match.
+            The first matching rule decides. An earlier rule of the entry already matches everything that this one \
+            could.
             """,
         impact: """
-            The rule has no effect. If it is an exclusion, pages that should stay in the browser open the app. If an \
+            The rule has no effect. If it is an exclusion, pages that should stay in the browser open the app. If the \
             earlier rule has the same outcome, nothing is lost.
             """,
         remedy: """
@@ -137,12 +120,12 @@ extension FindingCode {
         title: "A path has no leading slash",
         action: "Add a slash at the beginning of the path",
         meaning: """
-            A pattern that begins with neither a slash nor a star is compared as if it began with a slash. This was \
-            observed on macOS 27; Apple's documentation shows paths with the slash only.
+            A pattern that begins with neither a slash nor a star is compared as if it began with a slash, as observed \
+            on macOS 27; Apple documents paths with the slash only.
             """,
         impact: """
-            None on the systems that were tested: the rule matches as it would with the slash. On others, iOS 12 and \
-            earlier included, the rule may match nothing.
+            None on the systems tested: the rule matches as with the slash. On others, such as iOS 12 and earlier, it \
+            may match nothing.
             """,
         remedy: "Ask the file's maintainers to write the slash: the rule then means the same on every system.",
         source: "Observed with swcutil, macOS 27; rule patterns.added-slash-counts")
@@ -152,14 +135,13 @@ extension FindingCode {
         title: "An exclusion that comes too late for some links",
         action: "Put the exclusion before the rule that opens its links",
         meaning: """
-            Rules are tried from the top, and the first one that matches decides. An earlier rule opens some of the \
-            URLs that this exclusion should keep in the browser. It also opens others, so it is probably not meant as \
-            an exception.
+            The first matching rule decides. An earlier rule opens some of the URLs that this exclusion should keep in \
+            the browser, and others, so it is probably not meant as an exception.
             """,
         impact: "The app opens for these URLs, although the exclusion should keep them in the browser.",
         remedy: """
-            Ask the file's maintainers to put the exclusion before the rule named in the finding. If the app is meant \
-            to open for these URLs, no action is needed.
+            Ask the file's maintainers to put the exclusion before the rule named in the finding. If the app should \
+            open for these URLs, no action is needed.
             """,
         source: "WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.first-match")
 
@@ -168,13 +150,12 @@ extension FindingCode {
         title: "A rule matches more links than it seems to",
         action: "Restrict the rule if it is not meant to match so much",
         meaning: """
-            A question mark in a path does not begin a query, and "*" as the value of a query item also matches a \
-            URL without the item. So the rule matches URLs that were probably not meant.
+            A question mark in a path begins no query, and "*" as the value of a query item also matches a URL without \
+            the item. So the rule matches URLs that were probably not meant.
             """,
         impact: "These links also open the app, or are excluded from it, probably unintentionally.",
         remedy: """
-            Ask the file's maintainers to end the path before the question mark, or to write "?*" to require a \
-            query item.
+            Ask the file's maintainers to end the path before the question mark, or to require a query item with "?*".
             """,
         source: "Observed with swcutil, macOS 27; rules patterns.added-slash-counts, components.query-absent-item")
 
@@ -185,8 +166,8 @@ extension FindingCode {
         meaning: "The rules of this app only exclude URLs. No rule specifies which ones open the app.",
         impact: "All links to the domain open the browser instead of this app.",
         remedy: """
-            Ask the file's maintainers to add rules for the URLs that should open the app after the exclusions; \
-            {"/": "*"} matches all the others.
+            Ask the file's maintainers to add, after the exclusions, rules for the URLs that should open the app; \
+            {"/": "*"} matches all others.
             """,
         source: "Apple, applinks reference (components)")
 
@@ -196,12 +177,12 @@ extension FindingCode {
         action: "Check that every link should open the app",
         meaning: "A rule matches all URLs, and no exclusion precedes it.",
         impact: """
-            Pages that the app may not be able to show open it too, such as log-out and confirmation links. If the app \
-            handles them all, nothing is wrong.
+            Log-out links, confirmation links and others that the app may not handle open it too. If it handles them \
+            all, nothing is wrong.
             """,
         remedy: """
-            No action is needed if this is intended. Otherwise ask the file's maintainers to put exclusions \
-            before the rule, or to list the URLs that the app can show.
+            If this is not intended, ask the file's maintainers to put exclusions before the rule, or to list the URLs \
+            that the app can show.
             """,
         source: "Apple, applinks reference (components)")
 
@@ -210,36 +191,29 @@ extension FindingCode {
         title: "Only the home page opens the app",
         action: "Check that only the home page should open the app",
         meaning: """
-            The only rule that opens the app is "/". It matches the home page of the domain and nothing below it; "*" \
-            matches the whole site.
+            The only rule that opens the app is "/", which matches only the home page; "*" matches the whole site.
             """,
         impact: "Links to every other page of the domain open the browser instead of the app.",
         remedy: """
-            No action is needed if only the home page is meant. Otherwise ask the file's maintainers to write \
-            "*" instead of "/", or to list the paths that the app can show.
+            If more is meant, ask the file's maintainers to write "*" instead of "/", or to list the paths that the \
+            app can show.
             """,
-        source: """
-            Apple (archived), App Search Programming Guide: Support Universal Links; observed with swcutil, \
-            macOS 27; rule patterns.home-page
-            """)
+        source: "Apple (archived), Support Universal Links; observed with swcutil, macOS 27; rule patterns.home-page")
 
     public static let ruleNotPrefixMalformed = FindingCode(
         "rule-not-prefix-malformed", .file, .error,
         title: "A malformed exclusion with NOT",
         action: "Correct the exclusion with NOT",
         meaning: """
-            In "paths" an exclusion is written NOT, in capitals, one space, and the path. Here the space is missing or \
+            In "paths", an exclusion is NOT in capitals, one space, and the path. Here the space is missing or \
             doubled, the letters are lower-case, or NOT is in a component, where it has no meaning.
             """,
         impact: """
-            According to Apple's documentation, the rule is not an exclusion, so pages that should stay in the browser \
-            can open the app. Some systems may be more lenient about capitals.
+            According to Apple, the rule is not an exclusion, so pages that should stay in the browser can open the \
+            app. Some systems may accept lower-case letters.
             """,
         remedy: """
-            Ask the file's maintainers to write "NOT /path/*" in "paths", and "exclude": true in "components".
+            Ask the file's maintainers to write "NOT /path/*" in "paths", or "exclude": true in "components".
             """,
-        source: """
-            Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717; rule \
-            paths.not
-            """)
+        source: "Apple (archived), Support Universal Links; WWDC 2019 session 717; rule paths.not")
 }

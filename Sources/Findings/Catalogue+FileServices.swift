@@ -14,8 +14,7 @@ extension FindingCode {
         title: "A section of the file has the wrong type",
         action: "Correct the type of the section",
         meaning: """
-            A section must be an object, and its "apps" an array of app identifiers as strings. Here one of them is \
-            something else.
+            A section must be an object, and its "apps" an array of app identifiers. Here a value has another type.
             """,
         impact: "The section is ignored, and its service does not work with the app. Other sections still work.",
         remedy: "Ask the file's maintainers to correct the section named in the finding, as in Apple's example.",
@@ -26,32 +25,22 @@ extension FindingCode {
         title: "A section of the file lists no apps",
         action: "Check that no app should use this service",
         meaning: """
-            A section with an empty "apps" is valid, and means that no app uses its service on this domain. Hosting \
-            platforms and generators of files write such sections.
+            A section with an empty "apps" is valid: no app uses its service on this domain. Hosting platforms and \
+            generators write such sections.
             """,
         impact: "The service works with no app on this domain. Other sections still work.",
-        remedy: """
-            No action is needed if no app uses the service. Otherwise ask the file's maintainers to list the \
-            apps' identifiers in "apps".
-            """,
+        remedy: "If an app uses the service, ask the file's maintainers to list its identifier in \"apps\".",
         source: "Apple, Supporting associated domains; rule services.apps-list")
 
     public static let keyUnknown = FindingCode(
         "key-unknown", .file, .info,
         title: "Unknown key",
         action: "Correct or remove the unknown key, unless it is a comment",
-        meaning: """
-            Apple's systems ignore unknown keys. This is harmless if the key is a comment, and a mistake if it is a \
-            misspelling of a known key.
-            """,
+        meaning: "Apple's systems ignore unknown keys. A comment is harmless; a misspelled key is a mistake.",
         impact: """
-            The value of this key has no effect. If another key was meant, rules or apps are lost silently, or a \
-            rule matches more than it should.
+            The key has no effect. If another was meant, rules or apps are lost silently, or a rule matches too much.
             """,
-        remedy: """
-            Ask the file's maintainers whether the key is intended. Keys are case-sensitive: caseSensitive is read, \
-            casesensitive is not.
-            """,
+        remedy: "Ask the file's maintainers whether the key is intended. Keys are case-sensitive.",
         source: "Apple, applinks reference; observed with swcutil, macOS 27; rule json.unknown-keys")
 
     public static let applinksAppsMissing = FindingCode(
@@ -60,50 +49,39 @@ extension FindingCode {
         action: "Add \"apps\": [] if iOS 12 or earlier matters",
         meaning: "Up to iOS 12, applinks required \"apps\": [] (an empty array). iOS 13 and later do not need it.",
         impact: """
-            According to Apple's documentation, links open the browser instead of the app on iOS 12 and earlier. Later \
-            systems are not affected.
+            According to Apple, links open the browser instead of the app on iOS 12 and earlier. Later systems work.
             """,
         remedy: """
-            No action is needed unless the app still supports iOS 12 or earlier. Then ask the \
-            file's maintainers to add "apps": [] to applinks.
+            If the app still supports iOS 12 or earlier, ask the file's maintainers to add "apps": [] to applinks.
             """,
-        source: """
-            Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717; rule \
-            details.apps-empty
-            """)
+        source: "Apple (archived), Support Universal Links; WWDC 2019 session 717; rule details.apps-empty")
 
     public static let applinksAppsNotEmpty = FindingCode(
         "applinks-apps-not-empty", .file, .warning,
         title: "The list of apps in applinks is not empty",
         action: "Empty \"apps\" in applinks, and list the apps in \"details\"",
         meaning: """
-            "apps" in the section applinks must be an empty array: the apps belong in "details". Only in the other \
-            sections do they belong in "apps".
+            "apps" in applinks must be an empty array: the apps belong in "details". Other sections list them in "apps".
             """,
         impact: """
-            Up to iOS 12 the documentation requires an empty array, so links may open the browser instead of the app \
-            there. Later systems ignore it: an app that is only listed here has no links.
+            Up to iOS 12, Apple requires an empty array, so links may open the browser instead of the app there. Later \
+            systems ignore it: an app listed only here has no links.
             """,
-        remedy: """
-            Ask the file's maintainers to write "apps": [] in applinks, and to give every app an entry in "details".
-            """,
-        source: "Apple (archived), App Search Programming Guide: Support Universal Links; WWDC 2019 session 717")
+        remedy: "Ask the file's maintainers to write \"apps\": [] in applinks, and to add every app to \"details\".",
+        source: "Apple (archived), Support Universal Links; WWDC 2019 session 717")
 
     public static let detailsMissing = FindingCode(
         "details-missing", .file, .warning,
         title: "The file lists no apps for links",
         action: "List the apps in \"details\" if links should open them",
-        meaning: """
-            The section applinks is present, but its "details" are missing or empty. Some hosting platforms generate \
-            such a file on their own.
-            """,
+        meaning: "\"details\" of applinks is missing or empty. Some hosting platforms generate such a file.",
         impact: """
-            No app opens the links of this domain; they open the browser instead on every Apple system. That may be \
-            intended, for instance where only passwords are shared.
+            Links open the browser on every Apple system. That may be intended, for instance where only passwords are \
+            shared.
             """,
         remedy: """
-            Ask the web team whether this is their file or one that the hosting platform produces. If links should \
-            open an app, add an entry for it in "details".
+            Ask the web team whether the file is theirs or the hosting platform's. If links should open an app, add an \
+            entry for it in "details".
             """,
         source: "Apple, applinks reference; Apple, Supporting associated domains")
 
@@ -112,13 +90,11 @@ extension FindingCode {
         title: "The list of apps for links has the wrong type",
         action: "Correct the format of \"details\"",
         meaning: """
-            "details" must be an array of objects, one for each app or group of apps. Here it, or one of its entries, \
-            is something else.
+            "details" must be an array of objects, one for each app or group of apps. Here a value has another type.
             """,
         impact: "Values of the wrong type are ignored. Links of the affected apps open the browser instead.",
         remedy: """
-            Ask the file's maintainers to correct "details" as in Apple's example: an array in square brackets \
-            with one object in braces for each app.
+            Ask the file's maintainers to correct "details" as in Apple's example: an array with one object per app.
             """,
         source: "Apple, applinks reference")
 
@@ -126,17 +102,11 @@ extension FindingCode {
         "details-legacy-dictionary", .file, .warning,
         title: "The list of apps is in the format of 2015",
         action: "Convert \"details\" to an array",
-        meaning: """
-            "details" is an object with the app identifiers as keys. Apple showed this format in 2015 and called it \
-            obsolete in 2019.
-            """,
-        impact: """
-            Current systems still read it, but nothing guarantees that later ones will. Which app takes precedence if \
-            several match is not defined in this format.
-            """,
+        meaning: "\"details\" is an object with app identifiers as keys, a format that Apple called obsolete in 2019.",
+        impact: "Current systems still read it; later ones may not. Which app opens if several match is not defined.",
         remedy: """
-            Ask the file's maintainers to turn "details" into a list: one object for each app, with "appIDs" \
-            and "components".
+            Ask the file's maintainers to write "details" as an array: one object per app, with "appIDs" and \
+            "components".
             """,
         source: """
             WWDC 2015 session 509; WWDC 2019 session 717; observed with swcutil, macOS 27; rule details.dictionary

@@ -13,16 +13,15 @@ extension FindingCode {
         title: "The signed file cannot be read",
         action: "Replace the unreadable signed file with plain JSON",
         meaning: """
-            The file is in a signed envelope (CMS), and the envelope is damaged, has no content, is stored as text \
-            (PEM), or does not match the content.
+            The file's signed envelope (CMS) is damaged, empty, stored as text (PEM), or does not match the content.
             """,
         impact: """
-            A system that cannot open the envelope gets no file: links open the browser instead of the app. How far \
+            A system that cannot open the envelope gets no file: links open the browser instead of the app. Whether \
             current systems check the signature itself is not known.
             """,
         remedy: """
-            Ask the file's maintainers to serve the plain JSON instead; no system since iOS 9 needs a \
-            signature. If iOS 8 matters, sign it again as DER with the content attached.
+            Ask the file's maintainers to serve the plain JSON instead; since iOS 9, no system needs a signature. If \
+            iOS 8 matters, sign it again as DER with the content attached.
             """,
         source: "RFC 5652; WWDC 2014 session 506; rule signed.form")
 
@@ -31,12 +30,10 @@ extension FindingCode {
         title: "The file's signature is not trusted",
         action: "Serve the file as plain JSON, without a signature",
         meaning: """
-            The certificate that signed the file was not issued by a publicly trusted authority, or is not for this \
-            domain. It is not the server's own certificate.
+            The certificate that signed the file (not the server's own) is not publicly trusted, or not for this domain.
             """,
         impact: """
-            According to Apple's documentation, iOS 8 rejects such a file. Whether current systems and Apple's CDN \
-            check the signer is not known.
+            According to Apple, iOS 8 rejects such a file. Whether current systems and Apple's CDN do is not known.
             """,
         remedy: "Ask the file's maintainers to serve the plain JSON instead, without a signature.",
         source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717; rule signed.signer")
@@ -45,11 +42,8 @@ extension FindingCode {
         "signature-expired", .file, .warning,
         title: "The certificate that signed the file is not valid now",
         action: "Serve the file as plain JSON, without a signature",
-        meaning: """
-            The certificate that signed the file has expired, or is not valid yet. It is not the server's own \
-            certificate.
-            """,
-        impact: "Only iOS 8 is known to require it. What current systems and Apple's CDN do is not known.",
+        meaning: "The certificate that signed the file (not the server's own) has expired, or is not valid yet.",
+        impact: "Only iOS 8 is known to require a valid one. What current systems and Apple's CDN do is not known.",
         remedy: "Ask the file's maintainers to serve the plain JSON instead, without a signature.",
         source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717")
 
@@ -58,13 +52,10 @@ extension FindingCode {
         title: "The file is signed, which is no longer needed",
         action: "Serve the file as plain JSON, without a signature",
         meaning: """
-            The file is in a signed envelope (CMS). iOS 8 required that; since iOS 9 a plain file over HTTPS is \
-            enough, and in 2019 Apple announced the end of signed files.
+            The file is in a signed envelope (CMS). Only iOS 8 required that, and in 2019 Apple announced the end of \
+            signed files.
             """,
-        impact: """
-            iOS 9 to 13 are documented to read it. What Apple's CDN does with signed files is not known, so iOS 14 \
-            and later are at risk.
-            """,
+        impact: "iOS 9 to 13 are documented to read it. Whether iOS 14 and later get it from Apple's CDN is not known.",
         remedy: "Ask the file's maintainers to serve the plain JSON, with Content-Type application/json.",
         source: "WWDC 2019 session 717, What's New in Universal Links; WWDC 2015 session 509; rule signed.today")
 }

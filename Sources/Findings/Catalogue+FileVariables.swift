@@ -14,16 +14,15 @@ extension FindingCode {
         title: "A rule uses a variable that is not defined",
         action: "Define the variable, or correct the rule that uses it",
         meaning: """
-            The rule contains $(name), and neither the file's "substitutionVariables" nor the systems define that \
-            name. Or the closing bracket is missing. Names are case-sensitive.
+            Neither the file's "substitutionVariables" nor the systems define the $(name) in the rule, or its closing \
+            bracket is missing. Names are case-sensitive.
             """,
         impact: """
-            The rule probably matches no URL. Links that it was meant to open in the app open the browser \
-            instead, and links that it was meant to exclude are not excluded.
+            The rule probably matches no URL. Links that it should open in the app open the browser instead, and links \
+            that it should exclude are not excluded.
             """,
         remedy: """
-            Ask the file's maintainers to define the variable in "substitutionVariables", or to correct its \
-            name in the rule.
+            Ask the file's maintainers to define the variable in "substitutionVariables", or to correct its name.
             """,
         source: "Apple, applinks reference (substitutionVariables); rule variables.undefined")
 
@@ -32,12 +31,9 @@ extension FindingCode {
         title: "A variable has the wrong type",
         action: "Correct the definition of the variable",
         meaning: """
-            A substitution variable is a name without the characters $, ( and ), with an array of strings as its \
-            value. This one is not.
+            A variable is a name without $, ( and ), with an array of strings as its value. This one has another form.
             """,
-        impact: """
-            Rules that use the variable probably do not match, so their links open the browser instead of the app.
-            """,
+        impact: "Rules with the variable probably do not match, so their links open the browser instead of the app.",
         remedy: "Ask the file's maintainers to correct the variable: \"name\": [\"value\", \"value\"].",
         source: "Apple, applinks reference (substitutionVariables)")
 
@@ -47,10 +43,7 @@ extension FindingCode {
         action: "Remove the reference to another variable",
         meaning: "A value of the variable contains $(. Values of variables must not refer to variables.",
         impact: "The value is ignored. Links that only match through this value open the browser instead of the app.",
-        remedy: """
-            Ask the file's maintainers to write the values out in full, or to use both variables one after the \
-            other in the rule.
-            """,
+        remedy: "Ask the file's maintainers to write the values in full, or to use both variables in turn in the rule.",
         source: "Apple, applinks reference (substitutionVariables)")
 
     public static let variableUnused = FindingCode(
@@ -67,8 +60,8 @@ extension FindingCode {
         title: "A variable has the name of a predefined one",
         action: "Rename the variable",
         meaning: """
-            The systems define alpha, upper, lower, alnum, digit, xdigit, region and lang themselves. Which of the \
-            two is used, the file's or the system's, is not documented.
+            The systems define alpha, upper, lower, alnum, digit, xdigit, region and lang themselves. Whether the \
+            file's or the system's is used is not documented.
             """,
         impact: "Rules that use the variable may match other URLs than intended, on some systems or on all.",
         remedy: "Ask the file's maintainers to give the variable another name.",
@@ -78,13 +71,10 @@ extension FindingCode {
         "variable-in-paths", .file, .warning,
         title: "A variable in \"paths\"",
         action: "Move the rule to \"components\", or write its variants out",
-        meaning: """
-            Substitution variables are documented for "components". In "paths", $(name) is, as far as documented, \
-            ordinary text.
-            """,
+        meaning: "Variables are documented for \"components\" only. In \"paths\", $(name) is probably ordinary text.",
         impact: "The rule probably does not match the URLs that were meant; they open the browser instead of the app.",
         remedy: """
-            Ask the file's maintainers to move the rule to "components", or to write its variants out in "paths".
+            Ask the file's maintainers to move the rule to "components", or to write out its variants in "paths".
             """,
         source: "Apple, applinks reference (substitutionVariables); rule variables.not-in-paths")
 }

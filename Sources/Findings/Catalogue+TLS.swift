@@ -8,24 +8,22 @@ extension Catalogue {
     ]
 }
 
+private let cannotFetch = "iOS 13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the file, so links"
+
 extension FindingCode {
     public static let tlsCertificateExpired = FindingCode(
         "tls-certificate-expired", .tls, .error,
         title: "The server's certificate has expired",
         action: "Replace the expired certificate",
-        meaning: """
-            A certificate proves that a server belongs to its domain. It is valid between two dates, and the second \
-            of them has passed.
-            """,
+        meaning: "A certificate proves that a server belongs to its domain. The last day of its validity has passed.",
         impact: """
-            Apple requires a valid certificate. Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can \
-            fetch the file, so links open the browser instead of the app. Devices that fetched the file earlier may \
-            keep opening the app until they next check the file, about once a week. Developer mode does not check the \
-            certificate.
+            Apple requires a valid certificate. \(cannotFetch) open the browser instead of the app. Devices that \
+            fetched the file earlier may keep opening the app until they next check it, about once a week. Developer \
+            mode does not check the certificate.
             """,
         remedy: """
-            Ask the web server's administrators to renew the certificate, to load it into the running server, and to \
-            find out why it was not renewed automatically.
+            Ask the web server's administrators to renew the certificate, to load it into the server, and to find out \
+            why it was not renewed automatically.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Supporting associated domains")
 
@@ -34,16 +32,15 @@ extension FindingCode {
         title: "The server's certificate is not valid yet",
         action: "Check the clock, or install a certificate that is valid now",
         meaning: """
-            A certificate is valid between two dates, and the first of them is in the future. If the clock of the \
-            computer that runs this check is wrong, valid certificates look like this too.
+            The certificate is valid only from a later date. If the checking computer's clock is wrong, valid \
+            certificates look like this.
             """,
         impact: """
-            Apple requires a valid certificate. Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can \
-            fetch the file, so links open the browser instead of the app until that date.
+            Apple requires a valid certificate. \(cannotFetch) open the browser instead of the app until that date.
             """,
         remedy: """
-            Check the date and time of the computer that runs this check. If they are right, either wait until the \
-            certificate becomes valid, or ask the web server's administrators to install one that is valid now.
+            Check the date and time of the checking computer. If they are right, wait until the certificate becomes \
+            valid, or ask the web server's administrators to install one that is valid now.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 5280 section 4.1.2.5")
 
@@ -52,17 +49,15 @@ extension FindingCode {
         title: "The server's certificate is for other names",
         action: "Install a certificate that covers this host name",
         meaning: """
-            The certificate was issued for other host names than this one. Often it covers only the name with www, or \
-            the server uses the certificate of another site.
+            The certificate is for other host names. Often it covers only the name with www, or is that of another site.
             """,
         impact: """
-            Apple requires a valid certificate. Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can \
-            fetch the file, so links to this host open the browser instead of the app. Developer mode does not check \
-            the certificate.
+            Apple requires a valid certificate. \(cannotFetch) to this host open the browser instead of the app. \
+            Developer mode does not check the certificate.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate that covers exactly this host (with and \
-            without www are two names), and to check that the server uses it for this host.
+            without www are two names), and to use it for this host.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 9525 section 6")
 
@@ -71,17 +66,16 @@ extension FindingCode {
         title: "The server's certificate is self-signed",
         action: "Install a certificate from a public certificate authority",
         meaning: """
-            The certificate was signed with its own key and not by a certificate authority. Such certificates are for \
-            tests; many servers use one until a real one is installed.
+            The certificate was signed with its own key, not by a certificate authority. Many servers use one until a \
+            real one is installed.
             """,
         impact: """
-            Apple's systems trust only certificates of authorities in the system's own store. Neither iOS 13 and \
-            earlier nor Apple's CDN (iOS 14 and later) can fetch the file, so links open the browser instead of the \
-            app. Developer mode accepts it.
+            Apple's systems trust only authorities in their own store. \(cannotFetch) open the browser instead of the \
+            app. Developer mode accepts the certificate.
             """,
         remedy: """
-            Ask the web server's administrators to install a certificate from a public certificate authority (Let's \
-            Encrypt, for example), for exactly this host name.
+            Ask the web server's administrators to install a certificate for this host name from a public certificate \
+            authority, such as Let's Encrypt.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Configuring an associated domain")
 
@@ -90,19 +84,19 @@ extension FindingCode {
         title: "A certificate is missing from the server's chain",
         action: "Install the full chain of a publicly trusted certificate",
         meaning: """
-            The server's certificate was issued by an authority that is not known here, and the server does not send \
-            the certificate that links it to a known one. Either this intermediate certificate is missing from the \
-            server's settings, or a private authority issued the certificate.
+            An unknown authority issued the server's certificate, and the server does not send the intermediate \
+            certificate that links it to a known one. Either that is missing from the server's settings, or the \
+            authority is private.
             """,
         impact: """
-            Links probably open the browser instead of the app on iOS 14 and later: Apple's CDN, like most programs \
-            on servers, usually cannot find a missing certificate itself. Browsers and some Apple devices can, so a page \
-            may look fine there.
+            Links probably open the browser instead of the app on iOS 14 and later: Apple's CDN, like most programs on \
+            servers, usually cannot find a missing certificate. Browsers and some Apple devices can, so a page may \
+            look fine there.
             """,
         remedy: """
-            Ask the web server's administrators to install the full chain: the server's certificate followed by the \
-            intermediate ones (often called fullchain.pem). If a private authority issued it, a certificate from a \
-            public authority is needed.
+            Ask the web server's administrators to install the full chain (often called fullchain.pem): the server's \
+            certificate and the intermediate ones. If a private authority issued it, a certificate from a public one \
+            is needed.
             """,
         source: "RFC 8446 section 4.4.2; Apple, Supporting associated domains; rule transport.chain-complete")
 
@@ -111,39 +105,35 @@ extension FindingCode {
         title: "The server's certificate is not trusted",
         action: "Install a trusted certificate, or check from another network",
         meaning: """
-            The certificate was issued by an authority that is not publicly trusted, such as a company's own authority \
-            or one for development, or by a device that inspects encrypted traffic.
+            The certificate's authority is not publicly trusted: a company's own, one for development, or a device \
+            that inspects encrypted traffic.
             """,
         impact: """
-            Apple's systems accept only authorities in the system's own store, even where users installed others. \
-            Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can fetch the file, so links open the \
-            browser instead of the app. Developer mode accepts it; managed mode only where the system trusts the \
-            authority.
+            Apple's systems trust only authorities in their own store, not those that users installed. \(cannotFetch) \
+            open the browser instead of the app. Developer mode accepts the certificate; managed mode only where the \
+            system trusts the authority.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate from a public certificate authority. If the \
-            authority in the evidence belongs to your own network, run this check from outside it.
+            authority belongs to your own network, run this check from outside it.
             """,
-        source: """
-            WWDC 2019 session 717, What's New in Universal Links; Apple, Configuring an associated domain; rule \
-            transport.certificate-valid
-            """)
+        source: "WWDC 2019 session 717; Apple, Configuring an associated domain; rule transport.certificate-valid")
 
     public static let tlsCertificateRevoked = FindingCode(
         "tls-certificate-revoked", .tls, .error,
         title: "The server's certificate was revoked",
         action: "Replace the revoked certificate and its key",
         meaning: """
-            The authority that issued the certificate has withdrawn it; the server itself sends the authority's \
-            signed response that states this. This happens after a key was lost or a certificate was issued wrongly.
+            According to the authority's signed response, which the server sends, the certificate was withdrawn. This \
+            happens after a key was lost or a certificate was issued wrongly.
             """,
         impact: """
-            Apple requires a valid certificate, and this one is no longer valid. How Apple's CDN and devices learn of \
-            a revocation is not documented, so links may fail at once or only for some customers.
+            Apple requires a valid certificate. How Apple's CDN and devices learn of a revocation is not documented, \
+            so links may fail at once or only for some customers.
             """,
         remedy: """
-            Ask the web server's administrators to have a new certificate issued with a new key and to install it \
-            today, and to ask the authority why the old one was revoked.
+            Ask the web server's administrators to install a new certificate with a new key today, and to ask the \
+            authority why the old one was revoked.
             """,
         source: "RFC 6960; WWDC 2019 session 717, What's New in Universal Links")
 
@@ -151,17 +141,14 @@ extension FindingCode {
         "tls-certificate-expiring", .tls, .warning,
         title: "The server's certificate expires soon",
         action: "Renew the certificate before it expires",
-        meaning: """
-            The certificate is still valid, but it expires soon. Certificates that are renewed automatically are \
-            usually replaced earlier than this.
-            """,
+        meaning: "The certificate expires soon. Automatic renewal usually replaces certificates earlier than this.",
         impact: """
-            Nothing is broken yet. Once the certificate has expired, the file cannot be fetched, and links open the \
-            browser instead of the app on every Apple system outside developer mode.
+            None yet. Once the certificate has expired, links open the browser instead of the app outside developer \
+            mode.
             """,
         remedy: """
-            Ask the web server's administrators to renew the certificate before it expires, and to check that the \
-            automatic renewal works and that the server loads the new certificate.
+            Ask the web server's administrators to renew the certificate before it expires, and to check that \
+            automatic renewal works and the server loads the new certificate.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links")
 
@@ -169,18 +156,14 @@ extension FindingCode {
         "tls-client-certificate-required", .tls, .error,
         title: "The server requires a client certificate",
         action: "Serve the file without requiring a client certificate",
-        meaning: """
-            The server accepts only visitors that present a certificate of their own (mutual TLS), and refuses all \
-            others.
-            """,
+        meaning: "The server accepts only visitors that present a certificate of their own (mutual TLS).",
         impact: """
-            Neither Apple's CDN nor the devices present a certificate when they fetch the file, so no Apple system \
-            can get it. Links open the browser instead of the app.
+            Apple's CDN and the devices present no certificate, so no Apple system can get the file. Links open the \
+            browser instead of the app.
             """,
         remedy: """
             Ask the web server's administrators to allow public access to /.well-known/apple-app-site-association \
-            without a client certificate, for instance by making the certificate optional and requiring it on the \
-            other paths only.
+            without a client certificate, for instance by requiring it on other paths only.
             """,
         source: "Apple Developer Forums thread 768759 (the file must be publicly accessible)")
 
@@ -189,12 +172,12 @@ extension FindingCode {
         title: "The server supports no current version of TLS",
         action: "Enable TLS 1.2 and TLS 1.3",
         meaning: """
-            TLS is the encryption of HTTPS. The server accepts neither TLS 1.2 nor TLS 1.3, the versions in use \
-            today; earlier versions were retired in 2021.
+            TLS is the encryption of HTTPS. The server accepts neither TLS 1.2 nor 1.3; earlier ones were retired in \
+            2021.
             """,
         impact: """
-            Apple does not publish which versions its systems need for this file. Current browsers refuse the earlier \
-            ones, so expect links to open the browser instead of the app on current systems.
+            Apple does not publish which versions its systems need. Current browsers refuse the earlier ones, so \
+            expect links to open the browser instead of the app on current systems.
             """,
         remedy: "Ask the web server's administrators to enable TLS 1.2 and TLS 1.3, and to disable earlier versions.",
         source: "RFC 8996; what Apple's fetchers accept is not documented; rule transport.tls-versions")
@@ -204,17 +187,17 @@ extension FindingCode {
         title: "The TLS connection could not be established",
         action: "Correct the server's HTTPS settings for this host name",
         meaning: """
-            The server was reached, but the start of the encrypted connection (the TLS handshake) failed for another \
-            reason than the certificate's dates, names or issuer. The evidence has the technical details.
+            The start of the encrypted connection (the TLS handshake) failed, though not because of the certificate's \
+            dates, names or issuer. The evidence has the details.
             """,
         impact: """
-            The file cannot be fetched this way. If the same happens to Apple's CDN and to devices, links open the \
-            browser instead of the app on every Apple system.
+            The file cannot be fetched. If Apple's CDN and devices fail too, links open the browser instead of the app \
+            on every Apple system.
             """,
         remedy: """
-            Ask the web server's administrators to check that the server speaks HTTPS on port 443, has a \
-            certificate and settings for this host name, and offers cipher suites with ECDHE: Apple's clients were not \
-            seen to support DHE. Send them the error text in the evidence.
+            Ask the web server's administrators to check that the server speaks HTTPS on port 443, has a certificate \
+            and settings for this host name, and offers cipher suites with ECDHE (Apple's clients were not seen to \
+            support DHE). Send them the error text in the evidence.
             """,
         source: "RFC 8446 section 6; Apple, Supporting associated domains; Apple Developer Forums 18625")
 }

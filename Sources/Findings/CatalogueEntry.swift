@@ -6,9 +6,9 @@ public final class CatalogueEntry: Sendable {
         case tls = "TLS"
         case http = "HTTP"
         case file = "The file"
-        case expectations = "Against what is expected"
+        case expectations = "Expectations"
         case appleCDN = "Apple's copy"
-        case entitlements = "What apps list"
+        case entitlements = "The app's domains"
 
         /// The role that can usually fix the findings of the family, as the beginning of a sentence.
         public var fixer: String {

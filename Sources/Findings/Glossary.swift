@@ -82,12 +82,12 @@ public enum Glossary {
         Term("query", "The part of a web address after a question mark."),
         Term(
             "redirect", or: ["redirects", "Redirects"],
-            "A response of a web server that contains another address to request instead of the file."),
+            "A response from a web server with another address to request instead of the file."),
         Term(
             "rewrite",
             """
-            A rule inside a web server that serves another file for an address. Unlike a redirect, visitors do not \
-            notice it.
+            A rule inside a web server that serves another file for an address. Unlike a redirect, it is invisible to \
+            visitors.
             """),
         Term(
             "status",
@@ -106,8 +106,8 @@ public enum Glossary {
         Term(
             ".well-known",
             """
-            The folder of a website for files that programs read. The association file is first looked for there, at \
-            /.well-known/apple-app-site-association.
+            The folder of a website for files that programs read. Systems look for the association file there first, \
+            at /.well-known/apple-app-site-association.
             """),
         Term("wildcard", or: ["wildcards"], "A character that matches others: * any number of them, ? exactly one."),
     ].sorted { ($0.word.lowercased(), $0.word) < ($1.word.lowercased(), $1.word) }

@@ -43,7 +43,7 @@ package enum SettingTable {
             example: "^staging[.]", help: "Exclude targets whose host matches; repeatable.")
         package let shard = Setting(
             "shard", Kind.shard, value: "i/n", shown: .whenSet, example: "0/4",
-            help: "Audit one of n shards of the targets, 0/n to n-1/n; subdomains of one domain stay together.")
+            help: "Audit one of n shards of the targets, 0/n to (n-1)/n; subdomains of one domain stay together.")
     }
 
     /// In the file of `--config`, these settings belong to a domain, under `expect`.

@@ -57,7 +57,7 @@ struct AuditCommand: AsyncParsableCommand {
         let hint = command.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
         throw ValidationError(
             "“\(first)” is neither a command nor a domain with a dot. \(hint) "
-                + "A host of that name is audited by: aasa-audit audit \(first)")
+                + "To audit a host of that name: aasa-audit audit \(first)")
     }
 
     func run() async throws {

@@ -98,7 +98,7 @@ struct BaselineAcceptCommand: ParsableCommand {
         let isForAll = wanted.isEmpty
         let day = UTCTime(run.facts.startedAt)?.dayText ?? "an unknown day"
         let waiver = Waiver(
-            reason: reason ?? "Accepted as the run of \(day) found it.", until: until, acceptedBy: acceptedBy)
+            reason: reason ?? "Accepted as found on \(day).", until: until, acceptedBy: acceptedBy)
         var rules: [(rule: WaiverRule, subject: String)] = []
         var unchecked = DomainNames()
         try run.forEachDomain { report throws(OutputError) in
@@ -120,9 +120,8 @@ struct BaselineAcceptCommand: ParsableCommand {
         if !unchecked.isEmpty {
             Console.write(
                 "These domains could not be checked, so none of their findings was accepted: "
-                    + "\(unchecked.text(limit: 10) { VisibleText.escape($0) }). If one of them is meant to be "
-                    + "unreachable, add a waiver for its code, such as connect-refused. With --allow-unreachable, such "
-                    + "domains do not cause exit code 4.")
+                    + "\(unchecked.text(limit: 10) { VisibleText.escape($0) }). If one is meant to be unreachable, "
+                    + "add a waiver for its code, such as connect-refused. --allow-unreachable prevents exit code 4.")
         }
         if !wanted.isEmpty {
             let names = wanted.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }

@@ -116,7 +116,8 @@ struct MatchRun {
         }
         let source = LinkSource(report)
         if let problem = source.problem {
-            let text = "\(path == "-" ? "the standard input" : path) cannot be used to match links: \(problem)"
+            let name = path == "-" ? "the standard input" : path
+            let text = "\(name) cannot be used to match links. \(Phrase.sentence(problem))"
             // In text, the message is not repeated for each URL.
             if command.output.format == .text { throw RunFailure(code: .unreachable, reason: text) }
             Console.error(text)

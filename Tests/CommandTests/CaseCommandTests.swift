@@ -82,7 +82,7 @@ import Testing
         Row(details: one, opens: "yes", words: "This link opens com.acme.one on iOS 13 and later."),
         Row(
             details: "\(one),\(two)", opens: "yes",
-            words: "This link opens com.acme.one or, where that is not installed, com.acme.two on"),
+            words: "This link opens com.acme.one or, if that is not installed, com.acme.two on"),
         Row(
             details: "\(one),\(two)", arguments: ["--app-id", "A1B2C3D4E5.com.acme.two"], opens: "yes",
             words: "This link opens com.acme.two on"),

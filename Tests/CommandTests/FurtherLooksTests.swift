@@ -23,7 +23,7 @@ import Testing
             #expect(text.contains("Even with the certificate ignored, there is no file (404)."), "\(text)")
             #expect(
                 text.contains(
-                    "info file-missing at .well-known With the certificate ignored: The file is at neither location"))
+                    "info file-missing at .well-known With the certificate ignored, the file is at neither location"))
             #expect(text.contains("What to do: Ask the web team to publish the file"), "\(text)")
             #expect(text.contains("except in developer mode"), "\(text)")
             #expect(!text.contains("Not checked (because of tls"))
@@ -32,7 +32,7 @@ import Testing
             #expect(json.contains("behindCertificate"))
             for name in ["report.html", "report.md"] {
                 let page = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
-                #expect(page.contains("With the certificate ignored: "), "\(name)")
+                #expect(page.contains("With the certificate ignored, the file is at neither"), "\(name)")
             }
             #expect(server.tally.requests.allSatisfy { $0.values(of: "authorization").isEmpty })
             #expect(server.tally.connections == 4)

@@ -206,7 +206,9 @@ import Testing
         // Every format contains the cause of the exit code; lines and columns of domains contain the states.
         for format in ["text", "json", "html", "md", "mail", "junit", "sarif", "github"] {
             let text = try await estate.command("report", "2", "-f", format).output.replacing(/\s+/, with: " ")
-            #expect(text.contains("Exit code 2 because of 2 findings (--fail-on regression)"), "\(format): \(text)")
+            #expect(
+                text.contains("Exit code 2 because 2 findings count as new (--fail-on regression)"),
+                "\(format): \(text)")
             #expect(text.contains("expires.test: tls-certificate-expired; redirects.test: redirect"), "\(format)")
         }
         let metrics = try await estate.command("report", "2", "-f", "prom").output

@@ -135,7 +135,7 @@ import Transport
                 let lines = HistoryText(style: .plain, width: 200).render(part).split(separator: "\n")
                 let found = lines.filter { $0.hasSuffix(")") && !$0.hasPrefix(" ") && !$0.hasPrefix("Only") }
                 #expect(found.map { String($0.prefix { $0 != "(" }.dropLast()) } == titles, "\(parts)")
-                #expect(lines.contains { $0.hasPrefix("Only a part of the difference is shown (--only ") })
+                #expect(lines.contains { $0.hasPrefix("Only part of the difference is shown (--only ") })
                 #expect(!parts.contains { diff.has($0) } == titles.isEmpty)
             }
             #expect(RunDiff.allParts.filter(diff.has) == [.new, .fixed, .still, .notCompared, .added])

@@ -152,7 +152,7 @@ class Laboratory:
 
     def measure(self, limit: float) -> Result:
         environment = {"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "HOME": str(self.folder)}
-        command = [str(self.program), "--config", str(self.folder / "run.yaml")]
+        command = [str(self.program), "-v", "--config", str(self.folder / "run.yaml")]
         begun = time.monotonic()
         with open(self.folder / "output", "wb") as output, open(self.folder / "errors", "wb") as errors:
             process = subprocess.Popen(

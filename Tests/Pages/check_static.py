@@ -66,7 +66,7 @@ def search(browser, url):
     fact("without script nothing is offered that needs one",
          page.run("getComputedStyle(document.getElementById('search')).display") == "none")
     fact("without script the start page has the date of its run, and no empty warning", page.run(
-        "/Checked \\d{4}-\\d\\d-\\d\\d/.test(document.body.innerText) && !document.getElementById('age').checkVisibility()"))
+        "/Run of \\d{4}-\\d\\d-\\d\\d/.test(document.body.innerText) && !document.getElementById('age').checkVisibility()"))
     fact("without script the names are links", page.run(PREFIXES) == everything)
     page.run("[...document.querySelectorAll('.prefixes a')].find(link => link.textContent === 't…').click()")
     browser.event(page.session, "Page.loadEventFired")

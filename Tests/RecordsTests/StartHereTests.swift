@@ -149,10 +149,10 @@ struct StartHereTests {
         var start = StartHere()
         start.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
         start.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
-        #expect(start.plan.order == "in list order")
+        #expect(start.plan.order == "list order")
         start.add(Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], tags: ["production"]))
         start.add(Reports.report("d", .warn, [Reports.finding(.locationsDiffer)]))
-        #expect(start.plan.order == "errors before warnings, then production first, then in list order")
+        #expect(start.plan.order == "errors before warnings, then production, then list order")
     }
 
     /// The number of further fixes matches their list.

@@ -18,8 +18,7 @@ struct EvidenceTextTests {
               error  service-none  at .well-known, line 1, column 2
                 Seen.
                 What to do: Ask the file's maintainers to add an "applinks" section, as in
-                    Apple's example, and to check the spelling of the keys, which are
-                    case-sensitive.
+                    Apple's example, and to check the spelling of the keys.
                 Responsible: The file's maintainers, usually the app's developers.
                 Impact: The file has no effect. Links open the browser instead of the app on
                     every Apple system.

@@ -84,11 +84,11 @@ struct TextReportTests {
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
               the file (1 app).
-              If a link still opens the browser, the cause is not visible to this check: the
-              link was typed into the address bar or tapped on a page of the same domain,
-              the user once chose to open links in the browser, the app was installed only
-              minutes ago or does not list this domain, or no rule matches this link. Test
-              with a link in Notes or Messages.
+              If a link still opens the browser, this check cannot see the cause. Possibly
+              the link was typed into the address bar or tapped on a page of the same
+              domain, the user once chose to open links in the browser, the app was
+              installed only minutes ago or does not list this domain, or no rule matches
+              this link. Test with a link in Notes or Messages.
 
             """
         #expect(TextReport().render(Samples.passing) == expected)
@@ -101,12 +101,12 @@ struct TextReportTests {
               error  connect-refused
                 203.0.113.9 refuses connections on port 443.
                 What to do: Check again in a few minutes. If the problem persists, ask the
-                    web server's administrators to check that the server is running and
-                    listening on port 443, and that no firewall rejects the connection.
+                    web server's administrators to check that the server is listening on
+                    port 443, and that no firewall rejects the connection.
                 Responsible: The administrators of the web server, its network and firewall,
                     and the domain's DNS.
                 Impact: Not known. If this affects all clients, no Apple system can fetch
-                    the file, and browsers cannot open the site over HTTPS either.
+                    the file, and no browser can open the site.
                 Also affected: Password AutoFill, passkeys and App Clips for this domain use
                     the same file; whether they are affected is not known.
                 Evidence:

@@ -27,7 +27,7 @@ struct TotalsTextTests {
     }
 
     @Test(arguments: [
-        ([Samples.unreachable], "Whether links open the app is unknown on the domain (iOS 14 and later)."),
+        ([Samples.unreachable], "Whether links open the app is unknown on this domain (iOS 14 and later)."),
         ([Samples.unreachable, Samples.unreachable], "Whether links open the app is unknown on all 2 domains (iOS 14"),
     ])
     func saysThatItIsUnknown(reports: [DomainReport], text: String) {

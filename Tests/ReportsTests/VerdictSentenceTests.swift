@@ -89,6 +89,11 @@ struct VerdictSentenceTests {
             status: .fail, verdicts: "nnny", because: [.tlsCertificateExpired], findings: [.tlsCertificateExpired],
             sentence: "Links open the browser instead of the app on iOS 9.3 and later, except in developer mode"),
         Case(
+            status: .fail, verdicts: "nyny", because: [.cdnNotServed], findings: [.cdnNotServed],
+            sentence:
+                "Links open the browser instead of the app on iOS 9.3 and later, except on iOS 13 and in developer mode"
+        ),
+        Case(
             status: .fail, verdicts: "yynn", because: [.wellKnownMissing], findings: [.wellKnownMissing],
             sentence: "Links open the browser instead of the app on iOS 14 and later"),
         Case(

@@ -34,8 +34,8 @@ struct VerdictTableTests {
         Row(
             verdicts: "NNNN", because: [.appIDDuplicate],
             text: """
-                  Do links open the app? No, not on any Apple system (observed, not documented
-                    by Apple: app-id-duplicate).
+                  Do links open the app? No, not on any Apple system (app-id-duplicate;
+                    observed, not documented by Apple).
 
                 """),
         Row(verdicts: "????", text: "  Do links open the app? Unknown for all Apple systems.\n"),
@@ -53,8 +53,8 @@ struct VerdictTableTests {
             text: """
                   Do links open the app?
                     iOS 9.3 to 13 and developer mode  unknown  (tls-chain-incomplete)
-                    iOS 14 and later                  no       (observed, not documented by
-                                                               Apple: tls-chain-incomplete)
+                    iOS 14 and later                  no       (tls-chain-incomplete; observed,
+                                                               not documented by Apple)
 
                 """),
         Row(

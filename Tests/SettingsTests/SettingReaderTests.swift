@@ -17,7 +17,7 @@ import Transport
     }
 
     @Test(arguments: [
-        ("10", "add one, such as 10s, 10m or 10d"), ("0", "such as 60s"), ("", "10s"), ("s", "10s"),
+        ("10", "write, for example, 10s, 10m or 10d"), ("0", "for example, 60s"), ("", "10s"), ("s", "10s"),
         ("ten seconds", "number and a unit"), ("-1s", "not a time"),
         ("1 s", "not a time"), ("1e3s", "not a time"), ("infs", "not a time"), ("1.2.3s", "not a time"),
         (".5s", "not a time"), ("5.s", "not a time"), ("0s", "the minimum is 1ms"), ("0.1ms", "1ms"), ("366d", "365d"),

@@ -101,7 +101,7 @@ struct DetailFormsCheck: ContentCheck {
 
     private func text(_ combination: KeyCombination, _ details: [AppDetail]) -> FindingReport.Text {
         let isOne = details.count == 1
-        let app = details[0].apps.first.map { " of \(QuotedText.json($0.identifier.text))" } ?? ""
+        let app = details[0].apps.first.map { " for \(QuotedText.json($0.identifier.text))" } ?? ""
         let subject = isOne ? "The entry\(app) has" : "\(details.count) entries of \"details\" have"
         var evidence: Evidence = [:]
         if !isOne {

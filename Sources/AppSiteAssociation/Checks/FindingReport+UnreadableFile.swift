@@ -50,7 +50,8 @@ extension FindingReport {
             return Text(
                 message: message,
                 remedy: error.hint.map {
-                    error.kind.isNotJSON ? Phrase.sentence($0) : "At \(error.position.described): \($0)."
+                    error.kind.isNotJSON || error.kind == .mismatchedBracket
+                        ? Phrase.sentence($0) : "At \(error.position.described): \($0)."
                 }, evidence: evidence)
         }
     }

@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// `rule-not-prefix-malformed`: a malformed `NOT`, which does not exclude anything according to the documentation.
@@ -99,15 +100,10 @@ struct RuleSlashMissingCheck: ContentCheck {
             let bare = list.rules.filter { !report.isBroken($0.rule.source) }.compactMap(\.rule.path)
                 .filter { Self.isBare($0.text) }
             guard let first = bare.first else { continue }
-            let others =
-                switch bare.count {
-                case 1: "."
-                case 2: ", nor has 1 more rule."
-                default: ", nor have \(bare.count - 1) more rules."
-                }
+            let others = bare.count == 1 ? "has" : "and \(Phrase.count(bare.count - 1, "more rule")) have"
             report.add(
                 .ruleSlashMissing, at: first.source,
-                message: "\(QuotedText.json(first.text)) has no leading slash\(others)",
+                message: "\(QuotedText.json(first.text)) \(others) no leading slash.",
                 evidence: ["text": .capped(first.text), "count": .integer(bare.count)])
         }
     }

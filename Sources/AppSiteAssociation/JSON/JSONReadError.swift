@@ -142,7 +142,8 @@ extension JSONReadError {
         var hint = failure.kind.hint
         if failure.kind == .mismatchedBracket, let opened, let openedKind {
             let bracket = openedKind == "array" ? "]" : "}"
-            hint = "insert ‘\(bracket)’ here to close the \(openedKind) opened at \(opened.described)"
+            hint =
+                "insert ‘\(bracket)’ at \(position.described) to close the \(openedKind) opened at \(opened.described)"
         }
         self.init(
             kind: failure.kind, position: position,

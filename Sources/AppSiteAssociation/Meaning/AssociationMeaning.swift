@@ -62,7 +62,8 @@ extension AssociationMeaning.Difference: CustomStringConvertible {
         func name(_ isFirst: Bool) -> String { isFirst ? first : second }
         func quote(_ text: String) -> String { VisibleText.quote(text, limit: 200) }
         switch self {
-        case .service(let service, let onlyInFirst): return "only \(name(onlyInFirst)) has apps for \(service.rawValue)"
+        case .service(let service, let onlyInFirst):
+            return "only \(name(onlyInFirst)) lists apps under \(service.rawValue)"
         case .app(let app, let service, let onlyInFirst):
             return "only \(name(onlyInFirst)) names \(quote(app.text)) for \(service.rawValue)"
         case .link(let link, let app, let opensInFirst):

@@ -1,4 +1,5 @@
 package import AppSiteAssociation
+import Basics
 import Findings
 
 /// A compiled file for matching URLs, or the reason why there is none.
@@ -33,7 +34,8 @@ package struct LinkSource: Sendable {
     ) -> (matcher: LinkMatcher?, problem: String?) {
         guard let bytes, let document = try? JSONDocument(bytes) else {
             let cause = findings.first { $0.severity == .error } ?? findings.first
-            return (nil, cause.map { "\($0.code.rawValue): \($0.message)" } ?? "there is no file that can be read")
+            let problem = cause.map { "\(Phrase.clause($0.message)) (\($0.code.rawValue))" }
+            return (nil, problem ?? "there is no file that can be read")
         }
         return (LinkMatcher(AssociationFile(document)), nil)
     }

@@ -112,8 +112,8 @@ package enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)"
         case .brokenOff(let path, let line, let reason):
-            "\(Self.name(path)) could not be read to its end: \(reason)\(line > 0 ? " after line \(line)" : ""); the rest "
-                + "was skipped"
+            "\(Self.name(path)) could not be read completely: \(reason)\(line > 0 ? " after line \(line)" : ""); the "
+                + "rest was skipped"
         case .notUTF8(let path, let found): "\(Self.name(path)) is \(found); save it as UTF-8 text"
         case .noDomainColumn(let path, let found):
             "\(Self.name(path)) has no column “domain” in its header; rename the column \(VisibleText.quote(found)) to "

@@ -29,7 +29,7 @@ extension AuditRun {
         }
         if !settings.receivers.isEmpty, history == nil {
             console.notice(
-                "Without a database, each message lists every error. To be told of changes only, use --db FILE.")
+                "Without a database, each message lists every error. For changes only, use --db FILE.")
         }
     }
 
@@ -103,7 +103,7 @@ extension AuditRun {
         if knownTargets == nil, !output.noProgress, !output.quiet {
             let lines = digest.lines(
                 duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed,
-                pause: transport.longestPause)
+                pause: output.verbose ? transport.longestPause : nil)
             for line in lines { console.note(line) }
         }
         if let shard = settings.targets.shard {
@@ -136,7 +136,11 @@ extension AuditRun {
         guard counted.count > 0, digest.total > 1 else { return nil }
         let names = counted.items.map { "\(VisibleText.escape($0.domain)): \($0.code.rawValue)" }
         let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
-        return "Exit code 2 because of \(Phrase.count(counted.count, "finding")) "
+        let cause =
+            outcome.threshold.requiresHistory
+            ? "\(Phrase.count(counted.count, "finding counts", "findings count")) as new"
+            : "of \(Phrase.count(counted.count, "finding"))"
+        return "Exit code 2 because \(cause) "
             + "(--fail-on \(outcome.threshold.rawValue)): \(names.joined(separator: "; "))\(more)."
     }
 
@@ -159,7 +163,7 @@ extension AuditRun {
             "\(code.rawValue) (\(code == .unreachable && ending.isInDoubt ? "a run in doubt" : code.meaning))"
         }
         console.error(
-            "Exit code \(first.rawValue) because of \(first.meaning); it takes precedence over \(Phrase.list(words)).")
+            "Exit code \(first.rawValue) because of \(first.meaning), instead of \(Phrase.list(words, "or")).")
     }
 }
 
@@ -168,10 +172,10 @@ extension RunExitCode.Code {
         switch self {
         case .success: "success"
         case .toolFailed: "the errors above"
-        case .findings: "findings at or above --fail-on"
+        case .findings: "findings"
         case .configurationWrong: "a wrong configuration"
-        case .unreachable: "domains that could not be checked"
-        case .invalidTargets: "targets that could not be understood"
+        case .unreachable: "domains not checked"
+        case .invalidTargets: "invalid targets"
         case .interrupted: "an interruption"
         }
     }

@@ -175,7 +175,7 @@ package final class AuditRun {
         outputs.begin()
     }
 
-    /// Returns the ending of the crawl; a list that cannot be read to its end makes the run fail.
+    /// Returns the ending of the crawl; a list that cannot be read completely makes the run fail.
     private func ending(of crawl: () async throws -> Crawl.End) async -> RunEnding {
         let limit = crawlSettings.maxConcurrency
         do {

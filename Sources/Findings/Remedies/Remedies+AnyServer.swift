@@ -33,5 +33,5 @@ extension Remedies {
                     apple-app-site-association > compact &&
                 mv compact apple-app-site-association
                 """,
-            source: "Apple (archived), App Search Programming Guide: Support Universal Links; Python, json.tool")
+            source: "Apple (archived), Support Universal Links; Python, json.tool")
 }

@@ -42,8 +42,8 @@ extension Remedies {
             .redirectLoop, on: .apache, language: .apache,
             steps: """
                 A CDN or load balancer in front of Apache uses HTTPS to the visitor and plain HTTP to Apache, which \
-                then redirects to HTTPS endlessly. Redirect only visitors that use plain HTTP according to the field \
-                X-Forwarded-Proto; check that the CDN or load balancer sends it.
+                then redirects to HTTPS endlessly. Redirect only requests with “X-Forwarded-Proto: http”, and check \
+                that the CDN or load balancer sends this field.
                 """,
             snippet: """
                 # In place of the redirect to HTTPS:
@@ -81,7 +81,7 @@ extension Remedies {
         ServerRemedy(
             .httpForbidden, on: .apache, language: .apache,
             steps: """
-                Look for “Require all denied” or “Deny from all” on every name that begins with a dot, and allow \
+                Look for “Require all denied” or “Deny from all” rules for names that begin with a dot, and allow \
                 public access to the file. A firewall module (ModSecurity) needs its own exception.
                 Check that Apache can read the file: permissions 644, and 755 for its parent folders.
                 """,
@@ -164,7 +164,7 @@ extension Remedies {
     private static let apacheTLS: [ServerRemedy] =
         certificates(
             on: .apache, language: .apache, server: "Apache", service: "apache2",
-            host: "In the virtual host of this name", setting: "SSLCertificateFile",
+            host: "In this host's “VirtualHost” block", setting: "SSLCertificateFile",
             names: """
                 ServerName or ServerAlias of the virtual host includes this name; otherwise Apache sends the first \
                 virtual host's certificate

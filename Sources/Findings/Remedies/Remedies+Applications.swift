@@ -103,41 +103,34 @@ extension Remedies {
 
     private static let htaccessSource = "Apache, mod_rewrite (RewriteRule, flag END); WordPress, .htaccess"
 
-    private static let wordpress: [ServerRemedy] = [
-        ServerRemedy(
-            .fileMissing, on: .wordpress, language: .apache,
+    private static let wordpress: [ServerRemedy] =
+        each(
+            [.fileMissing, .htmlInsteadOfFile], on: .wordpress, language: .apache,
             steps: """
                 Create a folder named .well-known next to wp-config.php (with SFTP or the host's file manager) and put \
                 the file into it. Existing files take precedence over WordPress.
                 If it is still not found, a security plug-in or the host hides names that begin with a dot. On Apache \
                 and LiteSpeed, put this into .htaccess before “# BEGIN WordPress”.
                 """,
-            snippet: htaccess, source: htaccessSource),
-        ServerRemedy(
-            .htmlInsteadOfFile, on: .wordpress, language: .apache,
-            steps: """
-                Create a folder named .well-known next to wp-config.php (with SFTP or the host's file manager) and put \
-                the file into it. Existing files take precedence over WordPress.
-                On Apache and LiteSpeed, put this into .htaccess before “# BEGIN WordPress”.
-                """,
-            snippet: htaccess, source: htaccessSource),
-        ServerRemedy(
-            .redirect, on: .wordpress, language: .apache,
-            steps: """
-                WordPress redirects unknown addresses (canonical URLs, www, language plug-ins). If the file exists in \
-                a folder named .well-known next to wp-config.php, WordPress does not handle the request.
-                Redirects in .htaccess come before WordPress: on Apache and LiteSpeed, put this above them. Exclude \
-                the path from redirect plug-ins.
-                """,
-            snippet: htaccess, source: "WordPress, redirect_canonical(); Apache, mod_rewrite"),
-        ServerRemedy(
-            .httpForbidden, on: .wordpress,
-            steps: """
-                Check the security plug-ins (Wordfence, iThemes, All In One) and the host's firewall: allow public \
-                access to /.well-known/apple-app-site-association, and turn bot and country blocks off for it.
-                """,
-            source: "WordPress, Hardening WordPress"),
-    ]
+            snippet: htaccess, source: htaccessSource)
+        + [
+            ServerRemedy(
+                .redirect, on: .wordpress, language: .apache,
+                steps: """
+                    WordPress redirects unknown addresses (canonical URLs, www, language plug-ins). If the file exists \
+                    in a folder named .well-known next to wp-config.php, WordPress does not handle the request.
+                    Redirects in .htaccess come before WordPress: on Apache and LiteSpeed, put this above them. \
+                    Exclude the path from redirect plug-ins.
+                    """,
+                snippet: htaccess, source: "WordPress, redirect_canonical(); Apache, mod_rewrite"),
+            ServerRemedy(
+                .httpForbidden, on: .wordpress,
+                steps: """
+                    Check the security plug-ins (Wordfence, iThemes, All In One) and the host's firewall: allow public \
+                    access to /.well-known/apple-app-site-association, and turn bot and country blocks off for it.
+                    """,
+                source: "WordPress, Hardening WordPress"),
+        ]
 
     private static let litespeed: [ServerRemedy] = [
         ServerRemedy(

@@ -35,7 +35,7 @@ extension Remedies {
                 a Redirect Rule.
                 A redirect to cloudflareaccess.com is a login: add an application for this path to Access (Zero Trust) \
                 with a policy whose action is “Bypass” for everyone.
-                If there is none, the redirect comes from the server behind Cloudflare.
+                If no rule redirects, the server behind Cloudflare does.
                 """,
             snippet: cloudflareExcept, source: "Cloudflare, Single Redirects; Cloudflare, Access policies (Bypass)"),
         ServerRemedy(

@@ -39,8 +39,8 @@ extension Remedies {
             .redirectLoop, on: .nginx, language: .nginx,
             steps: """
                 A CDN or load balancer in front of nginx uses HTTPS to the visitor and plain HTTP to nginx, which then \
-                redirects to HTTPS endlessly. Redirect only visitors that use plain HTTP according to the field \
-                X-Forwarded-Proto; check that the CDN or load balancer sends it.
+                redirects to HTTPS endlessly. Redirect only requests with “X-Forwarded-Proto: http”, and check that \
+                the CDN or load balancer sends this field.
                 """,
             snippet: """
                 # In place of “return 301 https://…;” or “if ($scheme = http) …”:

@@ -29,8 +29,9 @@ package struct RunDigest: Sendable {
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 
-    /// Returns a summary of the run; `elapsed` is its duration, `pause` the longest pause of its event loops.
-    package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause) -> [String] {
+    /// Returns a summary of the run; `elapsed` is its duration, `pause` the longest pause of its event loops, or `nil`
+    /// to omit it.
+    package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause?) -> [String] {
         var lines = ["\(Phrase.count(total, "target")): \(total == 0 ? "none" : summary.statesText)."]
         if duplicates > 0 {
             lines.append("\(Phrase.count(duplicates, "input")) repeated a target; each target was audited once.")
@@ -40,10 +41,11 @@ package struct RunDigest: Sendable {
         }
         let seconds = max(elapsed / .seconds(1), 0.001)
         let pace = Double(total) / seconds
-        lines.append(
-            "\(Self.seconds(seconds * 1000)), \(pace < 10 ? Self.tenths(pace) : "\(Int(pace.rounded()))") targets a second; "
-                + "longest pause of a loop: \(Self.milliseconds(pause.time)) ms, \(Self.milliseconds(pause.work)) ms of work."
-        )
+        let paceText = pace < 10 ? Self.tenths(pace) : "\(Int(pace.rounded()))"
+        let pauseText = pause.map {
+            "; longest pause of a loop: \(Self.milliseconds($0.time)) ms, \(Self.milliseconds($0.work)) ms of work"
+        }
+        lines.append("\(Self.seconds(seconds * 1000)), \(paceText) targets a second\(pauseText ?? "").")
         let common = summary.findings.sorted { $0.count > $1.count }.prefix(5)
         if !common.isEmpty {
             lines.append(

@@ -40,7 +40,7 @@ package struct RunEnding: Hashable, Sendable, Codable {
         return switch cause {
         case .interrupted, nil: "The run was interrupted"
         case .runDeadline: "The run was cut off by --run-deadline"
-        case .listUnreadable: "The list could not be read to its end"
+        case .listUnreadable: "The list could not be read completely"
         }
     }
 }

@@ -245,11 +245,11 @@ package struct StartHere: Sendable {
     private static func order(of weights: [Weight]) -> String {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let criteria: [(applies: Bool, text: String)] = [
-            (differ(\.isGrave), "errors before warnings"), (differ(\.isUrgent), "production first"),
-            (differ(\.systems), "problems that affect more Apple systems"), (differ(\.isNew), "new problems"),
-            (differ(\.domains), "the largest groups of domains"),
+            (differ(\.isGrave), "errors before warnings"), (differ(\.isUrgent), "production"),
+            (differ(\.systems), "the most Apple systems affected"), (differ(\.isNew), "new problems"),
+            (differ(\.domains), "the largest groups"),
         ]
-        return (criteria.filter(\.applies).map(\.text) + ["in list order"]).joined(separator: ", then ")
+        return (criteria.filter(\.applies).map(\.text) + ["list order"]).joined(separator: ", then ")
     }
 
     private static func reason(_ bond: Bond, _ group: Group, _ step: Step) -> String {

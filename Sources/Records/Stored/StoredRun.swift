@@ -55,7 +55,7 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .request(let text): text
         case .unusable(let path, let reason): "\(path) cannot be written: \(reason)"
-        case .writing(let path, let reason): "\(path) could not be written to its end: \(reason)"
+        case .writing(let path, let reason): "\(path) could not be written completely: \(reason)"
         case .closedPipe(let path): "the reader of \(path) closed it"
         case .stopped(let path): "the run ended before a program read from \(path)"
         }

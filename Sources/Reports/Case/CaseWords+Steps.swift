@@ -25,7 +25,7 @@ extension CaseWords {
         case .copyIsOutdated(let finding):
             return Step(
                 title: "Apple's copy does not open this link yet",
-                message: finding.message + " The server's file opens this link already.",
+                message: finding.message + " The server's file already opens this link.",
                 action: finding.remedy,
                 responsible: "No change is needed for now. If Apple's copy does not change: "
                     + Phrase.lowered(step.report.responsibility(.http)),
@@ -63,9 +63,8 @@ extension CaseWords {
             return step(
                 title: "A rule keeps this link in the browser", predicate: "excludes this link\(rule).",
                 action: """
-                    Ask the file's maintainers whether the exclusion is intended for this link. If so, opening the \
-                    browser is correct. If it is not, ask them to narrow the exclusion, or to add a rule that opens \
-                    the link, above the exclusion.
+                    Ask the file's maintainers whether the exclusion is intended for this link. If not, ask them \
+                    to narrow it, or to add a rule that opens the link above it.
                     """)
         default:
             let app = answer.question.app?.text ?? "the app"
@@ -76,7 +75,7 @@ extension CaseWords {
                 action: file.nearMiss == nil
                     ? "If the app should open this link, ask the file's maintainers to add a rule for it."
                     : """
-                    Correct the link where it was published. If it is correct as it is, ask the file's maintainers to \
+                    Correct the link where it was published. If the link is correct, ask the file's maintainers to \
                     correct the rule.
                     """)
         }

@@ -50,7 +50,7 @@ struct CaseWords {
     private var appPhrase: String {
         let names = AppNames(appIDs)
         let apps = Phrase.list(
-            appIDs.map { names[$0] }, "or, where that is not installed,", limit: VerdictTable.maxNames)
+            appIDs.map { names[$0] }, "or, if that is not installed,", limit: VerdictTable.maxNames)
         return apps.isEmpty ? "the app" : apps
     }
 
@@ -157,8 +157,8 @@ struct CaseWords {
         switch file.match.obstacle {
         case .noApp?: return "the app is not listed"
         case .noAppLinks?: return "no universal links"
-        case .scheme?, .host?: return "another link"
-        case .tooMuchWork?: return "not known: too much work"
+        case .scheme?, .host?: return "another scheme or host"
+        case .tooMuchWork?: return "rules too complex"
         case nil: break
         }
         guard file.match.outcome == .exclude else { return "no rule matches" }
@@ -178,8 +178,8 @@ struct CaseWords {
         if trail.hosts.count > 1 {
             notes.append(
                 """
-                The host that counts is \(host): iOS compares only the host of the tapped link with the apps' \
-                domains. Apple does not document that it also checks the host that a redirect leads to.
+                The host that counts is \(host): iOS compares only the tapped link's host with the apps' domains. \
+                Apple does not document that it also checks a redirect's destination.
                 """)
         } else if !trail.hops.isEmpty {
             notes.append("The link is redirected on its own host; iOS compares the tapped link.")
@@ -187,8 +187,8 @@ struct CaseWords {
         if let end = trail.redirects.flatMap(Self.reasonForEnd) { notes.append(end) }
         switch trail.pageRedirect {
         case .metaRefresh?:
-            notes.append("The page at the end forwards by itself (a meta refresh). \(Self.browserHint)")
-        case .script?: notes.append("The page at the end seems to forward with a script. \(Self.browserHint)")
+            notes.append("The last page forwards by itself (a meta refresh). \(Self.browserHint)")
+        case .script?: notes.append("The last page seems to forward with a script. \(Self.browserHint)")
         case nil: break
         }
         if let status = trail.last?.status, trail.last?.failure == nil, [404, 410].contains(status) || status >= 500 {
@@ -207,12 +207,12 @@ struct CaseWords {
             return switch redirects.exchanges.last?.failure?.kind {
             case .addressBlocked?: "The last redirect leads to an address that is not public; it was not followed."
             case .addressUnknown?:
-                "The last redirect leads to a name that is not known to have public addresses only; it was not followed."
+                "The last redirect leads to a name that may have private addresses; it was not followed."
             default: "The last redirect leads to a server that returned no complete response."
             }
         case .loop: return "The redirects form a loop."
         case .limit:
-            return "The redirects continue after \(redirects.hops.count - 1) of them, and were not followed further."
+            return "Only the first \(redirects.hops.count - 1) redirects were followed; there are more."
         case .unusableLocation:
             return "The last redirect leads to a link that cannot be requested, such as one with an app's own scheme."
         case .deadline: return "The time limit was reached before the redirects ended."

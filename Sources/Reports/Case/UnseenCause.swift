@@ -12,8 +12,7 @@ struct UnseenCause {
             UnseenCause(
                 reason: "The app is not installed, or it was installed before the file was correct.",
                 check: """
-                    Install the app again: the device then fetches Apple's copy. If the app is not installed, opening \
-                    the browser is correct.
+                    Install the app (again): the device then fetches Apple's copy.
                     """),
             UnseenCause(
                 reason: "The link was typed or pasted into the address bar.",
@@ -30,8 +29,8 @@ struct UnseenCause {
             ),
             UnseenCause(
                 reason:
-                    "The mail or message contains a different link: one to a redirect or click-tracking service.",
-                check: "Copy the link out of the message itself, and run “aasa-audit case” with that link."),
+                    "The mail or message contains another link, to a redirect or click-tracking service.",
+                check: "Copy the link from the message, and run “aasa-audit case” with it."),
             UnseenCause(
                 reason:
                     "Another app showed the page in its own web view, or the app opened one of its own links.",
@@ -58,7 +57,7 @@ struct UnseenCause {
             ),
             UnseenCause(
                 reason: """
-                    Device management (MDM) installed the app, which lists the domain with ?mode=managed: then the \
+                    Device management (MDM) installed the app, which lists the domain with ?mode=managed, so the \
                     device fetches the file from the server.
                     """,
                 check: """

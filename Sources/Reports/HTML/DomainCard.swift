@@ -35,7 +35,7 @@ struct DomainCard {
             card.texts("moreFindings", more)
             let isRepairable = report.domain != nil && !countedFindings.isEmpty
             card.text("afterRepair", isRepairable ? RepairAdvice.verification(of: report) : nil)
-            card.flag("nothingWrong", report.status == .pass)
+            card.text("nothingWrong", report.status == .pass ? RepairAdvice.whenLinksOpenTheBrowser : nil)
             card.flag("open", showsEvidence)
             let ticket = report.status == .pass ? [] : TextReport.ticket(report)
             card.object("ticket") { $0.texts("ticketLine", ticket) }

@@ -30,7 +30,7 @@ struct EstateView {
             page.text("rules", run.facts.rulesVersion)
             page.text("title", title)
             page.text("name", name.map { "\($0): universal links" } ?? "Universal links")
-            page.text("startedAt", UTCTime(runAt)?.minuteText ?? "at an unknown time")
+            page.text("startedAt", UTCTime(runAt)?.minuteText ?? "an unknown time")
             page.text("startedAtRFC", UTCTime(runAt)?.secondText)
             page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
             page.text("notCompared", run.changes == nil ? notComparedText : nil)

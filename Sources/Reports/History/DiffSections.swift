@@ -112,20 +112,20 @@ struct DiffSections {
         if before != after {
             let noEffect =
                 "The rules of the audit changed from \(before) to \(after); "
-                + "no finding is new or resolved only because of that, as far as the domains' responses show."
+                + "according to the domains' responses, no finding is new or resolved only because of that."
             remarks.append(diff.changes.rules?.sentence ?? noEffect)
         }
         if !diff.before.isComplete || !diff.after.isComplete {
-            remarks.append("An incomplete run lacks domains; they count as not audited.")
+            remarks.append("Domains missing from an incomplete run count as not audited.")
         }
         if let parts = diff.parts {
             let names = RunDiff.allParts.filter(parts.contains).map(\.option)
             remarks.append(
-                "Only a part of the difference is shown (--only \(names.joined(separator: ","))); "
-                    + "the numbers at the end are of all.")
+                "Only part of the difference is shown (--only \(names.joined(separator: ","))); "
+                    + "the totals include all.")
         }
         if diff.domainsLeftOut > 0 {
-            remarks.append("\(diff.domainsLeftOut) more domains changed; the numbers at the end include them.")
+            remarks.append("\(diff.domainsLeftOut) more domains changed; the totals include them.")
         }
         return remarks
     }

@@ -90,10 +90,10 @@ struct MailContent {
             let names = Self.firstNames(list.names, list.kind == .removed ? nil : address)
             return (title: list.kind.title, count: list.names.count, names: names)
         }
-        let checked = UTCTime(run.facts.startedAt).map { "Checked \($0.minuteText)" } ?? "Checked at an unknown time"
+        let heading = "Run of \(UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time")"
         let since = Self.since(run)
         self.since = changes.isEmpty ? nil : since
-        time = changes.isEmpty ? "\(checked). \(since)" : checked
+        time = changes.isEmpty ? "\(heading). \(since)" : heading
         let isOwned = plan.steps.contains { $0.peopleText != nil }
         steps = plan.steps.map { Self.step($0, address, isOwnerExpected: isOwned) }
         order = plan.steps.count > 1 ? "Order: \(plan.order)." : nil

@@ -60,7 +60,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     ) -> String {
         let summary = run.summary
         var title = summary.targets == 0 ? "no domain was checked" : "no domain has errors"
-        if summary[.fail] > 0 { title = Phrase.clause(run.headline) }
+        if summary[.fail] > 0 { title = Phrase.lowered(Phrase.clause(run.headline)) }
         if run.ending.isInDoubt { title = "this run is in doubt" }
         var text = "# aasa-audit: \(title)\n\n"
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"

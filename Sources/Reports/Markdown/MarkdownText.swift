@@ -52,7 +52,7 @@ enum MarkdownText {
             longestRun = max(longestRun, line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0)
         }
         while body.hasSuffix("\n\n") { body.removeLast() }
-        if isCut { body += "(truncated: the other reports of the run are complete)\n" }
+        if isCut { body += "(cut off; the run's other report files are complete)\n" }
         let fence = String(repeating: "`", count: max(3, longestRun + 1))
         return "\(fence)text\n\(body)\(fence)\n"
     }

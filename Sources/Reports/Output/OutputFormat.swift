@@ -150,7 +150,7 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
             return
         }
         guard text != "-", !text.isEmpty else {
-            throw .request("the format of “\(text)” is missing; expected FORMAT:- with one of \(OutputFormat.names)")
+            throw .request("the format of “\(text)” is missing; expected FORMAT:-; formats: \(OutputFormat.names)")
         }
         let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
         let format = OutputFormat.allCases.first { format in
@@ -161,7 +161,7 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
             let folder = name.contains(".") ? "" : "site:\(text) for a folder of pages, "
             throw .request(
                 "the format of “\(text)” is unknown; expected \(folder)a name that ends in one of \(extensions), "
-                    + "or FORMAT:FILE with one of \(OutputFormat.names)")
+                    + "or FORMAT:FILE; formats: \(OutputFormat.names)")
         }
         self.init(format: format, destination: .file(text))
     }

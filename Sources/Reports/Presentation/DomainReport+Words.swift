@@ -80,7 +80,7 @@ extension CDNState {
         case .inSync: "the same as on the server"
         case .outOfSync: "differs from the file on the server"
         case .fetchFailed: "Apple's CDN has no usable copy"
-        case .onlyAtCDN: "a copy, where the server serves no usable file"
+        case .onlyAtCDN: "a copy, but the server serves no usable file"
         case .unchecked: "not compared"
         }
     }

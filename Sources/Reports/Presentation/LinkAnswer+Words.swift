@@ -36,21 +36,38 @@ extension LinkAnswer {
         case .unknown: "on \(number) it is unknown"
         }
     }
+
+    /// The answer for a single domain.
+    fileprivate var sentence: String {
+        switch self {
+        case .yes: "Links open the app on this domain"
+        case .likely: "Links probably open the app on this domain"
+        case .partly: "Links open only some of the expected apps on this domain"
+        case .no: "Links do not open the app on this domain"
+        case .noLinks: "This domain has no universal links"
+        case .unknown: "Whether links open the app is unknown on this domain"
+        }
+    }
 }
 
 extension RunSummary {
     /// The number of domains on which links open the app, in sentences; `nil` if there are no domains.
     var opensAppText: String? {
-        guard targets > 0 else { return nil }
+        guard targets > 1 else {
+            return LinkAnswer.allCases.first { self[$0] > 0 }.map { answer in
+                let caveat = answer == .likely ? "; \(answer.meaning)" : ""
+                return "\(answer.sentence) (iOS 14 and later\(caveat)). \(AppleSystem.note)"
+            }
+        }
         guard self[LinkAnswer.unknown] < targets else {
-            let all = targets == 1 ? "the domain" : "all \(Phrase.number(targets)) domains"
-            return "Whether links open the app is unknown on \(all) (iOS 14 and later). \(AppleSystem.note)"
+            let all = Phrase.number(targets)
+            return "Whether links open the app is unknown on all \(all) domains (iOS 14 and later). \(AppleSystem.note)"
         }
         let first = self[LinkAnswer.yes] == 0 && self[LinkAnswer.likely] > 0 ? LinkAnswer.likely : .yes
         let others = LinkAnswer.allCases.filter { $0 != first && self[$0] > 0 }.map { $0.clause(self[$0]) }
         let verb = first == .likely ? "probably open" : "open"
         let caveat = first == .likely ? "; \(first.meaning)" : ""
-        let counts = "\(Phrase.number(self[first])) of \(Phrase.count(targets, "domain"))"
+        let counts = "\(Phrase.number(self[first])) of \(Phrase.number(targets)) domains"
         let text = "Links \(verb) the app on \(counts) (iOS 14 and later\(caveat)). "
         return text + (others.isEmpty ? "" : "\(Phrase.sentence(others.joined(separator: "; "))) ") + AppleSystem.note
     }
@@ -66,7 +83,7 @@ extension Verdict.Outcome {
 
     func reasons(_ because: [FindingCode]) -> String {
         let codes = because.map(\.rawValue).joined(separator: ", ")
-        return [caveat, codes].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ": ")
+        return [codes, caveat].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }
 

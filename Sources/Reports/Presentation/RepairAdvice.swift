@@ -9,8 +9,18 @@ enum RepairAdvice {
         + "about 8 days for all devices to pick up the change. A device in developer mode fetches it from the server "
         + "immediately."
 
+    /// The possible causes outside of a domain without problems.
+    static let whenLinksOpenTheBrowser = """
+        If a link still opens the browser, this check cannot see the cause. Possibly the link was typed into the \
+        address bar or tapped on a page of the same domain, the user once chose to open links in the browser, the app \
+        was installed only minutes ago or does not list this domain, or no rule matches this link. Test with a link in \
+        Notes or Messages.
+        """
+
     static func verification(of report: DomainReport) -> String {
-        let name = ShellWord.word(report.domain?.name ?? report.input)
+        // The advice on an unusual port is to move to the default port.
+        let isMoving = report.findings.contains { $0.code == .portUnusual }
+        let name = ShellWord.word((isMoving ? report.domain?.displayHost : report.domain?.name) ?? report.input)
         return
             "Run “aasa-audit \(name)” again: these findings should no longer appear, and the file should be served with "
             + "status 200, as JSON, without a redirect. " + whenDevicesNotice

@@ -19,9 +19,12 @@ extension StoredRun {
             return "This run is in doubt: \(wrong) of \(all) failed, and the cause may be the machine that runs the "
                 + "audit, or its network."
         }
-        if failed > 0 { return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors." }
+        if failed > 0, total > 1 {
+            return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors."
+        }
         return switch (total, unchecked) {
         case (0, _): ending.isComplete ? "There was no domain to check." : "No domain was checked."
+        case (1, _) where failed > 0: "The domain has errors."
         case (1, 0): summary[.accepted] > 0 ? "The problems of the domain are accepted." : "The domain has no errors."
         case (1, _): "The domain was not checked."
         case _ where unchecked == total: "None of \(all) was checked."

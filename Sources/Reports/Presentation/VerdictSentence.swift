@@ -58,11 +58,18 @@ struct VerdictSentence {
         }
     }
 
+    /// Returns the result for links that open the browser on `systems`, with the exceptions between them.
     private func opensBrowser(on systems: Set<AppleSystem>) -> String {
-        let developerMode = report.verdicts.first { $0.system == .iOS14DeveloperMode }
-        let hasWorkaround = systems.contains(.iOS14) && developerMode?.works == true
-        return "Links open the browser instead of the app on \(AppleSystem.phrase(systems))"
-            + (hasWorkaround ? ", except in developer mode" : "")
+        let opening = self.systems { $0.works == true }
+        var named = systems
+        var exceptions: [String] = []
+        if systems.isSuperset(of: [.iOS9To12, .iOS14]), opening.contains(.iOS13) {
+            named.insert(.iOS13)
+            exceptions.append("on iOS 13")
+        }
+        if systems.contains(.iOS14), opening.contains(.iOS14DeveloperMode) { exceptions.append("in developer mode") }
+        return "Links open the browser instead of the app on \(AppleSystem.phrase(named))"
+            + (exceptions.isEmpty ? "" : ", except \(Phrase.list(exceptions))")
     }
 
     /// The behavior of iOS 14 and later, to follow the statement that earlier systems open the browser.

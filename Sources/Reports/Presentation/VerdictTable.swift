@@ -62,7 +62,7 @@ struct VerdictTable {
         guard let file = report.file, report.cdn?.state == .outOfSync, !app.isExpected,
             !file.apps.contains(where: { $0.appID == app.appID })
         else { return "" }
-        return " (named by Apple's earlier copy, not by the server's file)"
+        return " (only in Apple's earlier copy)"
     }
 
     private static func combined(_ rows: [Row]) -> [Row] {

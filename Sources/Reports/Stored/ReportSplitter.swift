@@ -15,7 +15,7 @@ struct ReportSplitter {
     static let maxBytes = 16 * 1024 * 1024
 
     private static let cutOff =
-        "this JSON object is incomplete, probably because the program that wrote it was stopped; it is ignored"
+        "incomplete JSON object ignored; the program that wrote it was probably stopped"
 
     private var line = 1
     private var isLineStart = true
@@ -82,7 +82,7 @@ struct ReportSplitter {
             reset()
             begin(byte)
         } else if isInString, byte == UInt8(ascii: "\n") {
-            let reason = "this JSON object is incomplete: a string does not end on its line; it is ignored"
+            let reason = "incomplete JSON object ignored: a string does not end on its line"
             pieces.append(.broken(reason, line: line))
             reset()
         } else {

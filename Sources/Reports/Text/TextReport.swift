@@ -175,13 +175,7 @@ package struct TextReport: Sendable {
         ].compactMap(\.self)
         let verdict = report.opensApp == .yes ? "Everything is in order." : "No problems were found."
         lines.paragraph("\(verdict) Checked: \(checked.joined(separator: "; ")).", indent: 2)
-        lines.paragraph(
-            """
-            If a link still opens the browser, the cause is not visible to this check: the link was typed into the \
-            address bar or tapped on a page of the same domain, the user once chose to open links in the browser, \
-            the app was installed only minutes ago or does not list this domain, or no rule matches this link. Test \
-            with a link in Notes or Messages.
-            """, indent: 2)
+        lines.paragraph(RepairAdvice.whenLinksOpenTheBrowser, indent: 2)
     }
 
     /// The maximum number of findings in a ticket, because people read tickets.

@@ -35,8 +35,8 @@ package enum SettingReader {
         // “ms” precedes “s” in the list, so that the first match is the longest.
         guard let unit = units.first(where: { text.hasSuffix($0.suffix) }) else {
             guard isDecimal(text[...]) else { throw SettingError(text, "is not a time", expected: expected) }
-            let examples = Double(text) == 0 ? "60s, 5m or 1d" : "\(text)s, \(text)m or \(text)d"
-            throw SettingError(text, "has no unit", expected: "add one, such as \(examples)")
+            let examples = Double(text) == 0 ? "60s or 5m" : "\(text)s, \(text)m or \(text)d"
+            throw SettingError(text, "has no unit", expected: "write, for example, \(examples)")
         }
         let number = text.dropLast(unit.suffix.count)
         guard isDecimal(number), let value = Double(number) else {

@@ -90,9 +90,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"a\": [1, 2}", "insert ‘]’ here to close the array opened at line 1, column 7"),
-        ("{\"a\": {\"b\": 1]}", "insert ‘}’ here to close the object opened at line 1, column 7"),
-        ("[1 }", "insert ‘]’ here to close the array opened at line 1, column 1"),
+        ("{\"a\": [1, 2}", "insert ‘]’ at line 1, column 12 to close the array opened at line 1, column 7"),
+        ("{\"a\": {\"b\": 1]}", "insert ‘}’ at line 1, column 14 to close the object opened at line 1, column 7"),
+        ("[1 }", "insert ‘]’ at line 1, column 4 to close the array opened at line 1, column 1"),
         ("\"a\": {}", "wrap the members in { }"),
         ("{\"a\": \"b”}", "replace typographic quotes with straight ones (\")"),
         ("{\\rtf1", "in TextEdit, choose Format › Make Plain Text, save the file, and publish it again"),

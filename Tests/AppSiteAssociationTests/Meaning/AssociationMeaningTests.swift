@@ -75,7 +75,7 @@ struct AssociationMeaningTests {
         ),
         (
             "{\"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}", "{}",
-            "only the first has apps for webcredentials"
+            "only the first lists apps under webcredentials"
         ),
         (
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/a/*\"]}, {\"appID\": \"A1B2C3D4E5.b\", \"paths\": [\"/*/b\"]}]}}",

@@ -118,7 +118,7 @@ struct BehindTests {
         for finding in report.findings.dropFirst() {
             #expect(finding.isBehind)
             #expect(finding.evidence["behind"] == "tls-certificate-expired")
-            #expect(finding.message.hasPrefix("With the certificate ignored: "))
+            #expect(finding.message.hasPrefix("With the certificate ignored, "))
             #expect(first.evidence["behindCertificate"] != nil)
         }
     }

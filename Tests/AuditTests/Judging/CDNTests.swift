@@ -66,7 +66,7 @@ struct CDNTests {
         Pair(
             testDescription: "a copy without links", origin: Seen.answer(200, good), cdn: copy(Seen.file),
             state: .outOfSync, finding: (.cdnDiffers, .warning),
-            words: ["only the server's file has apps for applinks"], outcome: .doesNotWork),
+            words: ["only the server's file lists apps under applinks"], outcome: .doesNotWork),
         Pair(
             testDescription: "a copy that is not JSON", origin: Seen.answer(200, good), cdn: copy("<html>"),
             state: .fetchFailed, finding: (.cdnNotServed, .error), words: ["not a usable file"], outcome: .doesNotWork),

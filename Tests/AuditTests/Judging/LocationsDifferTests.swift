@@ -36,7 +36,7 @@ struct LocationsDifferTests {
         ),
         (
             file(detail(#""/a""#)), file(detail(#""/a""#), #","webcredentials":{"apps":["A1B2C3D4E5.com.acme.app"]}"#),
-            "service", "only the file at the root has apps for webcredentials"
+            "service", "only the file at the root lists apps under webcredentials"
         ),
     ]
 

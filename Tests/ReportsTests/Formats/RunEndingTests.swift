@@ -19,7 +19,7 @@ struct RunEndingTests {
     func saysWhyARunIsNotComplete(_ format: OutputFormat) throws {
         for (cause, words) in [
             (RunEnding.Cause.runDeadline, "cut off by --run-deadline"), (.interrupted, "interrupted"),
-            (.listUnreadable, "could not be read to its end"),
+            (.listUnreadable, "could not be read completely"),
         ] {
             let run = SampleRun(domains: Samples.all, complete: false, cause: cause)
             let text = try Self.text(format, run)

@@ -163,7 +163,7 @@ struct MailReportTests {
         for text in [Self.text(page), plain.replacing(/\s+/, with: " ")] {
             var rest = text.lowercased()[...]
             for sign in [
-                "of 200 domains have errors.", "full report", "checked 2026-05-01", "fix first", "dana (web)",
+                "of 200 domains have errors.", "full report", "run of 2026-05-01", "fix first", "dana (web)",
                 "what to do:", ".example and 7 more", "all domains", "what changed",
             ] {
                 let range = try #require(rest.firstRange(of: sign), "\(sign)")
@@ -207,7 +207,7 @@ struct MailReportTests {
     @Test func whatChangedIsLeftOutWhereNothingDid() throws {
         let same = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         for (changes, words) in [
-            (nil, "Checked 2026-05-01 12:00 UTC. Not compared with a previous run."),
+            (nil, "Run of 2026-05-01 12:00 UTC. Not compared with a previous run."),
             (same, "Since the run of 2026-04-30 12:00 UTC: nothing changed."),
         ] {
             let run = SampleRun(domains: [Estate.well(1)], changes: changes)
@@ -292,7 +292,7 @@ struct MailReportTests {
 
     @Test(arguments: [
         ([], true, "There was no domain to check."), ([], false, "No domain was checked."),
-        ([Estate.redirect(3)], true, "1 of 1 domain has errors."),
+        ([Estate.redirect(3)], true, "The domain has errors."),
         ([Estate.redirect(3), Estate.redirect(4), Estate.well(1)], true, "2 of 3 domains have errors."),
         ([Estate.well(1)], true, "The domain has no errors."),
         ([Estate.accepted(1)], true, "The problems of the domain are accepted."),

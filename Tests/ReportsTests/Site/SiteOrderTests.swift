@@ -52,7 +52,7 @@ import Testing
             try SiteUnderTest.write(run, place, now: Samples.days(401))
             try FileManager.default.removeItem(at: place.appending(path: SiteAddress.run(future.facts)))
             try SiteUnderTest.write(SiteUnderTest.night(2, [Estate.redirect(3)]), place, now: Samples.days(2))
-            #expect(try SiteUnderTest.text(place, "index.html").contains("Checked 2026-05-03"))
+            #expect(try SiteUnderTest.text(place, "index.html").contains("Run of 2026-05-03"))
         }
     }
 }

@@ -89,7 +89,8 @@ enum CDNFailureCode {
             "Apple's fetcher got no response from the server in time.",
             """
             Ask the web team whether a firewall drops requests from Apple's fetcher (AASA-Bot/1.0.0), or whether the \
-            server is slow to start. Then wait: Apple's CDN caches failures for a while, and its cache cannot be purged.
+            server is slow to respond. Then wait: Apple's CDN caches failures for a while, and its cache cannot be \
+            purged.
             """
         ),
         "SWCERR00401": (

@@ -50,7 +50,7 @@ struct CopyEffect {
         for index in findings.indices where hasErrors && findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None on iOS 14 and later today: Apple's copy does not have the server's errors."
-            findings[index].remedy = "Correct the server's errors before Apple's CDN checks it again."
+            findings[index].remedy = "Correct the server's errors before Apple's CDN checks again."
         }
     }
 
@@ -74,7 +74,7 @@ struct CopyEffect {
         let earlier =
             works(.iOS13) == false
             ? "links open the browser instead of the app there, except on devices that fetched it earlier"
-            : "whether a device there still has an earlier copy is not known"
+            : "whether such a device still has an earlier copy is unknown"
         return "iOS 13 and earlier contact the server directly and get no file: \(earlier). \(delayText)"
             + (Catalogue[finding.code].family == .tls ? " Developer mode does not check the certificate." : "")
     }
@@ -82,9 +82,9 @@ struct CopyEffect {
     private var delayText: String {
         let day = UTCTime(domain.now.addingTimeInterval(8 * 86_400))?.dayText
         return """
-            iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. A device stops \
-            opening it once the CDN has checked the server again (usually within a day) and the device has checked the \
-            CDN (about once a week)\(day.map { "; the last device does so about \($0)" } ?? "").
+            iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. The app stops \
+            opening once the CDN has checked the server again (usually within a day) and the device has checked the \
+            CDN (about once a week)\(day.map { "; the last device stops about \($0)" } ?? "").
             """
     }
 

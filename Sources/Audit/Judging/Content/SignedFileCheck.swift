@@ -117,7 +117,7 @@ private struct FailureDescription {
     var remedy: String?
 
     private static let signAgain = """
-        Ask the file's maintainers to serve the plain JSON instead; no system since iOS 9 needs a signature. If iOS 8 \
+        Ask the file's maintainers to serve the plain JSON instead; since iOS 9, no system needs a signature. If iOS 8 \
         matters, sign it again with the content included and in binary format: openssl smime -sign -nodetach -noattr \
         -outform DER -signer CERTIFICATE -inkey KEY -certfile INTERMEDIATES -in FILE.
         """

@@ -71,7 +71,7 @@ struct MissingFileCheck: DomainCheck {
         let reason = judged.problem.map { " (\($0.rawValue))" } ?? ""
         guard let status = judged.response.status else { return "\(url) did not respond\(reason)" }
         switch location.outcome {
-        case .served: return "\(url) serves one"
+        case .served: return "\(url) serves it"
         case .missing: return "\(url) returns \(Wording.status(status))"
         default: return "\(url) returns \(Wording.status(status)), but not a usable file\(reason)"
         }

@@ -85,9 +85,9 @@ private struct CertificateProblem {
     private var remedy: String? {
         guard code == .tlsCertificateNotYetValid, isLeaf, let begin = certificate?.notBefore else { return nil }
         return """
-            Check the date and time of the computer that runs this check. If they are right, the certificate becomes \
-            valid on \(Wording.moment(begin)): wait until then, or ask the web server's administrators to install one \
-            that is valid now.
+            Check the date and time of the checking computer. If they are right, the certificate becomes valid on \
+            \(Wording.moment(begin)): wait until then, or ask the web server's administrators to install one that is \
+            valid now.
             """
     }
 

@@ -21,7 +21,7 @@ struct JudgedUnverifiedFetch: Sendable {
         return Judge.sorted(relevant).map { finding in
             var finding = finding
             finding.severity = .info
-            finding.message = "With the certificate ignored: \(finding.message)"
+            finding.message = "With the certificate ignored, \(Phrase.lowered(finding.message))"
             finding.evidence[Finding.behindKey] = .string(code.rawValue)
             return finding
         }

@@ -57,8 +57,8 @@ struct VerifiedCertificateCheck: DomainCheck {
                 .tlsCertificateExpiring, location: .domain,
                 message: "The certificate for \(Wording.name(of: domain.target)) \(expires)",
                 remedy: """
-                    Ask the web server's administrators to renew the certificate before \(end), and to check that the \
-                    automatic renewal works and that the server loads the new certificate.
+                    Ask the web server's administrators to renew the certificate before \(end), and to check that \
+                    automatic renewal works and the server loads the new certificate.
                     """,
                 evidence: evidence)
         }
