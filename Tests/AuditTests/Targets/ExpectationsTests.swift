@@ -110,6 +110,6 @@ struct ExpectationsTests {
         #expect(try await stream.next()?.input == "a.example")
         #expect(try await stream.next()?.input == "b.example")
         #expect(try await stream.next() == nil)
-        #expect(await stream.aliases == [0: ["A.example"]])
+        #expect(await stream.aliases == Aliases([0: ["A.example"]]))
     }
 }
