@@ -69,9 +69,9 @@ extension FindingCode {
             Developer mode and iOS 13 and earlier contact the server directly.
             """,
         remedy: """
-            Correct the domain's other errors first. If it has none, and the file was changed recently, wait: Apple's \
-            CDN checks again within about a day, and its cache cannot be purged. If the problem persists, ask the web \
-            team whether a firewall blocks Apple's fetcher (AASA-Bot).
+            Correct the domain's other errors first. If it has none, and the file was published or changed recently, \
+            wait: Apple's CDN checks again within about a day, and its cache cannot be purged. If the problem persists, \
+            ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
             """,
         source: "Apple, Supporting associated domains; answers of Apple's CDN, 2023 to 2026; rule cdn.failure-codes")
 

@@ -128,7 +128,9 @@ extension FindingCode {
         remedy: """
             Ask the file's maintainers to list the URLs that should open the app; {"/": "*"} matches all of them.
             """,
-        source: "Observed with swcutil in a public test suite (empty list); not documented; rule details.no-rules")
+        source: """
+            Observed with swcutil in a public test suite (empty list); otherwise not documented; rule details.no-rules
+            """)
 
     public static let detailLegacyOnly = FindingCode(
         "detail-legacy-only", .file, .info,

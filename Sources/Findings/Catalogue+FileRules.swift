@@ -20,7 +20,8 @@ extension FindingCode {
             another type.
             """,
         impact: """
-            The rule, or the setting in it, is ignored, so the wrong links may open the app. Other rules still work.
+            The rule, or the setting in it, is ignored: links that it describes may open the browser, and others the \
+            app. Other rules still work.
             """,
         remedy: "Ask the file's maintainers to correct the rule at the position named in the finding.",
         source: "Apple, applinks reference (components); observed with swcutil, macOS 27; rule components.wrong-type")
@@ -75,8 +76,8 @@ extension FindingCode {
         title: "A rule misses the links that it was written for",
         action: "Rewrite the rule so that it matches the intended links",
         meaning: """
-            A pattern contains what it can never match: a whole URL or a query in a path, or percent-encoding where \
-            the decoded URL is compared. It may match other URLs by chance.
+            A pattern contains what is never in the text it is compared with: a whole URL or a query in a path, or \
+            percent-encoding where the decoded URL is compared. It may match other URLs by chance.
             """,
         impact: """
             Links that the rule should open in the app open the browser instead, and links that it should exclude are \

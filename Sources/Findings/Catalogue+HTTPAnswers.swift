@@ -136,7 +136,8 @@ extension FindingCode {
         title: "The server answers with an unexpected status",
         action: "Send the file with status 200",
         meaning: """
-            The file must be served with status 200. This status is neither a redirect nor one of the usual refusals.
+            The file must be served with status 200. This status is neither a redirect to another address nor one of \
+            the usual refusals.
             """,
         impact: """
             Only status 200 is documented to work. Expect links to open the browser instead of the app on every Apple \

@@ -145,7 +145,7 @@ extension FindingCode {
             page, or an error page without an error status.
             """,
         impact: """
-            A web page is no association file (SWCErrorDomain 104 in Apple's logs). Links open the browser instead of \
+            A web page is not an association file (SWCErrorDomain 104 in Apple's logs). Links open the browser instead of \
             the app on every Apple system.
             """,
         remedy: """
@@ -186,10 +186,11 @@ extension FindingCode {
 
     public static let siblingDiffers = FindingCode(
         "sibling-differs", .http, .info,
-        title: "The names with and without www differ",
+        title: "The file is not the same with and without www",
         action: "Serve the file with and without www if both are in use",
         meaning: """
-            Each of the two names, such as example.com and www.example.com, must serve the file. Here the files differ.
+            Each of the two names, such as example.com and www.example.com, must serve the file. Here they do not serve \
+            the same file.
             """,
         impact: """
             Links to the name without a usable file open the browser instead of the app. This matters only if such \

@@ -65,7 +65,7 @@ extension FindingCode {
         meaning: "Nothing is listening on the HTTPS port of the domain's address: this domain could not be checked.",
         impact: """
             Not known. If this affects all clients, no Apple system can fetch the file, and no browser can open the \
-            site.
+            site over HTTPS.
             """,
         remedy: """
             Check again in a few minutes. If the problem persists, ask the web server's administrators to check that \
@@ -76,7 +76,7 @@ extension FindingCode {
     public static let connectTimeout = FindingCode(
         "connect-timeout", .reachingTheServer, .error, preventsCheck: true,
         title: "Nothing responds at the domain's address",
-        action: "Check that the server is up and reachable through its firewall",
+        action: "Check that the server is up and its firewall admits all",
         meaning: "The connection attempt timed out: this domain could not be checked.",
         impact: """
             Not known. The server may be down, or may admit only some networks or countries, perhaps not Apple's CDN, \

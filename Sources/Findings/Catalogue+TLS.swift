@@ -8,14 +8,15 @@ extension Catalogue {
     ]
 }
 
-private let cannotFetch = "iOS 13 and earlier and Apple's CDN (iOS 14 and later) cannot fetch the file, so links"
+private let cannotFetch =
+    "Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can fetch the file, so links"
 
 extension FindingCode {
     public static let tlsCertificateExpired = FindingCode(
         "tls-certificate-expired", .tls, .error,
         title: "The server's certificate has expired",
         action: "Replace the expired certificate",
-        meaning: "A certificate proves that a server belongs to its domain. The last day of its validity has passed.",
+        meaning: "A certificate proves that a server belongs to its domain. This one's validity has ended.",
         impact: """
             Apple requires a valid certificate. \(cannotFetch) open the browser instead of the app. Devices that \
             fetched the file earlier may keep opening the app until they next check it, about once a week. Developer \
@@ -66,8 +67,8 @@ extension FindingCode {
         title: "The server's certificate is self-signed",
         action: "Install a certificate from a public certificate authority",
         meaning: """
-            The certificate was signed with its own key, not by a certificate authority. Many servers use one until a \
-            real one is installed.
+            The certificate was signed with its own key, not by a certificate authority. Many servers use such a \
+            certificate until a real one is installed.
             """,
         impact: """
             Apple's systems trust only authorities in their own store. \(cannotFetch) open the browser instead of the \
@@ -105,8 +106,8 @@ extension FindingCode {
         title: "The server's certificate is not trusted",
         action: "Install a trusted certificate, or check from another network",
         meaning: """
-            The certificate's authority is not publicly trusted: a company's own, one for development, or a device \
-            that inspects encrypted traffic.
+            The certificate's authority is not publicly trusted, such as a company's own, one for development, or a \
+            device that inspects encrypted traffic.
             """,
         impact: """
             Apple's systems trust only authorities in their own store, not those that users installed. \(cannotFetch) \

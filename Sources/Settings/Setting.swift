@@ -81,6 +81,7 @@ extension Setting {
 }
 
 package struct SettingEntry: Sendable {
+    /// The cases are in order of precedence.
     package enum Source: Int, CaseIterable, Sendable {
         case commandLine, environment, file
 

@@ -121,7 +121,8 @@ struct BaselineAcceptCommand: ParsableCommand {
             Console.write(
                 "These domains could not be checked, so none of their findings was accepted: "
                     + "\(unchecked.text(limit: 10) { VisibleText.escape($0) }). If one is meant to be unreachable, "
-                    + "add a waiver for its code, such as connect-refused. --allow-unreachable prevents exit code 4.")
+                    + "add a waiver for its code, such as connect-refused. With --allow-unreachable, such domains "
+                    + "do not cause exit code 4.")
         }
         if !wanted.isEmpty {
             let names = wanted.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }

@@ -77,7 +77,7 @@ struct InitCommand: AsyncParsableCommand {
         if !invalid.isEmpty { throw RunFailure(code: .invalidTargets) }
     }
 
-    /// Returns whether a list can be read again later, other than standard input and pipes.
+    /// Returns whether a list can be read again later, unlike standard input and pipes.
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG

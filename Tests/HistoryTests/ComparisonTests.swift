@@ -144,7 +144,9 @@ import Transport
             let recorder = try RunRecorder(Night.facts(2), of: Night.series, in: database)
             for (place, report) in night(2).enumerated() { _ = recorder.record(report, at: place) }
             var told: [String: [FindingCode]] = [:]
-            recorder.compare(aliases: Aliases(), RunEnding(isComplete: true)) { report, codes in told[report.name] = codes }
+            recorder.compare(aliases: Aliases(), RunEnding(isComplete: true)) { report, codes in
+                told[report.name] = codes
+            }
             #expect(told == ["x.test": [.redirect, .fileMissing], "y.test": [.redirect, .fileMissing]])
             #expect(recorder.changes?.fixed == 4)
             #expect(recorder.changes?.items.contains { $0.kind == .fixed } == false)

@@ -40,7 +40,9 @@ struct DomainLineTests {
             writer.endArray()
             let document = writer.takeBytes()
             let compact = JSONPrinter().print(try JSONDocument(document).root)
-            #expect(Array(compact.utf8) == Array("[".utf8) + line.dropLast() + Array(",".utf8) + line.dropLast() + Array("]".utf8))
+            #expect(
+                Array(compact.utf8) == Array("[".utf8) + line.dropLast() + Array(",".utf8) + line.dropLast()
+                    + Array("]".utf8))
             #expect(document.last == UInt8(ascii: "\n") && document.dropLast().contains(UInt8(ascii: "\n")))
         }
     }

@@ -17,7 +17,10 @@ struct RuleUnreachableCheck: ContentCheck {
             guard let shadow = list.shadows[index], let first = shadow.earlier.first else { continue }
             let earlier = shadow.earlier.map { list.rules[$0] }
             guard !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
-            if earlier.count == 1, var suspect = suspects[first] ?? Suspect(earlier[0], list.budget) {
+            // The value is moved, because a copy for each of the hidden rules would be quadratic.
+            if earlier.count == 1,
+                var suspect = suspects.removeValue(forKey: first) ?? Suspect(earlier[0], list.budget)
+            {
                 let isToBlame = list.budget.work.withShare(of: 20_000) { suspect.blame(for: checked, budget: &$0) }
                 suspects[first] = suspect
                 if isToBlame { continue }

@@ -78,13 +78,18 @@ struct VariableDefinitionCheck: ContentCheck {
     }
 
     private static func usedNames(in file: CheckedFile) -> Set<ExactText> {
-        let patterns = file.details.flatMap { $0.components?.rules.flatMap(\.rule.patterns) ?? [] }
+        var used: Set<ExactText> = []
+        for detail in file.details {
+            for rule in detail.components?.rules ?? [] {
+                for part in rule.rule.patterns { used.formUnion(part.pattern.variableNames.map { ExactText($0) }) }
+            }
+        }
         // References in `paths`, or in a rule that is not read, still show the intention to use the variable.
         let details = file.details.map(\.entry)
         let sources =
             details.map(\.pathsSource) + details.map(\.componentsSource) + [file.content.appLinks?.defaults?.source]
-        let used = patterns.flatMap(\.pattern.variableNames) + sources.compactMap(\.self).flatMap(Self.names)
-        return Set(used.map { ExactText($0) })
+        for case let source? in sources { used.formUnion(names(in: source).map { ExactText($0) }) }
+        return used
     }
 
     private static func names(in value: JSONValue) -> [String] {

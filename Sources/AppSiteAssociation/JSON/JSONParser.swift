@@ -118,7 +118,11 @@ struct JSONParser {
             // A key and its value share the ordinal of the member, which is counted for the key.
             ordinal = nodes[container].count
             let isMemberValue = nodes[container].kind == .object && !flags.contains(.isKey)
-            if isMemberValue { ordinal -= 1 } else { nodes[container].count += 1 }
+            if isMemberValue {
+                ordinal -= 1
+            } else {
+                nodes[container].count += 1
+            }
         }
         nodes.append(
             JSONNode(

@@ -81,6 +81,17 @@ struct RuleLanguage: Hashable, Sendable {
 extension [LanguageElement] {
     /// Whether `other` may cover all texts of this pattern, according to a quick test of its beginning and end.
     fileprivate func canBeCovered(by other: [LanguageElement]) -> Bool {
-        !beginsUnlike(other) && !Array(reversed()).beginsUnlike(other.reversed())
+        canBegin(like: other) && reversed().canBegin(like: other.reversed())
+    }
+}
+
+extension Sequence<LanguageElement> {
+    fileprivate func canBegin(like other: some Sequence<LanguageElement>) -> Bool {
+        for (element, otherElement) in zip(self, other) {
+            guard case .scalar = otherElement else { break }
+            if element != otherElement, let set = element.leadingSet, set != otherElement.leadingSet { return false }
+            guard element.isSingle else { break }
+        }
+        return true
     }
 }

@@ -19,7 +19,8 @@ struct RulePrefixes {
     func first(before index: Int, covering rule: RuleLanguage, where condition: (Int) -> Bool?) -> Int? {
         let prefix = Self.prefix(of: rule.path ?? [])
         for length in 0...prefix.count {
-            for earlier in rulesOfPrefix[Array(prefix.prefix(length)), default: []].prefix(while: { $0 < index }) {
+            for earlier in rulesOfPrefix[Array(prefix.prefix(length))] ?? [] {
+                guard earlier < index else { break }
                 guard let answer = condition(earlier) else { return nil }
                 if answer { return earlier }
             }

@@ -63,9 +63,12 @@ enum RuleReachability {
         var reached = [Bool](repeating: false, count: rules.count)
         let isComplete = try? exploration.run(budget: &budget) { labels, _, budget in
             for situation in situations.situations.indices {
-                let decider = labels.firstIndex { truths[Int($0)][situation] }
-                guard budget.spend((decider ?? labels.count) + 1) else { return false }
-                if let decider { reached[Int(labels[decider])] = true }
+                for label in labels {
+                    guard budget.spend(1) else { return false }
+                    guard truths[Int(label)][situation] else { continue }
+                    reached[Int(label)] = true
+                    break
+                }
             }
             return true
         }

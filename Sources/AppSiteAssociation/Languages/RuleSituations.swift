@@ -29,7 +29,8 @@ struct RuleSituations {
         var waiting = Array(conditions.indices)
         var situations = [Situation(truths: [Bool](repeating: false, count: conditions.count))]
         while let first = waiting.first {
-            let (part, form) = (conditions[first].part, conditions[first].form)
+            let part = conditions[first].part
+            let form = conditions[first].form
             let group = waiting.filter { conditions[$0].part == part && conditions[$0].form == form }
             waiting.removeAll { group.contains($0) }
             let outcomes = try Self.outcomes(of: group.map { conditions[$0] }, budget: &budget)

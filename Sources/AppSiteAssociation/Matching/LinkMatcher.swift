@@ -49,7 +49,8 @@ public struct LinkMatcher: Sendable {
             entries.append(
                 Entry(
                     detail: detail, apps: apps, appsDecidedBefore: appsDecidedBefore,
-                    rules: (rules ?? []).map { CompiledRule($0, programs: &programs) }, matchesEverything: rules == nil))
+                    rules: (rules ?? []).map { CompiledRule($0, programs: &programs) }, matchesEverything: rules == nil)
+            )
         }
         self.entries = entries
         variables = file.appLinks?.variables

@@ -26,7 +26,8 @@ package enum FileDescriptorLimit {
         guard getrlimit(resource, &limit) == 0,
             let open = try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")
         else { return .max }
-        return max(2, Int(clamping: limit.rlim_cur) - open.count - 32)
+        // One of the open descriptors reads the folder.
+        return max(2, Int(clamping: limit.rlim_cur) - (open.count - 1) - 32)
     }
 
     /// Returns the number of domains that can communicate at once, with as many sockets left for domains that connect.

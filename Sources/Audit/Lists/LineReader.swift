@@ -3,7 +3,7 @@ import Platform
 /// Reads a list line by line, with a bounded buffer.
 struct LineReader: ~Copyable {
     /// The length in bytes at which a line is truncated, which is longer than any target.
-    static let maxLineLength = 64 * 1024
+    static let maxLineLength = 128 * 1024
 
     private let file: ListFile
     private let stop: StopSignal

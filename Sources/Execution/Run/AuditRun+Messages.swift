@@ -110,7 +110,8 @@ extension AuditRun {
             }
             // The webhook accepts messages, but not these, which would otherwise block others forever.
             for message in refused where !delivery.posted.isEmpty {
-                delivery.errors.append("The webhook refused only one message, which is discarded.")
+                delivery.errors.append(
+                    "The webhook accepts other messages but refused this one, which is discarded.")
                 try history?.end(message, isDelivered: false)
             }
         } catch {

@@ -25,7 +25,8 @@ extension Configuration {
         return Self.failure((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    /// Returns a failure of the configuration if the file alone determines the settings that caused `error`, or that.
+    /// Returns a failure of the configuration if the file alone determines the settings that caused `error`; otherwise
+    /// returns `error`.
     package func failure(
         for error: any Error, _ sources: SettingSources, commandLine: [String: [String]]
     ) -> any Error {

@@ -34,6 +34,7 @@ package struct Listed<Item: Sendable>: Sendable {
 
 extension Listed: Codable where Item: Codable {}
 
+// Equality includes the indices of the domains.
 extension Listed: Equatable where Item: Equatable {}
 
 extension Listed: Hashable where Item: Hashable {}

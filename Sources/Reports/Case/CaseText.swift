@@ -126,7 +126,8 @@ package struct CaseMarkdown: Sendable {
             text += "| \(row.name) | \(row.outcome.answer.word) | \(why) |\n"
         }
         text += "\n\(AppleSystem.note)\n\n## What was found, and what to do\n\n"
-        text += MarkdownText.fenced(CaseText(isTicket: true).render(answer), maxBytes: Self.maxDetails)
+        text += MarkdownText.fenced(
+            CaseText(isTicket: true).render(answer), maxBytes: Self.maxDetails, note: "the text format is complete")
         if !words.unseen.isEmpty {
             text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
             for (index, cause) in UnseenCause.all(host: "this host").enumerated() {

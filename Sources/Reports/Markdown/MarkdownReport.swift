@@ -199,7 +199,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private static func details(_ report: DomainReport) -> String {
         let text = TextReport(isOneOfMany: true, isTicket: true).render(report)
         let summary = "\(MarkdownText.html(report.name)): \(report.status.words)"
-        let block = MarkdownText.fenced(text, maxBytes: maxDetailBytes)
+        let block = MarkdownText.fenced(
+            text, maxBytes: maxDetailBytes, note: "the run's other report files are complete")
         return "<details><summary>\(summary)</summary>\n\n\(block)\n</details>\n"
     }
 }

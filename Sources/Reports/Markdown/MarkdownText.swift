@@ -39,7 +39,7 @@ enum MarkdownText {
     }
 
     /// Returns a code block with a fence that `text` cannot close; text beyond `maxBytes` is omitted, with a note.
-    static func fenced(_ text: String, maxBytes: Int) -> String {
+    static func fenced(_ text: String, maxBytes: Int, note: String) -> String {
         var body = ""
         var longestRun = 0
         var isCut = false
@@ -52,7 +52,7 @@ enum MarkdownText {
             longestRun = max(longestRun, line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0)
         }
         while body.hasSuffix("\n\n") { body.removeLast() }
-        if isCut { body += "(cut off; the run's other report files are complete)\n" }
+        if isCut { body += "(cut off; \(note))\n" }
         let fence = String(repeating: "`", count: max(3, longestRun + 1))
         return "\(fence)text\n\(body)\(fence)\n"
     }

@@ -47,7 +47,7 @@ struct ReportSplitter {
             if isInString, !isEscaped, Self.isPlain(byte) {
                 // Most bytes of a report are inside strings, and are processed together.
                 let end = rest.firstIndex { !Self.isPlain($0) } ?? rest.endIndex
-                keep(rest[..<end])
+                keepInString(rest[..<end])
                 isLineStart = false
                 checkLength()
                 rest = rest[end...]
@@ -91,7 +91,7 @@ struct ReportSplitter {
     }
 
     private mutating func takeOfObject(_ byte: UInt8) {
-        keep(CollectionOfOne(byte))
+        keep(byte)
         guard checkLength() else {
             // A line feed has already ended the line.
             skipsLine = byte != UInt8(ascii: "\n")
@@ -129,12 +129,20 @@ struct ReportSplitter {
         }
     }
 
-    private mutating func keep(_ bytes: some Collection<UInt8>) {
-        let endsDomains = bytes.first == UInt8(ascii: "]") && depth == 2 && !isInString
+    private mutating func keepInString(_ bytes: ArraySlice<UInt8>) {
         if !element.isEmpty {
             element.append(contentsOf: bytes)
-        } else if !isInDomains || endsDomains {
+        } else if !isInDomains {
             object.append(contentsOf: bytes)
+        }
+    }
+
+    private mutating func keep(_ byte: UInt8) {
+        let endsDomains = byte == UInt8(ascii: "]") && depth == 2 && !isInString
+        if !element.isEmpty {
+            element.append(byte)
+        } else if !isInDomains || endsDomains {
+            object.append(byte)
         }
     }
 

@@ -103,6 +103,6 @@ extension TextLines {
 
     mutating func addInterruption(_ ending: RunEnding) {
         guard let interruption = ending.interruption else { return }
-        paragraph("\(interruption): domains not listed here were not checked.", hanging: 2, role: .warning)
+        paragraph("\(interruption): the remaining targets were not checked.", hanging: 2, role: .warning)
     }
 }

@@ -76,7 +76,8 @@ package struct Configuration: Sendable {
         severities = reader.severities(members["severities"]?.value)
     }
 
-    /// Returns a summary in one line; `targets` includes those of lists, and waivers have ended as of `date`.
+    /// Returns a summary in one line; `targets` includes those of lists; `date` determines which waivers have
+    /// ended.
     package func summary(targets: Int?, at date: Date) -> String {
         let domains = domains.compactMap { try? $0.result.get() }
         let expecting = domains.count { $0.expectations != nil }

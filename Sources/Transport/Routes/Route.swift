@@ -116,9 +116,8 @@ final class RoutePlan: Sendable {
 
     func judged(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
         guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
-        func isAllowed(_ address: IPAddress) -> Bool { address.isPublic || exception?.covers(url, address) == true }
-        let allowed = addresses.filter(isAllowed)
-        let refused = addresses.filter { !isAllowed($0) }
+        let isAllowed = Dictionary(grouping: addresses) { $0.isPublic || exception?.covers(url, $0) == true }
+        let (allowed, refused) = (isAllowed[true] ?? [], isAllowed[false] ?? [])
         return isLookedUpByProxy && !refused.isEmpty ? ([], addresses) : (allowed, refused)
     }
 

@@ -40,7 +40,7 @@ struct CDNAnswer {
     /// The number of seconds for which the response has been cached.
     var age: Int? { exchange.header("age").flatMap(Self.seconds) }
 
-    /// The number of seconds for which the response may be cached, however early the CDN checks again. Rule:
+    /// The number of seconds for which the response may be cached; the CDN's next check does not depend on it. Rule:
     /// cdn.lifetime
     var maxAge: Int? {
         let directives = (exchange.header("cache-control") ?? "").split(separator: ",").map { $0.drop { $0 == " " } }

@@ -65,8 +65,8 @@ struct CDNCheck: DomainCheck {
         var impact: String?
         if difference == .service(.applinks, onlyInFirst: true) {
             impact = """
-                Links open the browser instead of the app on iOS 14 and later, because Apple's copy lists no apps. \
-                Devices check again about once a week, so a change arrives late even after the CDN has it.
+                Links open the browser instead of the app on iOS 14 and later, because Apple's copy lists no apps \
+                for links. Devices check again about once a week, so a change arrives late even after the CDN has it.
                 """
         }
         return Finding(

@@ -30,7 +30,7 @@ struct CopyEffect {
         self.verdicts = verdicts
     }
 
-    /// Adds to the server's errors when they affect which systems; `keepsSeverity` if the user set that of
+    /// Adds to the server's errors which systems they affect now, and which later; `keepsSeverity` if the user set that of
     /// `cdn-differs`.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasErrors = false
@@ -84,7 +84,7 @@ struct CopyEffect {
         return """
             iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. The app stops \
             opening once the CDN has checked the server again (usually within a day) and the device has checked the \
-            CDN (about once a week)\(day.map { "; the last device stops about \($0)" } ?? "").
+            CDN (about once a week)\(day.map { "; on the last device, this is about \($0)" } ?? "").
             """
     }
 

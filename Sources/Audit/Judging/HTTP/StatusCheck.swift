@@ -22,7 +22,7 @@ struct StatusCheck: CauseCheck {
         let field = status == 401 ? "www-authenticate" : "proxy-authenticate"
         let challenges = response.exchange.headerFields.values(of: field)
         // The scheme comes first (RFC 9110, section 11.3).
-        let schemes = challenges.compactMap { $0.split(separator: " ").first.map(String.init) }
+        let schemes = challenges.compactMap { $0.split(separator: " ", maxSplits: 1).first.map(String.init) }
         let schemeList = schemes.isEmpty ? "" : " (\(Wording.list(schemes.map { Wording.excerpt($0) })))"
         let message = "\(response.url) requires a login\(schemeList): status \(Wording.status(status))."
         let evidence: Evidence = ["status": .integer(status), "schemes": .strings(schemes.prefix(8))]

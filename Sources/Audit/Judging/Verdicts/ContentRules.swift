@@ -34,7 +34,9 @@ struct ContentRules: Sendable {
         guard let links = file.appLinks else {
             return app == nil ? rulingWithoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)
         }
-        guard !links.details.isEmpty else { return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed]) }
+        guard !links.details.isEmpty else {
+            return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])
+        }
         if let app {
             let isNamed = links.details.contains { detail in
                 detail.apps.contains { $0.identifier == app } || detail.appID?.identifier == app
