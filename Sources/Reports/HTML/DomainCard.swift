@@ -6,7 +6,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// The template values of one domain.
+/// The details of one domain: its findings with remedies, the verdicts for systems and apps, and the evidence.
 struct DomainCard {
     /// The maximum number of findings that are shown without scripts.
     private static let maxInBrief = 5
@@ -15,7 +15,6 @@ struct DomainCard {
     let past: DomainPast?
     /// The fragment identifier of links to the domain.
     let anchor: String
-    /// The start of the run.
     let runAt: Date
     /// Whether the evidence of the findings is initially visible.
     let showsEvidence: Bool
@@ -49,20 +48,17 @@ struct DomainCard {
             card.text("sentence", VerdictSentence.text(report) + ".")
             if report.status == .invalid { card.texts("note", report.notes) }
             card.list("finding", countedFindings.prefix(Self.maxInBrief)) { object, finding in
-                object.text("message", finding.message)
-                object.text("remedy", finding.remedy)
+                object.set(["message": finding.message, "remedy": finding.remedy])
             }
             let rest = countedFindings.count - Self.maxInBrief
             card.number("more", rest > 0 ? rest : nil)
         }
     }
 
-    /// The findings that need action.
     private var countedFindings: [Finding] { report.findings.filter(\.counts) }
 
     // MARK: Head
 
-    /// Adds the information that the user specified, the interpretation of the input, and the resolved findings.
     func fillAbout(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.texts("remark", report.remarks)
@@ -70,20 +66,18 @@ struct DomainCard {
             ("Owner", report.people.owner), ("Team", report.people.team), ("Contact", report.people.contact),
             ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
         ]
-        let tags = report.people.tags.joined(separator: ", ")
-        let notes = report.notes.joined(separator: " ")
-        facts.append((report.people.tags.count == 1 ? "Tag" : "Tags", report.people.tags.isEmpty ? nil : tags))
+        let tags = report.people.tags
+        facts.append((tags.count == 1 ? "Tag" : "Tags", tags.isEmpty ? nil : tags.joined(separator: ", ")))
         facts.append(("DNS name", report.domain?.host == report.domain?.displayHost ? nil : report.domain?.host))
         facts.append(("Entered as", report.otherInput))
         facts += report.listings.map { ("Listed by", "\($0.name): \($0.entries.joined(separator: ", "))") }
         facts.append(("Also entered as", report.aliasesText))
         facts += report.columns.map { ($0.name, $0.value) }
-        facts.append(("Note", report.notes.isEmpty ? nil : notes))
+        facts.append(("Note", report.notes.isEmpty ? nil : report.notes.joined(separator: " ")))
         // The link of the owner leads to the contact, or else to the domains of the owner.
         let ownerFilter = hasFilters ? report.people.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
-        var targets: [String: String] = [:]
-        targets["Owner"] = report.people.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
-        card.object("about") { $0.facts(facts, targets: targets) }
+        let ownerTarget = report.people.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
+        card.object("about") { $0.facts(facts, targets: ownerTarget.map { ["Owner": $0] } ?? [:]) }
         card.object("past", pastPicture)
     }
 
@@ -98,9 +92,9 @@ struct DomainCard {
         return isPlain && parts.count == 2 && !parts.contains(where: \.isEmpty) ? "mailto:\(address)" : nil
     }
 
-    /// The nights as a chart, with the same information in words.
+    /// The nights as a chart, with the same information in words; `nil` if there are fewer than two.
     private var pastPicture: TemplateObject? {
-        guard let past, past.runs.count > 1, var picture = DomainPast.statusBars(of: past.runs) else { return nil }
+        guard let past, past.runs.count > 1 else { return nil }
         let nights = Phrase.count(past.runs.count, "night")
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
         var words = ["no errors in \(nights)"]
@@ -116,10 +110,12 @@ struct DomainCard {
         if report.status == .pass, let since = past.statusSince.flatMap({ RelativeTime.since($0, at: runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
-        picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
-        picture.text("to", past.runs.last.flatMap { UTCTime($0.startedAt) }?.dayText)
-        picture.text("pastWords", words.joined(separator: "; "))
-        return picture
+        return TemplateObject { picture in
+            picture.fillStatusBars(of: past.runs, step: 3)
+            picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
+            picture.text("to", past.runs.last.flatMap { UTCTime($0.startedAt) }?.dayText)
+            picture.text("pastWords", words.joined(separator: "; "))
+        }
     }
 
     // MARK: Body
@@ -162,8 +158,7 @@ struct DomainCard {
             let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.noun)
             object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
             object.flag("missed", isUnseen)
-            object.text("title", entry.title)
-            object.text("code", finding.code.rawValue)
+            object.set(["title": entry.title, "code": finding.code.rawValue])
             object.text("place", [view.position, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
             object.text("message", finding.message)
             if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
@@ -178,8 +173,7 @@ struct DomainCard {
                 object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
                 object.text("harm", view.otherEffects)
                 object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
-                object.text("also", view.sharedAdviceNote)
-                object.text("fixer", view.responsible)
+                object.set(["also": view.sharedAdviceNote, "fixer": view.responsible])
                 object.object("server") { server in
                     guard let remedy = report.serverRemedy(for: finding) else { return }
                     let name = remedy.platform?.name
@@ -191,6 +185,27 @@ struct DomainCard {
                     server.block("snippet", lines?.map(String.init) ?? [])
                 }
             }
+        }
+    }
+}
+
+extension TemplateObject {
+    /// Sets the values of a picture with a bar of equal width for each run, at distances of `step` pixels: one SVG path
+    /// along the baseline for each status, whose style determines the height of its bars.
+    mutating func fillStatusBars(of runs: some Collection<DomainPast.Run>, step: Int) {
+        // The position of the baseline in the template, in pixels.
+        let baseline = 14
+        var paths: [DomainStatus: String] = [:]
+        var start = 0
+        let statuses = runs.map(\.status)
+        for (index, status) in statuses.enumerated()
+        where index + 1 == statuses.count || statuses[index + 1] != status {
+            paths[status, default: ""] += "M\(start * step) \(baseline)h\((index + 1 - start) * step)"
+            start = index + 1
+        }
+        self.number("width", statuses.count * step)
+        self.list("path", DomainStatus.worstFirst.filter { paths[$0] != nil }) { object, status in
+            object.set(["pathState": status.rawValue, "pathData": paths[status]])
         }
     }
 }

@@ -12,8 +12,6 @@ struct DomainRow {
     private static let maxBars = 16
     /// The maximum number of nights that ``daysSinceChange`` considers.
     private static let maxNights = 30
-    /// The distance between the starts of two bars, in pixels.
-    private static let barStep = 7
 
     let report: DomainReport
     let past: DomainPast?
@@ -21,7 +19,7 @@ struct DomainRow {
     let anchor: String
     /// The index of the domain in the input.
     let index: Int
-    /// The index of the domain's kind in ``RowKinds``.
+    /// The number from ``RowKinds``.
     let kind: Int
     /// Whether the row contains the action that repairs the domain; not needed where a list of repairs precedes it.
     let showsAction: Bool
@@ -31,26 +29,22 @@ struct DomainRow {
             let status = report.status
             row.text("id", anchor)
             row.number("index", index)
-            row.text("state", status.rawValue)
-            row.text("stateLabel", status.label)
             let name = HTMLWords.nameParts(report.name)
-            row.text("host", name.host)
-            row.text("port", name.port)
-            row.text("cause", report.causeText ?? resolved)
+            row.set([
+                "state": status.rawValue, "stateLabel": status.label, "host": name.host, "port": name.port,
+                "cause": report.causeText ?? resolved, "news": report.changeWord,
+                "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
+            ])
             row.text("action", showsAction ? report.cause.map { Catalogue[$0.code].action } : nil)
-            row.text("news", report.changeWord)
             let more = report.findings.count(where: \.counts) - 1
             row.number("causes", more > 0 ? more : nil)
-            row.text("answer", report.opensApp.rawValue)
-            row.text("answerWord", report.opensApp.word)
             row.object("people") { people in
-                people.text("team", report.people.team)
-                people.text("owner", report.people.owner)
+                people.set(["team": report.people.team, "owner": report.people.owner])
                 people.flag("isUnowned", !report.people.hasOwner && status.needsAttention)
             }
             // A chart needs at least two nights.
             if let runs = past?.runs, runs.count > 1 {
-                row.object("past", DomainPast.statusBars(of: runs.suffix(Self.maxBars), step: Self.barStep))
+                row.object("past") { $0.fillStatusBars(of: runs.suffix(Self.maxBars), step: 7) }
             }
             let days = report.certificateDaysLeft
             let urgency = days.flatMap(Self.urgency)
@@ -98,10 +92,9 @@ struct DomainRow {
         AppleSystem.allCases.enumerated().filter { report.answer(on: $1) == .no }.map { String($0.offset) }
     }
 
-    /// Returns the tokens of the findings' codes, with different tokens for notes and accepted findings.
     static func tokens(of report: DomainReport) -> [String] { Set(report.findings.map(token)).sorted() }
 
-    /// Returns the token of a finding's code on the page.
+    /// Returns the code of a finding as the page's filter knows it, distinguished for notes and accepted findings.
     static func token(_ finding: Finding) -> String {
         if finding.waived != nil { return "accepted:\(finding.code.rawValue)" }
         return finding.severity == .info ? "note:\(finding.code.rawValue)" : finding.code.rawValue
@@ -120,33 +113,29 @@ struct DomainRow {
 /// its kind.
 struct RowKinds {
     private struct Kind: Hashable {
-        /// The codes of the findings, as tokens of the page.
-        var codes: [String]
+        var tokens: [String]
         var services: [String]
-        var opens: LinkAnswer
-        /// The indexes of the systems on which links do not open the app.
-        var fails: [String]
+        var answer: LinkAnswer
+        var failingSystems: [String]
     }
 
     private var numbers: [Kind: Int] = [:]
 
-    /// Returns the number of a domain's kind.
     mutating func number(of report: DomainReport) -> Int {
         let kind = Kind(
-            codes: DomainRow.tokens(of: report), services: report.file?.services ?? [], opens: report.opensApp,
-            fails: DomainRow.failingSystems(of: report))
+            tokens: DomainRow.tokens(of: report), services: report.file?.services ?? [], answer: report.opensApp,
+            failingSystems: DomainRow.failingSystems(of: report))
         let number = numbers[kind] ?? numbers.count
         numbers[kind] = number
         return number
     }
 
-    /// Sets the values of the end template.
     func fill(_ page: inout TemplateObject) {
-        page.list("kind", numbers.sorted { $0.value < $1.value }) { object, entry in
-            object.block("codes", entry.key.codes)
-            object.block("services", entry.key.services)
-            object.text("opens", entry.key.opens.rawValue)
-            object.block("fails", entry.key.fails)
+        page.list("kind", numbers.sorted { $0.value < $1.value }.map(\.key)) { object, kind in
+            object.block("codes", kind.tokens)
+            object.block("services", kind.services)
+            object.text("opens", kind.answer.rawValue)
+            object.block("fails", kind.failingSystems)
         }
     }
 }

@@ -26,21 +26,18 @@ struct EstateView {
         TemplateObject { page in
             let runAt = run.facts.startedAt
             let isInDoubt = run.ending.isInDoubt
-            page.text("version", run.facts.toolVersion)
-            page.text("rules", run.facts.rulesVersion)
-            page.text("title", title)
+            let onlyName = onlyDomain.map { HTMLWords.nameParts($0.name) }
+            page.set([
+                "version": run.facts.toolVersion, "rules": run.facts.rulesVersion, "title": title,
+                "headline": headline, "onlyHost": onlyName?.host, "onlyPort": onlyName?.port,
+                "startedAt": UTCTime(runAt)?.minuteText ?? "at an unknown time",
+                "startedAtRFC": UTCTime(runAt)?.secondText, "finishedAt": UTCTime(run.finishedAt)?.minuteText ?? "?",
+            ])
             page.text("name", name.map { "\($0): universal links" } ?? "Universal links")
-            page.text("startedAt", UTCTime(runAt)?.minuteText ?? "at an unknown time")
-            page.text("startedAtRFC", UTCTime(runAt)?.secondText)
-            page.text("finishedAt", UTCTime(run.finishedAt)?.minuteText ?? "?")
             page.text("notCompared", run.changes == nil ? notComparedText : nil)
             let notice = run.ending.interruption.map { "\($0). This report contains only the domains checked by then." }
             page.text("interrupted", notice)
             page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
-            page.text("headline", headline)
-            let onlyName = onlyDomain.map { HTMLWords.nameParts($0.name) }
-            page.text("onlyHost", onlyName?.host)
-            page.text("onlyPort", onlyName?.port)
             let isRanked = index.count <= Self.maxRankedRows
             page.flag("ranked", isRanked)
             page.flag("large", isLarge)
@@ -79,7 +76,6 @@ struct EstateView {
 
     private func count(_ status: DomainStatus) -> Int { index.count("status", status) }
 
-    /// The number of targets that could not be checked.
     private var uncheckedCount: Int { count(.unreachable) + count(.invalid) }
 
     private var title: String {
@@ -105,33 +101,28 @@ struct EstateView {
         return name
     }
 
-    /// The state of all domains, in one sentence.
     private var headline: String {
         guard let onlyDomain else { return run.headline }
         return Phrase.lowered(VerdictSentence.text(onlyDomain)) + "."
     }
 
-    /// Adds the number of domains on which links open the app, which is independent of how many need attention.
+    /// Sets the number of domains on which links open the app, which is independent of how many need attention.
     private func fillAnswers(_ object: inout TemplateObject) {
         let none = "Links open the app on 0 of \(Phrase.number(index.count))"
         object.text("noneOpens", index.count("opens", LinkAnswer.yes) == 0 ? none : nil)
         object.list("answer", LinkAnswer.allCases.filter { index.count("opens", $0) > 0 }) { object, answer in
+            let (before, after): (String, String?) =
+                switch answer {
+                case .yes: ("Links open the app on", "of \(Phrase.number(index.count))")
+                case .likely: ("probably on", nil)
+                case .partly: ("for some of the expected apps on", nil)
+                case .no: ("not on", nil)
+                case .noLinks: ("", "without universal links")
+                case .unknown: ("unknown on", nil)
+                }
             object.text("answerValue", answer.rawValue)
             object.text("answerCount", Phrase.number(index.count("opens", answer)))
-            let clause = Self.clause(answer, of: index.count)
-            object.text("answerBefore", clause.before)
-            object.text("answerAfter", clause.after)
-        }
-    }
-
-    private static func clause(_ answer: LinkAnswer, of total: Int) -> (before: String, after: String?) {
-        switch answer {
-        case .yes: ("Links open the app on", "of \(Phrase.number(total))")
-        case .likely: ("probably on", nil)
-        case .partly: ("for some of the expected apps on", nil)
-        case .no: ("not on", nil)
-        case .noLinks: ("", "without universal links")
-        case .unknown: ("unknown on", nil)
+            object.set(["answerBefore": before, "answerAfter": after])
         }
     }
 
@@ -145,11 +136,11 @@ struct EstateView {
         var start = 0.0
         object.list("segment", statuses) { segment, status in
             let share = width(status) / whole
-            segment.text("segmentState", status.rawValue)
-            segment.text("segmentX", Self.percent(start))
-            segment.text("segmentWidth", Self.percent(share))
+            segment.set([
+                "segmentState": status.rawValue, "segmentLabel": status.label(count(status)),
+                "segmentX": Self.percent(start), "segmentWidth": Self.percent(share),
+            ])
             segment.text("segmentCount", Phrase.number(count(status)))
-            segment.text("segmentLabel", status.label(count(status)))
             segment.flag("segmentListed", status.needsAttention)
             start += share
         }
@@ -171,11 +162,11 @@ struct EstateView {
         }
         return sorted.map { cause in
             let row = TemplateObject { object in
-                object.text("causeCode", cause.code.rawValue)
-                object.text("causeTitle", Catalogue[cause.code].title)
-                object.text("causeSeverity", cause.severity.rawValue)
-                object.text("causeFixer", Catalogue[cause.code].fixer)
-                object.text("causeCount", Phrase.number(cause.count))
+                object.set([
+                    "causeCode": cause.code.rawValue, "causeTitle": Catalogue[cause.code].title,
+                    "causeSeverity": cause.severity.rawValue, "causeFixer": Catalogue[cause.code].fixer,
+                    "causeCount": Phrase.number(cause.count),
+                ])
             }
             return (cause.code, row)
         }
@@ -183,12 +174,10 @@ struct EstateView {
 
     private func fillCauses(_ object: inout TemplateObject) {
         let rows = causes.map(\.row)
-        guard !rows.isEmpty else { return }
-        object.text("causesShort", Phrase.count(rows.count, "cause"))
+        object.text("causesShort", rows.isEmpty ? nil : Phrase.count(rows.count, "cause"))
         object.list("cause", rows)
     }
 
-    /// Adds the targets that were not checked.
     private func fillUnchecked(_ object: inout TemplateObject) {
         guard uncheckedCount > 0 else { return }
         object.text("uncheckedShort", Phrase.count(uncheckedCount, "entry", "entries"))

@@ -17,7 +17,6 @@ struct EvidenceView {
 
     let report: DomainReport
 
-    /// Returns all observations; empty if there are none.
     func object() -> TemplateObject {
         TemplateObject { evidence in
             let locations = [
@@ -48,23 +47,22 @@ struct EvidenceView {
     private func object(_ label: String, _ location: LocationReport) -> TemplateObject {
         let exchange = location.exchange
         return TemplateObject { object in
-            object.text("label", label)
-            object.text("url", location.url)
-            // Only an https URL that was requested becomes a link.
-            object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
-            object.text("outcome", HTMLWords.outcome(location))
             let version = exchange?.httpVersion.map { ", HTTP/\($0)" } ?? ""
             let status = exchange?.status.map { "\($0)\(version)" }
             let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
-            object.text("answer", status ?? failure)
+            object.set([
+                "label": label, "url": location.url, "outcome": HTMLWords.outcome(location),
+                "answer": status ?? failure,
+            ])
+            // Only an https URL that was requested becomes a link.
+            object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
             let servers = location.platforms.map(\.name).joined(separator: ", then ")
             object.text("servers", servers.isEmpty ? nil : "Identified as \(servers).")
             object.object("route") { route in
                 route.text("start", location.redirects.first?.from)
                 route.list("hop", location.redirects.prefix(Self.maxHops)) { object, hop in
                     object.number("hopStatus", hop.status)
-                    object.text("to", hop.to)
-                    object.text("by", hop.address)
+                    object.set(["to": hop.to, "by": hop.address])
                     object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
                     object.flag("elsewhere", Self.authority(of: hop.to) != Self.authority(of: hop.from))
                 }
@@ -84,7 +82,6 @@ struct EvidenceView {
         }
     }
 
-    /// Sets the values of the certificate, if any was received.
     private func fillCertificate(_ object: inout TemplateObject) {
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
         let tlsWithChain = exchanges.compactMap(\.tls).first { !$0.chain.isEmpty }
@@ -101,8 +98,7 @@ struct EvidenceView {
         object.facts(facts.filter { $0.value?.isEmpty == false })
         object.object("chain") { chain in
             chain.list("link", tls.chain.prefix(Self.maxLinks)) { link, certificate in
-                link.text("subject", certificate.subjectText)
-                link.text("issuer", certificate.issuerText)
+                link.set(["subject": certificate.subjectText, "issuer": certificate.issuerText])
                 link.text("ends", certificate.notAfter.flatMap(UTCTime.init)?.dayText)
             }
             let more = tls.sentCount - min(tls.chain.count, Self.maxLinks)
@@ -125,8 +121,7 @@ struct EvidenceView {
             return HTMLWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
         }
         return [
-            ("State", location.state?.phrase),
-            ("Failed during", failure?.phase.rawValue),
+            ("State", location.state?.phrase), ("Failed during", failure?.phase.rawValue),
             ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
             ("All addresses", addresses.count > 1 ? addresses.joined(separator: ", ") : nil),

@@ -47,7 +47,7 @@ enum FileView {
         return wanted.sorted()
     }
 
-    /// Returns a line, followed by its findings.
+    /// Returns the text of a line, followed by the codes of its findings.
     private static func numberedRows(
         _ number: Int, _ bytes: ArraySlice<UInt8>, last: Int, _ findings: [Finding]
     ) -> [String] {

@@ -22,14 +22,11 @@ enum GlossaryView {
             "Whether a tapped link opens the app on current systems (iOS 14 and later). \(AppleSystem.note)",
     ]
 
-    /// Sets the values of the end template.
     static func fill(_ page: inout TemplateObject) {
         let terms = pageTerms.map { (word: $0.key, meaning: $0.value) }
         let words = terms + Glossary.terms.map { (word: $0.word, meaning: $0.meaning) }
         page.list("word", words.sorted { $0.word.lowercased() < $1.word.lowercased() }) { object, entry in
-            object.text("wordID", anchor(entry.word))
-            object.text("wordItself", entry.word)
-            object.text("wordMeaning", entry.meaning)
+            object.set(["wordID": anchor(entry.word), "wordItself": entry.word, "wordMeaning": entry.meaning])
         }
     }
 
@@ -48,7 +45,6 @@ enum GlossaryView {
         return markup + EscapedText.escape(String(text[end...]))
     }
 
-    /// Returns the fragment identifier of links to a term.
     private static func anchor(_ word: String) -> String {
         "w-" + String(word.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }

@@ -5,11 +5,16 @@ import Mustache
 struct TemplateObject: Sendable, MustacheParent {
     private(set) var entries: [(key: String, value: any Sendable)] = []
 
-    var isEmpty: Bool { entries.isEmpty }
+    init(_ fill: (inout TemplateObject) -> Void) { fill(&self) }
 
     /// Sets text from any source on one line: control and invisible characters are escaped.
     mutating func text(_ key: String, _ text: String?) {
         if let text, !text.isEmpty { entries.append((key, EscapedText(VisibleText.escape(text)))) }
+    }
+
+    /// Sets several texts, each as ``text(_:_:)`` does.
+    mutating func set(_ texts: KeyValuePairs<String, String?>) {
+        for (key, text) in texts { self.text(key, text) }
     }
 
     /// Sets lines of text; each is escaped separately.
@@ -32,7 +37,6 @@ struct TemplateObject: Sendable, MustacheParent {
         if !objects.isEmpty { entries.append((key, objects)) }
     }
 
-    /// Sets a list with an object for each of `values`.
     mutating func list<Value>(
         _ key: String, _ values: some Sequence<Value>, _ fill: (inout TemplateObject, Value) -> Void
     ) {
@@ -40,10 +44,9 @@ struct TemplateObject: Sendable, MustacheParent {
     }
 
     mutating func object(_ key: String, _ object: TemplateObject?) {
-        if let object, !object.isEmpty { entries.append((key, object)) }
+        if let object, !object.entries.isEmpty { entries.append((key, object)) }
     }
 
-    /// Sets an object, unless it is empty.
     mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) { object(key, TemplateObject(fill)) }
 
     /// Sets a list of facts; facts without a value are omitted, and facts with a target are links.
@@ -61,8 +64,6 @@ struct TemplateObject: Sendable, MustacheParent {
     /// Adds the values of `other`; existing values take precedence.
     mutating func add(_ other: TemplateObject) { entries += other.entries }
 
-    init(_ fill: (inout TemplateObject) -> Void) { fill(&self) }
-
     /// Returns the value that was first set for `name`, for swift-mustache.
     func child(named name: String) -> Any? { entries.first { $0.key == name }?.value }
 }
@@ -77,10 +78,9 @@ struct EscapedText: MustacheCustomRenderable, MustacheParent {
     var isNull: Bool { renderText.isEmpty }
 
     init(_ text: String) { renderText = Self.escape(text) }
-
     init(markup: String) { renderText = markup }
 
-    /// Returns `nil`: the value has no children, so that names are resolved in the enclosing objects.
+    /// Returns `nil`, so that names inside a section of this text are resolved in the enclosing objects.
     func child(named name: String) -> Any? { nil }
 
     /// Escapes the five characters with a meaning in text and in quoted attributes, and all characters outside ASCII,

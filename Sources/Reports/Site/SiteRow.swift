@@ -20,7 +20,6 @@ struct SiteRow {
     /// The day on which the certificate expires.
     let expirationDay: String?
 
-    /// Creates the row of a domain whose page is at `path`.
     init(_ report: DomainReport, path: String) {
         self.path = path
         name = VisibleText.escape(report.name)
@@ -44,22 +43,12 @@ struct SiteRow {
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
     }
 
-    /// The values for the template of the row.
     var object: TemplateObject {
         TemplateObject { row in
-            row.text("state", status.rawValue)
-            row.text("stateLabel", status.label)
-            row.text("path", path)
-            row.text("name", name)
-            row.text("cause", cause)
-            row.text("answer", answer.rawValue)
-            row.text("answerWord", answer.word)
-            row.text("people", people)
-            row.text("ends", expirationDay)
+            row.set([
+                "state": status.rawValue, "stateLabel": status.label, "path": path, "name": name, "cause": cause,
+                "answer": answer.rawValue, "answerWord": answer.word, "people": people, "ends": expirationDay,
+            ])
         }
     }
-}
-
-extension DomainStatus {
-    var needsAttention: Bool { self != .pass && self != .accepted }
 }
