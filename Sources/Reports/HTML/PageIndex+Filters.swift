@@ -8,14 +8,11 @@ extension PageIndex {
     /// A choice of a filter, with its number of domains if known.
     typealias Choice = (value: String, label: String, count: Int?)
 
-    /// Sets the values of the filters in the top template.
     func fillFilters(_ page: inout TemplateObject) {
         page.list("codeGroup", groups)
         page.object("teamFilter") { $0.list("choice", choices("team"), Self.fill) }
         page.list("select", selects.filter { !$0.choices.isEmpty }) { object, select in
-            object.text("selectKey", select.key)
-            object.text("selectLabel", select.label)
-            object.text("selectAny", select.any)
+            object.set(["selectKey": select.key, "selectLabel": select.label, "selectAny": select.any])
             object.list("choice", select.choices, Self.fill)
         }
         page.flag("hasPast", hasPast)
@@ -41,8 +38,7 @@ extension PageIndex {
     }
 
     private static func fill(_ object: inout TemplateObject, _ choice: Choice) {
-        object.text("value", choice.value)
-        object.text("label", choice.label)
+        object.set(["value": choice.value, "label": choice.label])
         object.text("count", choice.count.map(Phrase.number))
     }
 

@@ -3,11 +3,10 @@ import Basics
 import Findings
 import Records
 
-/// The information about all domains that the page shows: the order of the domains, their names, and the number of
-/// domains with each property.
+/// The order, names and anchors of all domains, and the number of domains with each property that the page counts.
 struct PageIndex {
     /// The maximum number of targets that the first screen names as not checked.
-    static let maxUnchecked = 3
+    private static let maxUnchecked = 3
 
     /// The group of each domain in ``startHere``, and the position of its status in the order of statuses, in input
     /// order.
@@ -17,11 +16,9 @@ struct PageIndex {
     /// The number of consecutive rows that each fix has in the table.
     private(set) var repairRows: [Int] = []
     private var takenAnchors: Set<String> = []
-    private var byName: [String: String] = [:]
+    private var anchorsByName: [String: String] = [:]
 
-    /// The first targets that could not be checked, each with the reason.
     private(set) var uncheckedTargets: [(name: String, why: String)] = []
-    /// The collected problems, to which domains are added.
     private var startHere: StartHere
     /// The problems to fix first; complete once all domains have been added.
     private(set) var plan: StartHere.Plan
@@ -37,16 +34,13 @@ struct PageIndex {
     private(set) var filters: [Int: [String]] = [:]
     /// The state of all domains, night by night; `nil` if there is only one night.
     private(set) var timeline: OverallTimeline?
-    /// The amount of work for each team.
     private(set) var teamMatrix = TeamMatrix()
-    /// The certificates that expire soon.
     private(set) var calendar = CertificateCalendar()
+    // Whether any row has a picture of the nights, an owner or a team, or the expiration of a certificate.
     private(set) var hasPast = false
     private(set) var hasPeople = false
-    /// Whether any row has the expiration of a certificate.
     private(set) var hasExpirations = false
 
-    /// Creates an index without domains for a run.
     init(_ run: any StoredRun) {
         startHere = StartHere(of: run)
         plan = startHere.plan
@@ -60,6 +54,7 @@ struct PageIndex {
     func count(_ key: String, _ value: some RawRepresentable<String>) -> Int { counts[key]?[value.rawValue] ?? 0 }
 
     /// Adds the next domain and returns its anchor, which is `fixedAnchor` if specified.
+    @discardableResult
     mutating func add(_ report: DomainReport, past: DomainPast?, at fixedAnchor: String? = nil) -> String {
         let anchor = fixedAnchor ?? takeAnchor(report)
         setAnchor(anchor, named: report.name)
@@ -99,13 +94,13 @@ struct PageIndex {
         firstDomains = [:]
     }
 
+    // MARK: Names
+
     /// Sets the anchor of the domain with a name, unless the name has an anchor.
     mutating func setAnchor(_ anchor: String, named name: String) {
         let name = VisibleText.escape(name)
-        if byName[name] == nil { byName[name] = anchor }
+        if anchorsByName[name] == nil { anchorsByName[name] = anchor }
     }
-
-    func anchor(named name: String) -> String? { byName[VisibleText.escape(name)] }
 
     private mutating func takeAnchor(_ report: DomainReport) -> String {
         let wanted = report.domain.flatMap { Self.anchor(host: $0.host, port: $0.port) } ?? "d-entry-\(ranks.count + 1)"
@@ -142,10 +137,11 @@ struct PageIndex {
     /// Sets the name of a domain, with a link if the page contains the domain.
     func link(_ name: String, _ object: inout TemplateObject) {
         let parts = HTMLWords.nameParts(name)
-        object.text("changeHost", parts.host)
-        object.text("changePort", parts.port)
-        object.text("changeTarget", anchor(named: name))
+        let anchor = anchorsByName[VisibleText.escape(name)]
+        object.set(["changeHost": parts.host, "changePort": parts.port, "changeTarget": anchor])
     }
+
+    // MARK: Numbers
 
     /// Records the filters of the first screen for which the last added domain is the first of its group.
     private mutating func recordFilters(of report: DomainReport) {
@@ -155,8 +151,8 @@ struct PageIndex {
         var filters = ["status=\(report.status.rawValue)", "opens=\(report.opensApp.rawValue)"]
         if [.unreachable, .invalid].contains(report.status) { filters.append("status=unreachable,invalid") }
         filters += DomainRow.tokens(of: report).map { "code=\($0)" }
-        for filter in filters {
-            if firstDomains[filter]?[group] == nil { firstDomains[filter, default: [:]][group] = ranks.count - 1 }
+        for filter in filters where firstDomains[filter]?[group] == nil {
+            firstDomains[filter, default: [:]][group] = ranks.count - 1
         }
     }
 
@@ -171,12 +167,10 @@ struct PageIndex {
             for value in values { counts[key, default: [:]][value, default: 0] += 1 }
         }
         for code in Set(report.findings.map(\.code)) { codes[code, default: 0] += 1 }
-        var countedTokens: Set<String> = []
-        for finding in report.findings {
-            let token = DomainRow.token(finding)
-            var entry = tokens[token] ?? (finding.code, .info, 0)
-            entry.severity = max(entry.severity, finding.severity)
-            if countedTokens.insert(token).inserted { entry.count += 1 }
+        for (token, findings) in Dictionary(grouping: report.findings, by: DomainRow.token) {
+            var entry = tokens[token] ?? (findings[0].code, .info, 0)
+            entry.severity = findings.reduce(entry.severity) { max($0, $1.severity) }
+            entry.count += 1
             tokens[token] = entry
         }
     }

@@ -11,17 +11,13 @@ struct PageStyle: Sendable {
     private static let reportStyle = text("base.css", "card.css", "report.css")
     private static let listStyle = pruned(reportStyle + text("site.css", "siteList.css"), to: listNames)
 
-    /// The style of the report.
     static let report = PageStyle(reportStyle, headScript: "head.js", scripts: ["copy.js", "report.js"])
-    /// The style of the page about one link.
+    /// The style of the page about one link to an app.
     static let link = PageStyle(reportStyle)
-    /// The style of a site's page of a domain without a card.
+    // The styles of a site's pages: a domain without a card, a domain with a card, a list, and a searchable list.
     static let brief = PageStyle(text("base.css", "site.css"))
-    /// The style of a site's page of a domain with a card.
     static let card = PageStyle(text("base.css", "card.css", "site.css"), scripts: ["copy.js", "siteCard.js"])
-    /// The style of a site's pages with lists.
     static let list = PageStyle(listStyle)
-    /// The style of a site's pages with searchable lists.
     static let search = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js", "site.js"])
 
     /// The classes and identifiers on pages with lists: those in templates, the statuses, and the class of a page whose
@@ -48,7 +44,7 @@ struct PageStyle: Sendable {
         func source(_ text: String) -> String {
             " 'sha256-\(Data(SHA256.digest(Array(text.utf8))).base64EncodedString())'"
         }
-        let sources = [self.headScript, script].compactMap { $0 }.map(source).joined()
+        let sources = [self.headScript, script].compactMap(\.self).map(source).joined()
         policy =
             "default-src 'none'; style-src\(source(style)); " + (sources.isEmpty ? "" : "script-src\(sources); ")
             + "base-uri 'none'; form-action 'none'"
@@ -72,8 +68,7 @@ struct PageStyle: Sendable {
     ///
     /// Links to other domains begin with `root`, the relative path from the page's folder to the site's folder.
     func fill(_ page: inout TemplateObject, root: String) {
-        page.text("root", root)
-        page.text("policy", policy)
+        page.set(["root": root, "policy": policy])
         page.markup("style", style)
         if let headScript { page.markup("headScript", headScript) }
         if let script { page.markup("script", script) }

@@ -3,7 +3,7 @@ import Mustache
 
 /// The templates of all pages, built into the program.
 enum PageTemplates {
-    /// The names of the templates, which are their file names without the extension.
+    /// The file names of the templates, without the extension.
     static let names = Resource.texts.keys.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }
 
     private static let ending = ".mustache"

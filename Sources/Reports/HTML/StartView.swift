@@ -14,7 +14,6 @@ struct StartView {
     private static let maxCommandNames = 10
 
     let index: PageIndex
-    /// The start of the run.
     let runAt: Date
     /// Returns the address of the domains of a fix, from the position of the fix and the index of its first domain;
     /// `nil` for no link.
@@ -53,20 +52,20 @@ struct StartView {
     /// Sets the action, the cause, the domains and the owners of a fix.
     private func fill(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
         let count = step.domains.count
-        object.text("stepAction", Catalogue[step.code].action)
-        object.text("stepTitle", Catalogue[step.code].title)
+        object.set(["stepAction": Catalogue[step.code].action, "stepTitle": Catalogue[step.code].title])
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
-        object.text("stepPeople", step.people.joined(separator: ", "))
-        object.text("stepTeams", step.otherTeams.joined(separator: ", "))
+        object.set([
+            "stepPeople": step.people.joined(separator: ", "), "stepTeams": step.otherTeams.joined(separator: ", "),
+            "stepShared": step.shared,
+        ])
         object.flag("isUnowned", step.people.isEmpty && index.hasPeople)
-        object.text("stepShared", step.shared)
         let start = index.repairRows.prefix(position).reduce(0, +)
         guard count > 1, let address = self.address(position, index.order[start]) else { return }
-        object.text("stepAddress", address)
-        object.text("stepCount", Phrase.number(count))
-        object.text("stepTarget", "repair-\(position + 1)")
-        object.text("stepRows", "\(start)-\(start + index.repairRows[position])")
+        object.set([
+            "stepAddress": address, "stepCount": Phrase.number(count), "stepTarget": "repair-\(position + 1)",
+            "stepRows": "\(start)-\(start + index.repairRows[position])",
+        ])
     }
 
     private func ticket(_ step: StartHere.Step) -> [String] {
@@ -74,14 +73,11 @@ struct StartView {
         let names = step.domains.names
         let code = step.code.rawValue
         let count = Phrase.count(step.domains.count, "domain")
-        var lines = [
-            "\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", "",
-        ]
+        var lines = ["\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", ""]
         lines += names.prefix(Self.maxTicketNames).map { "- \($0)" }
         let rest = step.domains.count - min(Self.maxTicketNames, names.count)
         if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report lists them.") }
         if !step.remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(step.remedy)"] }
-        // The instructions to verify that all domains are fixed.
         let isWhole = step.domains.count <= Self.maxCommandNames
         let arguments = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
         let purpose = isWhole ? "" : "; for a quick check"

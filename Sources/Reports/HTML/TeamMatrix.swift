@@ -8,15 +8,12 @@ import Records
 struct TeamMatrix {
     /// The maximum number of days until the expiration of a certificate that counts.
     static let certificateDays = 14
-    /// The value of the filter for new findings.
+    // The values of the filters for new findings and for expiring certificates.
     static let newFilter = "new,returned"
-    /// The value of the filter for expiring certificates.
     static let endingFilter = "..\(certificateDays)"
-    /// The maximum number of teams that are shown.
     private static let maxShown = 50
     /// The maximum number of teams in the table of causes, one in each column.
     private static let maxColumns = 10
-    /// The label of the domains without a team.
     static let noTeam = "(no team)"
 
     private struct Row {
@@ -130,7 +127,7 @@ struct TeamMatrix {
     private static let unescaped = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:")
 
-    /// Returns the time of the first errors in words; `isExact` is whether an earlier run had no errors.
+    /// Returns the day of the first errors in words; `isExact` is whether an earlier run had no errors.
     static func firstSeen(_ date: Date, isExact: Bool, runAt: Date) -> String? {
         if isExact, runAt.timeIntervalSince(date) < 1 { return "in this run" }
         return UTCTime(date).map { isExact ? $0.dayText : "\($0.dayText) or earlier" }

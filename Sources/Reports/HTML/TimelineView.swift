@@ -4,18 +4,16 @@ import Records
 
 /// The history of all domains: domains with errors as columns with dates and numbers, and all statuses as a table.
 struct TimelineView {
+    // All lengths are in pixels.
     private static let width = 360
-    /// The maximum height of a column, in pixels.
-    private static let maxHeight = 56
-    /// The position of the baseline in the template, in pixels.
+    private static let maxColumnHeight = 56
+    /// The position of the baseline in the template.
     private static let baseline = 70
-    /// The minimum distance between the starts of two nights, in pixels.
-    private static let minStep = 7
-    /// The maximum distance between the starts of two nights, in pixels.
-    private static let maxStep = 40
-    /// The width of a date or a number of errors, in pixels.
+    /// The limits of the distance between the starts of two nights.
+    private static let stepRange = 7...40
+    /// The width of a date or a number of errors.
     private static let labelWidth = 40
-    /// The width of a team's column including the gap, in pixels.
+    /// The width of a team's column including the gap.
     private static let sparkStep = 5
     /// The maximum number of nights that are shown for a team.
     private static let sparkNights = 30
@@ -28,16 +26,15 @@ struct TimelineView {
     private let firstDay: Int
     /// The number of days from the first night to the last.
     private let days: Int
-    /// The distance between the starts of two nights, in pixels.
+    /// The distance between the starts of two nights.
     private let step: Int
 
-    /// Creates the chart of a timeline of at least two nights.
     init(_ timeline: OverallTimeline, _ index: PageIndex) {
         self.timeline = timeline
         self.index = index
         firstDay = timeline.nights.first?.day ?? 0
         days = max(1, (timeline.nights.last?.day ?? 0) - firstDay + 1)
-        step = min(Self.maxStep, max(Self.minStep, Self.width / days))
+        step = min(Self.stepRange.upperBound, max(Self.stepRange.lowerBound, Self.width / days))
     }
 
     /// Returns the values for the template; `nil` if the timeline has fewer than two nights.
@@ -57,15 +54,7 @@ struct TimelineView {
             object.flag("chart", nights.count > 2 && failed.contains { $0 > 0 })
             object.number("width", days * step)
             object.text("columns", columns(trusted, maxErrors: failed.max() ?? 0))
-            object.list("label", labelledNights.enumerated()) { object, entry in
-                let night = entry.element
-                // On a narrow screen, there is room for every second label.
-                object.flag("isMinor", !entry.offset.isMultiple(of: 2))
-                object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
-                object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
-                let failed = night.isInDoubt ? 0 : night.summary[.fail]
-                object.text("labelCount", failed > 0 ? Phrase.number(failed) : nil)
-            }
+            object.list("label", labelledNights.enumerated(), fillLabel)
             object.text("repairs", repairTimes)
             object.object("breakages") { breakages in
                 breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
@@ -83,11 +72,11 @@ struct TimelineView {
         }
     }
 
-    /// Returns the columns of the nights with errors.
+    /// Returns the columns of the nights with errors, as the data of an SVG path.
     private func columns(_ nights: [OverallTimeline.Night], maxErrors: Int) -> String {
         nights.filter { $0.summary[.fail] > 0 }.map { night in
             // A column has a minimum height, so that a single domain among thousands is visible.
-            let height = max(1, night.summary[.fail] * Self.maxHeight / maxErrors)
+            let height = max(1, night.summary[.fail] * Self.maxColumnHeight / maxErrors)
             return "M\(start(of: night)) \(Self.baseline)v-\(height)h\(step - 1)v\(height)z"
         }.joined()
     }
@@ -102,6 +91,16 @@ struct TimelineView {
             end = start(of: night)
             return true
         }
+    }
+
+    private func fillLabel(_ object: inout TemplateObject, _ entry: (offset: Int, element: OverallTimeline.Night)) {
+        let night = entry.element
+        // On a narrow screen, there is room for every second label.
+        object.flag("isMinor", !entry.offset.isMultiple(of: 2))
+        object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
+        object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
+        let failed = night.isInDoubt ? 0 : night.summary[.fail]
+        object.text("labelCount", failed > 0 ? Phrase.number(failed) : nil)
     }
 
     private var repairTimes: String? {
@@ -119,8 +118,7 @@ struct TimelineView {
 
     // MARK: Teams
 
-    /// Returns the errors of a team in each of the last nights as columns, for the matrix of teams; empty without
-    /// errors.
+    /// Returns a column for each of a team's last nights with errors, as the data of an SVG path; empty without errors.
     func spark(_ counts: [[DomainStatus: Int]]) -> String {
         // The scale is the same for all teams.
         let errors = timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }
@@ -133,7 +131,7 @@ struct TimelineView {
         }.joined()
     }
 
-    /// The width of the columns of ``spark(_:)``, in pixels; `nil` if there are too few nights to show a development.
+    /// The width of the columns of ``spark(_:)``; `nil` if there are too few nights to show a development.
     var sparkWidth: Int? {
         let nights = timeline.nights.count
         return nights < Self.minSparkNights ? nil : min(Self.sparkNights, nights) * Self.sparkStep
