@@ -14,6 +14,8 @@ struct MailContent {
         var more: String?
         /// The URL of a list with the further domains.
         var moreLink: String?
+
+        var text: String { shown.map(\.name).joined(separator: ", ") + (more.map { " \($0)" } ?? "") }
     }
 
     /// The domains that one fix applies to.
@@ -27,14 +29,12 @@ struct MailContent {
         var fixer: String
         var remedy: String?
         var names: Names
-        /// The sentences below the names, the message of the first domain first.
-        var notes: [String]
+        /// The message of the first domain.
+        var message: String
         var reason: String
     }
 
-    /// The maximum number of names in a list.
     private static let maxNames = 3
-    /// The maximum number of warnings about the run that are listed; the others are counted.
     private static let maxNotices = 5
     // The maximum number of bytes of each kind of text, in HTML.
     private static let versionBytes = 100
@@ -50,7 +50,6 @@ struct MailContent {
     let time: String
     /// The warnings about the run, which readers need before they trust the numbers.
     let notices: [String]
-    /// The problems to fix first.
     let steps: [Step]
     /// The criteria for the order of the steps; `nil` if there is only one step.
     let order: String?
@@ -60,14 +59,12 @@ struct MailContent {
     let opensApp: String?
     /// The previous run, in words; `nil` if there are no changes.
     let since: String?
-    /// The domains by kind of change.
     let changes: [(title: String, count: Int, names: Names)]
     /// The URL of the full report; `nil` if it is not configured.
     let link: String?
     let version: String
     let footer: String
 
-    /// Collects the content, iterating over the domains at most once.
     init(_ run: any StoredRun) throws(OutputError) {
         var startHere = StartHere(of: run)
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
@@ -132,7 +129,7 @@ struct MailContent {
             fixer: "Responsible: \(entry.fixer).",
             remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
             names: firstNames(step.domains, address, list: address?.domains(with: step.code)),
-            notes: [cut(step.message, textBytes)], reason: cut(Phrase.sentence(step.reason), sentenceBytes))
+            message: cut(step.message, textBytes), reason: cut(Phrase.sentence(step.reason), sentenceBytes))
     }
 
     /// Returns the beginning of `text`, escaped, with at most `limit` bytes in HTML.
