@@ -8,7 +8,7 @@ extension Site {
     /// The maximum number of rows in a list of domains that need attention.
     private static let maxRows = 1000
     /// The number of pages of names that are rendered together.
-    private static let namePages = 32
+    private static let batchSize = 32
 
     private static func listPage(
         _ heading: String, root: String, notes: [String] = [], style: PageStyle = .list,
@@ -16,8 +16,7 @@ extension Site {
     ) -> TemplateObject {
         TemplateObject { page in
             style.fill(&page, root: root)
-            page.text("title", "\(heading) · Universal links")
-            page.text("heading", heading)
+            page.set(["title": "\(heading) · Universal links", "heading": heading])
             page.texts("note", notes)
             fill(&page)
         }
@@ -50,10 +49,8 @@ extension Site {
             written.insert(path)
             try put("siteList", attentionPage(team.name ?? TeamMatrix.noTeam, team.rows, root: "../"), at: path)
         }
-        let notes = teams.isEmpty ? ["No domain has a team."] : []
-        let all = Self.listPage("Teams", root: "../", notes: [origin] + notes) { page in
-            page.object("teamTable", teamTable(teams[...]))
-        }
+        let notes = [origin] + (teams.isEmpty ? ["No domain has a team."] : [])
+        let all = Self.listPage("Teams", root: "../", notes: notes) { $0.object("teamTable", teamTable(teams[...])) }
         try put("siteList", all, at: SiteAddress.teams)
         try writeEmptyLists(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
         let words = Self.listPage("Glossary", root: "") { $0.object("words", GlossaryView.fill) }
@@ -73,7 +70,6 @@ extension Site {
 
     private func rank(_ status: DomainStatus) -> Int { DomainStatus.worstFirst.firstIndex(of: status) ?? 0 }
 
-    /// Returns the list of the domains among `indices` that need attention.
     private func attentionPage(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
         let affected = indices.filter { rows[$0].status.needsAttention }
         return Self.listPage(heading, root: root, notes: [origin]) { page in
@@ -88,9 +84,8 @@ extension Site {
                 group.text("groupTitle", "\(status.label(count)) \(Phrase.number(count))")
                 group.list("problem", members) { problem, indices in
                     let first = rows[indices[0]]
-                    problem.text("problemAnchor", first.anchor)
+                    problem.set(["problemAnchor": first.anchor, "problemTitle": first.causeTitle])
                     problem.text("problemAction", first.code.map { Catalogue[$0].action })
-                    problem.text("problemTitle", first.causeTitle)
                     problem.text("problemCount", Phrase.count(indices.count, "domain"))
                     problem.object("rows") { table in
                         table.flag("sharesCause", first.code != nil)
@@ -114,8 +109,7 @@ extension Site {
             object.list("teamHeading", statuses) { $0.text("stateLabel", $1.label(2)) }
             object.list("team", shown) { object, team in
                 let path = SiteAddress.team(team.name)
-                object.text("teamPath", path)
-                object.text("teamName", team.name ?? TeamMatrix.noTeam)
+                object.set(["teamPath": path, "teamName": team.name ?? TeamMatrix.noTeam])
                 object.text("teamCount", Phrase.number(team.rows.count))
                 object.list("teamState", statuses) { object, status in
                     let count = team.rows.count { rows[$0].status == status }
@@ -136,8 +130,8 @@ extension Site {
     /// Writes the pages of names, and returns the search form for them.
     func writeNames() throws(OutputError) -> String {
         let names = SiteNames(rows)
-        for start in stride(from: 0, to: names.pages.count, by: Self.namePages) {
-            let listed = Array(names.pages[start..<min(start + Self.namePages, names.pages.count)])
+        for start in stride(from: 0, to: names.pages.count, by: Self.batchSize) {
+            let listed = Array(names.pages[start..<min(start + Self.batchSize, names.pages.count)])
             let pages = listed.concurrentMap { [rows, origin] namePage in
                 let heading = namePage.title ?? "All domains"
                 let page = Self.listPage(heading, root: "../", notes: [origin], style: .search) { page in
@@ -156,11 +150,11 @@ extension Site {
         guard !written.isEmpty else { return "" }
         let search = TemplateObject { form in
             form.list("prefix", names.pages) { object, namePage in
-                object.text("prefixPath", namePage.path)
-                object.text("prefixText", namePage.prefix)
+                object.set([
+                    "prefixPath": namePage.path, "prefixText": namePage.prefix,
+                    "prefixLabel": namePage.title ?? "All names", "prefixCount": Phrase.number(namePage.rows.count),
+                ])
                 object.flag("whole", namePage.isWhole)
-                object.text("prefixLabel", namePage.title ?? "All names")
-                object.text("prefixCount", Phrase.number(namePage.rows.count))
             }
         }
         return PageTemplates.render("siteSearch", search)
@@ -176,9 +170,7 @@ extension Site {
     }
 
     func writeRuns() throws(OutputError) {
-        let page = Self.listPage("Runs", root: "../") { page in
-            page.object("runs", runs.table(runs.allPaths, in: folder))
-        }
-        try put("siteList", page, at: SiteAddress.runs)
+        let table = runs.table(runs.allPaths, in: folder)
+        try put("siteList", Self.listPage("Runs", root: "../") { $0.object("runs", table) }, at: SiteAddress.runs)
     }
 }

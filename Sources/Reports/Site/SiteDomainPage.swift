@@ -27,7 +27,6 @@ struct SiteDomainPage {
     let report: DomainReport
     /// The first day of the problem that determines the status, or else of the status; `nil` if unknown.
     let since: Date?
-    /// The start of the run.
     let runAt: Date
 
     init(_ report: DomainReport, since: Date?, runAt: Date) {
@@ -87,12 +86,10 @@ struct SiteDomainPage {
             (isBrief ? PageStyle.brief : PageStyle.card).fill(&page, root: "../../")
             page.markup("mark", comment)
             page.markup("place", Self.noticePlaceholder)
-            page.text("title", "\(report.name) · Universal links")
-            page.text("id", "domain")
-            page.text("name", report.name)
-            page.text("state", report.status.rawValue)
-            page.text("stateLabel", report.status.label)
-            page.text("asOf", asOf)
+            page.set([
+                "title": "\(report.name) · Universal links", "id": "domain", "name": report.name,
+                "state": report.status.rawValue, "stateLabel": report.status.label, "asOf": asOf,
+            ])
             let card = DomainCard(
                 report: report, past: nil, anchor: "domain", runAt: runAt, showsEvidence: false,
                 glossary: "../../\(SiteAddress.glossary)")

@@ -14,7 +14,6 @@ struct SiteRuns {
     /// The page of the newest reliable run, apart from the run that is being written; `nil` if there is none.
     let lastReliablePath: String?
 
-    /// Reads the existing pages in `folder`.
     init(of run: any StoredRun, in folder: SiteFolder) {
         let ownPath = SiteAddress.run(run.facts)
         let others = folder.pages(in: SiteAddress.runFolder).filter { $0 != SiteAddress.runs && $0 != ownPath }
@@ -26,8 +25,7 @@ struct SiteRuns {
 
     /// The page of the newest reliable run, if that run is later than this run.
     var laterReliablePath: String? {
-        guard let path = lastReliablePath, Self.start(ofRunAt: path) > Self.start(ofRunAt: ownPath) else { return nil }
-        return path
+        lastReliablePath.flatMap { Self.start(ofRunAt: $0) > Self.start(ofRunAt: ownPath) ? $0 : nil }
     }
 
     /// Throws an error if another run is newer than this run, and started later than `now`: a clock is wrong.
@@ -48,7 +46,7 @@ struct SiteRuns {
         path.split(separator: "/").last?.prefix { $0 != "~" } ?? ""
     }
 
-    /// Returns the name of a run for human readers: its start, with seconds if several runs started in the same minute.
+    /// Returns the start of a run for human readers, with seconds if several runs started in the same minute.
     static func name(ofRunAt path: String, showsSeconds: Bool = false) -> String {
         let start = Self.start(ofRunAt: path)
         let parts = start.split(separator: "T")
@@ -64,8 +62,7 @@ struct SiteRuns {
         return TemplateObject { table in
             table.list("run", runs.enumerated()) { object, entry in
                 let (path, result) = entry.element
-                object.text("runPath", path)
-                object.text("runName", Self.name(ofRunAt: path, showsSeconds: true))
+                object.set(["runPath": path, "runName": Self.name(ofRunAt: path, showsSeconds: true)])
                 object.markup("runState", result.words)
                 let earlierErrors = runs.dropFirst(entry.offset + 1).lazy.compactMap { $0.result.errors }.first
                 guard let errors = result.errors, let earlierErrors else { return }
@@ -88,5 +85,57 @@ struct SiteRuns {
         let mark = head.prefixMatch(of: /<!doctype html>\n<!--aasa-audit run ([0-9]+|-) ([^<>]*)-->/)
         guard let mark else { return (nil, "") }
         return (Int(mark.1), String(mark.2))
+    }
+}
+
+/// The reliability of a run, which decides whether the run may change the lists of a site.
+enum RunReliability {
+    /// Complete and not in doubt: the run determines the lists, and marks missing domains as no longer audited.
+    case reliable
+    case inDoubt
+    case interrupted
+    /// Possibly interrupted.
+    case endUnknown
+
+    init(_ ending: RunEnding) {
+        self =
+            switch (ending.isComplete, ending.isCompletenessAssumed) {
+            case (true, false): ending.isInDoubt ? .inDoubt : .reliable
+            case (false, _): .interrupted
+            case (true, true): .endUnknown
+            }
+    }
+
+    /// The end of the title of the page of the run.
+    var titleEnd: String {
+        switch self {
+        case .reliable: ""
+        case .inDoubt: " (not counted)"
+        case .interrupted: interruptedTitleEnd
+        case .endUnknown: " (end not known)"
+        }
+    }
+
+    /// The first text on the page of the run; `nil` if the page needs none, or if the overview contains the text.
+    var banner: String? {
+        switch self {
+        case .reliable, .interrupted: nil
+        case .inDoubt:
+            "This run is in doubt: the cause of most failures is probably on the side of the machine that ran it. It "
+                + "does not change the pages of domains or the lists."
+        case .endUnknown:
+            "It is not known whether the run was complete: this page was written from NDJSON lines, which do not "
+                + "record it."
+        }
+    }
+
+    /// Returns the first text of a list that shows the run `name`.
+    func origin(_ name: String) -> String {
+        switch self {
+        case .reliable: "As the newest complete run found it (see Runs)."
+        case .inDoubt: "The run of \(name) is in doubt: what is listed may be wrong."
+        case .interrupted: "The run of \(name) was cut short: only what it had checked by then is listed."
+        case .endUnknown: "The run of \(name) may have been cut short: only what its lines have is listed."
+        }
     }
 }
