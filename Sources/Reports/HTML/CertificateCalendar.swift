@@ -11,7 +11,6 @@ struct CertificateCalendar {
     static let soonDays = 30
     private static let lastDay = 60
     private static let maxShown = 12
-    /// The maximum number of certificates in memory.
     private static let maxKept = 10_000
 
     private struct Certificate {
@@ -19,7 +18,6 @@ struct CertificateCalendar {
         var notAfter: Date
         var subject: String
         var domains = DomainNames()
-        /// The position of the certificate in the order in which certificates were added.
         var index: Int
     }
 
@@ -37,7 +35,8 @@ struct CertificateCalendar {
         if days < 0 { expiredCount += 1 } else { countsByDay[days] += 1 }
         if bySHA256[certificate.sha256] == nil {
             if bySHA256.count >= Self.maxKept {
-                bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.maxKept / 2).map { ($0.key, $0.value) })
+                let kept = sortedByExpiration.prefix(Self.maxKept / 2).map { ($0.key, $0.value) }
+                bySHA256 = Dictionary(uniqueKeysWithValues: kept)
             }
             bySHA256[certificate.sha256] = Certificate(
                 daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: domainCount)
@@ -45,15 +44,14 @@ struct CertificateCalendar {
         bySHA256[certificate.sha256]?.domains.add(report.name)
     }
 
-    /// The certificates, the earliest expiration first.
-    private var sorted: [(key: String, value: Certificate)] {
+    private var sortedByExpiration: [(key: String, value: Certificate)] {
         bySHA256.sorted { ($0.value.notAfter, $0.value.index) < ($1.value.notAfter, $1.value.index) }
     }
 
     /// Returns the values for the template; `nil` if the calendar is empty.
     func object(_ index: PageIndex) -> TemplateObject? {
         guard domainCount > 0 else { return nil }
-        let shown = sorted.prefix(Self.maxShown).map(\.value)
+        let shown = sortedByExpiration.prefix(Self.maxShown).map(\.value)
         return TemplateObject { object in
             let expiredText = expiredCount > 0 ? "\(Phrase.number(expiredCount)) expired, " : ""
             let soon = Phrase.count(count(within: Self.soonDays), "domain")

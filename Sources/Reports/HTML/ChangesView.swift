@@ -24,7 +24,6 @@ struct ChangesView {
         }
     }
 
-    /// The numbers of domains with changes, in a few words.
     private var news: String {
         let domains = changes.domains
         let counts: [(phrase: String, count: Int)] = [

@@ -8,7 +8,6 @@ import struct Foundation.Date
 
 /// The details of one domain: its findings with remedies, the verdicts for systems and apps, and the evidence.
 struct DomainCard {
-    /// The maximum number of findings that are shown without scripts.
     private static let maxInBrief = 5
 
     let report: DomainReport
@@ -16,11 +15,10 @@ struct DomainCard {
     /// The fragment identifier of links to the domain.
     let anchor: String
     let runAt: Date
-    /// Whether the evidence of the findings is initially visible.
     let showsEvidence: Bool
     /// The address of the page with the glossary; empty if the glossary is on the page of the card.
     var glossary = ""
-    /// Whether the page of the card has filters.
+    /// Whether the page of the card has filters, to which the owner can link.
     var hasFilters = false
 
     func object() -> TemplateObject {

@@ -6,20 +6,15 @@ import Transport
 
 /// The row of a domain in the table: its searchable, filterable and sortable values, and a summary.
 struct DomainRow {
-    /// The maximum length of ``searchText``, in characters.
-    private static let maxSearchText = 300
-    /// The maximum number of nights that a row shows.
+    private static let maxSearchLength = 300
     private static let maxBars = 16
-    /// The maximum number of nights that ``daysSinceChange`` considers.
     private static let maxNights = 30
 
     let report: DomainReport
     let past: DomainPast?
     /// The fragment identifier of links to the domain.
     let anchor: String
-    /// The index of the domain in the input.
     let index: Int
-    /// The number from ``RowKinds``.
     let kind: Int
     /// Whether the row contains the action that repairs the domain; not needed where a list of repairs precedes it.
     let showsAction: Bool
@@ -61,13 +56,12 @@ struct DomainRow {
         }
     }
 
-    /// Returns the expiration of a certificate in words, from the number of days left.
+    /// Returns the expiration of a certificate with `days` left, in words.
     static func expiration(_ days: Int) -> String {
         if days < -1 { return "expired \(-days) days ago" }
         return days < 0 ? "expired" : "in \(Phrase.count(days, "day"))"
     }
 
-    /// Returns the urgency of a number of days; `nil` if the number is not urgent.
     static func urgency(_ days: Int) -> String? {
         if days < 0 { return "over" }
         return days <= CertificateCalendar.soonDays ? "late" : nil
@@ -105,7 +99,7 @@ struct DomainRow {
         let apps = (report.file?.apps ?? []).prefix(4).map(\.appID) + report.listings.prefix(4).map(\.name)
         let names = [anchor == "d-\(report.name)" ? nil : report.name, report.otherInput, report.people.contact]
         let words = (names.compactMap(\.self) + report.people.tags.prefix(10) + apps).joined(separator: " ")
-        return String(words.unicodeScalars.prefix(Self.maxSearchText))
+        return String(words.unicodeScalars.prefix(Self.maxSearchLength))
     }
 }
 

@@ -15,7 +15,7 @@ struct EstateView {
 
     let run: any StoredRun
     let index: PageIndex
-    /// The only domain of the run; `nil` if there are several.
+    /// The domain of a run with a single domain.
     var onlyDomain: DomainReport?
     /// The end of the title; `nil` for the default of all formats.
     var titleEnd: String?
@@ -33,7 +33,7 @@ struct EstateView {
                 "startedAt": UTCTime(runAt)?.minuteText ?? "at an unknown time",
                 "startedAtRFC": UTCTime(runAt)?.secondText, "finishedAt": UTCTime(run.finishedAt)?.minuteText ?? "?",
             ])
-            page.text("name", name.map { "\($0): universal links" } ?? "Universal links")
+            page.text("name", specifiedName.map { "\($0): universal links" } ?? "Universal links")
             page.text("notCompared", run.changes == nil ? notComparedText : nil)
             let notice = run.ending.interruption.map { "\($0). This report contains only the domains checked by then." }
             page.text("interrupted", notice)
@@ -80,7 +80,7 @@ struct EstateView {
 
     private var title: String {
         if let onlyDomain { return "Universal links of \(VisibleText.escape(onlyDomain.name))" }
-        return "\(name ?? "Universal links"): \(result)\(titleEnd ?? run.titleEnd)"
+        return "\(specifiedName ?? "Universal links"): \(result)\(titleEnd ?? run.titleEnd)"
     }
 
     /// The result of the run in a few words, without text from outside.
@@ -95,8 +95,7 @@ struct EstateView {
         return uncheckedCount > 0 ? "\(Phrase.number(uncheckedCount)) not checked" : "no errors"
     }
 
-    /// The title of the report, if the user specified one.
-    private var name: String? {
+    private var specifiedName: String? {
         guard case .string(let name) = run.facts.options["title"], !name.isEmpty else { return nil }
         return name
     }

@@ -12,7 +12,6 @@ struct EvidenceView {
     private static let maxAddresses = 20
     private static let maxNames = 40
     private static let maxLinks = 12
-    /// The maximum number of characters of a header field that are shown; the whole header is limited to 64 KiB.
     private static let maxFieldLength = 2000
 
     let report: DomainReport
@@ -106,7 +105,6 @@ struct EvidenceView {
         }
     }
 
-    /// Returns the host and port of a URL; `nil` if it has none.
     private static func authority(of url: String) -> String? {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count >= 3, parts[0].hasSuffix(":"), parts[1].isEmpty else { return nil }

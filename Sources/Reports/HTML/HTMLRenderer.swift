@@ -31,10 +31,8 @@ package struct HTMLRenderer: DocumentRenderer {
 private struct Page {
     /// The number of rows in a block of sections; browsers do not process the sections of a block that is out of view.
     private static let blockSize = 1000
-    /// The end tags of the table and all its ancestors.
-    private static let end = "</div>\n</section>\n</div>\n</main>\n"
-    /// The maximum number of domains whose evidence is initially visible.
-    private static let fewDomains = 3
+    private static let tableEnd = "</div>\n</section>\n</div>\n</main>\n"
+    private static let maxWithEvidence = 3
 
     let renderer: HTMLRenderer
     let run: any StoredRun
@@ -47,7 +45,6 @@ private struct Page {
     var briefs = PackedTexts()
     /// The cards of the first domains of the table, by their indexes in the input.
     var cards: [Int: String] = [:]
-    /// The elements with the cards of all other domains.
     var chunks: [String] = []
     var kinds = RowKinds()
     var anchors: [String] = []
@@ -92,19 +89,18 @@ private struct Page {
     private func card(_ report: DomainReport, _ past: DomainPast?, _ rowIndex: Int) -> DomainCard {
         DomainCard(
             report: report, past: past, anchor: anchors[rowIndex], runAt: run.facts.startedAt,
-            showsEvidence: run.summary.targets <= Self.fewDomains, hasFilters: onlyDomain == nil)
+            showsEvidence: run.summary.targets <= Self.maxWithEvidence, hasFilters: onlyDomain == nil)
     }
 
     private func cardText(_ report: DomainReport, _ rowIndex: Int) -> String {
         PageTemplates.render("card", card(report, run.past(of: report), rowIndex).object())
     }
 
-    /// Writes the rows, ordered by fix, with the texts for readers without scripts; for a single domain, only its card.
     private func writeTable() throws(OutputError) {
         if let onlyDomain {
             let name = EscapedText.escape(VisibleText.escape(onlyDomain.name))
             try sink.write(
-                "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(onlyDomain, 0))</div>\n\(Self.end)")
+                "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(onlyDomain, 0))</div>\n\(Self.tableEnd)")
             return
         }
         for (position, rowIndex) in index.order.enumerated() {
@@ -125,10 +121,9 @@ private struct Page {
             try sink.write(card ?? briefs[rowIndex])
         }
         if index.count > 0 { try sink.write("</section>\n</section>\n") }
-        try sink.write(Self.end)
+        try sink.write(Self.tableEnd)
     }
 
-    /// Renders the cards of the first domains of the table as markup, and the other cards as compressed chunks.
     private mutating func renderCards() throws(OutputError) {
         guard onlyDomain == nil else { return }
         let prebuiltRows = Set(index.order.prefix(renderer.prebuilt))
@@ -178,7 +173,6 @@ private struct CardChunks {
         return nil
     }
 
-    /// The elements of the chunks that still have room.
     var remainder: [String] { unfilled.sorted { $0.key < $1.key }.map { element($0.key, $0.value.cards) } }
 
     private func element(_ key: String, _ cards: [UInt8]) -> String {
@@ -195,7 +189,6 @@ struct PackedTexts {
     /// The first text, which serves as the dictionary for the others.
     private var model: [UInt8] = []
 
-    /// Adds a text; texts are numbered from 0.
     mutating func append(_ text: String) {
         let bytes = Array(text.utf8)
         if model.isEmpty { model = bytes }

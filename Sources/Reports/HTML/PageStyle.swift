@@ -74,6 +74,5 @@ struct PageStyle: Sendable {
         if let script { page.markup("script", script) }
     }
 
-    /// A value that changes whenever the style or the script changes.
     var fingerprint: String { StableHash(style + (script ?? "")).hex }
 }

@@ -33,9 +33,8 @@ enum PageTemplates {
     static func text(of name: String) -> String { Resource.text(name + ending).replacing(/\\\n */, with: "") }
 }
 
-/// The templates, styles and scripts of pages, which are built into the program.
+/// The templates, styles and scripts of pages, which are built into the program, by file name.
 enum Resource {
-    /// The texts of the files, by file name.
     static let texts: [String: String] = {
         var count = 0
         let resources = UnsafeBufferPointer(start: aasa_resources(&count), count: count)

@@ -19,7 +19,6 @@ struct StartView {
     /// `nil` for no link.
     var address: (_ position: Int, _ first: Int) -> String? = { position, _ in "#group=repair-\(position + 1)" }
 
-    /// Returns the values for the template; `nil` if there is nothing to fix.
     func object() -> TemplateObject? {
         let plan = index.plan
         guard !plan.steps.isEmpty else { return nil }
@@ -49,7 +48,6 @@ struct StartView {
         }
     }
 
-    /// Sets the action, the cause, the domains and the owners of a fix.
     private func fill(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
         let count = step.domains.count
         object.set(["stepAction": Catalogue[step.code].action, "stepTitle": Catalogue[step.code].title])

@@ -22,16 +22,13 @@ struct TeamMatrix {
         var newCount = 0
         var fixedCount = 0
         var expiringCount = 0
-        /// The domain that has had errors for the longest time.
         var oldest: (since: Date, isExact: Bool, name: String)?
-        /// The number of domains with each token of ``DomainRow/tokens(of:)``.
         var tokens: [String: Int] = [:]
     }
 
-    /// The rows by team; `nil` is the key of the domains without a team.
+    /// The rows by team; `nil` means no team.
     private var rows: [String?: Row] = [:]
 
-    /// The number of domains with new or returned findings.
     var newCount: Int { rows.values.reduce(0) { $0 + $1.newCount } }
 
     private var hasTeams: Bool { rows.contains { $0.key != nil } }
@@ -117,7 +114,6 @@ struct TeamMatrix {
         cell.text("cellTarget", number > 0 ? team.map { "team=\(fragment($0))\(filter)" } : nil)
     }
 
-    /// Returns the numbers of a row, each with the filter that it links to.
     private static func cells(_ row: Row, hasChanges: Bool) -> [(number: Int, filter: String, style: String?)] {
         [(row.domainCount, "", nil), (row.errorCount, "&status=fail", "error")]
             + (hasChanges ? [(row.newCount, "&change=\(newFilter)", nil), (row.fixedCount, "&change=fixed", nil)] : [])

@@ -7,7 +7,6 @@ import Records
 ///
 /// Omitted items are counted; the full report contains them.
 struct MailContent {
-    /// The first domains of a list.
     struct Names {
         var shown: [(name: String, link: String?)]
         /// The number of further domains, in words.
@@ -18,18 +17,15 @@ struct MailContent {
         var text: String { shown.map(\.name).joined(separator: ", ") + (more.map { " \($0)" } ?? "") }
     }
 
-    /// The domains that one fix applies to.
     struct Step {
         var action: String
-        /// The cause that the domains share.
         var title: String
         /// The owners of the domains, with the teams in parentheses; `nil` if no domain of the mail has any.
         var who: String?
-        /// The role that can fix the problem, in a sentence.
         var fixer: String
         var remedy: String?
         var names: Names
-        /// The message of the first domain.
+        /// About the first domain.
         var message: String
         var reason: String
     }
@@ -43,7 +39,6 @@ struct MailContent {
     private static let sentenceBytes = 500
     private static let textBytes = 900
 
-    /// The state in a few words, for the subject.
     let title: String
     let headline: String
     /// The time of the run, and a note if there is no comparison.
@@ -57,10 +52,8 @@ struct MailContent {
     let rest: String?
     let totals: [(status: DomainStatus, count: Int)]
     let opensApp: String?
-    /// The previous run, in words; `nil` if there are no changes.
     let since: String?
     let changes: [(title: String, count: Int, names: Names)]
-    /// The URL of the full report; `nil` if it is not configured.
     let link: String?
     let version: String
     let footer: String

@@ -12,13 +12,11 @@ package struct MailReport: DocumentRenderer, Sendable {
     /// The maximum size of the page in bytes; some mail programs truncate pages beyond about 102,000.
     package static let maxBytes = 100_000
 
-    /// Whether the output is a complete message with header fields, the page, and the same content as text, rather than
-    /// only the page, for a program that creates the message.
+    /// Whether to write a message with header fields, text and HTML, rather than only the HTML page.
     private let isWholeMessage: Bool
 
     package init(isWholeMessage: Bool = false) { self.isWholeMessage = isWholeMessage }
 
-    /// Writes the page or the message; the caller must finish the sink.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let content = try MailContent(run)
         let page = PageTemplates.render("mail", Self.object(content))

@@ -79,16 +79,14 @@ enum SiteAddress {
         return "\(runFolder)/\(time)~\(StableHash(facts.id).hex).html"
     }
 
-    /// Returns `text` with the hexadecimal number of every character except lowercase letters, digits and hyphens.
+    /// Returns `text` with the hexadecimal number of all characters except `a` to `z`, digits, hyphens and periods.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.escaped { scalar in
             switch scalar {
-            case "a"..."z", "0"..."9", "-", ".": result.unicodeScalars.append(scalar)
-            default: result += "~\(String(scalar.value, radix: 16))~"
+            case "a"..."z", "0"..."9", "-", ".": nil
+            default: "~\(String(scalar.value, radix: 16))~"
             }
         }
-        return result
     }
 
     private static func shortened(_ name: String) -> String {

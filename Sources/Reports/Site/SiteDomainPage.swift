@@ -11,16 +11,16 @@ import struct Foundation.Date
 /// The page contains a fingerprint of its content, and is rendered and written again only if the content changes. Data
 /// that differ every night (times, the header `Date`, the address that responded) are as of the last change.
 struct SiteDomainPage {
+    private static let docType = "<!doctype html>\n"
     private static let commentStart = "<!--aasa-audit "
     private static let commentEnd = "-->"
+    /// The first bytes of every page of a site.
+    static let pageStart = docType + commentStart
     /// The placeholder for the notice that a domain is no longer audited; text from outside cannot contain it, because
     /// `<` is escaped.
     private static let noticePlaceholder = "<!--audited-->\n"
     /// The fingerprint of a page with the notice.
     private static let notAuditedFingerprint = "0000000000000000"
-    private static let docType = "<!doctype html>\n"
-    /// The first bytes of every page of a site.
-    static let pageStart = docType + commentStart
     /// The number of bytes up to the end of the comment with the fingerprint.
     static let headBytes = (pageStart + notAuditedFingerprint + commentEnd).utf8.count
 
@@ -41,7 +41,7 @@ struct SiteDomainPage {
         self.runAt = runAt
     }
 
-    /// Returns whether the existing page that begins with `bytes` has the same content.
+    /// Whether the existing page that begins with `bytes` has the same content.
     func hasSameContent(as bytes: [UInt8]) -> Bool { bytes.starts(with: (Self.docType + comment).utf8) }
 
     private var comment: String { Self.commentStart + fingerprint + Self.commentEnd }
@@ -122,7 +122,7 @@ struct SiteDomainPage {
 
     // MARK: Domains that are no longer audited
 
-    /// Returns whether the page that begins with `bytes` lacks the notice that its domain is no longer audited.
+    /// Whether the page that begins with `bytes` lacks the notice that its domain is no longer audited.
     static func isAudited(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: pageStart.utf8) && !bytes.starts(with: (pageStart + notAuditedFingerprint).utf8)
     }

@@ -15,8 +15,7 @@ package struct SiteRenderer: DocumentRenderer {
     /// Returns the current time, to detect runs with a start in the future.
     var now: () -> Date = { Date() }
 
-    /// Writes all pages except the start page to the folder, and the start page to `sink`, which the caller must
-    /// finish.
+    /// Writes the start page to `sink`, which the caller must finish, and all other pages to the folder.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
         try folder.bind(to: run.facts.part)
@@ -35,13 +34,11 @@ package struct SiteRenderer: DocumentRenderer {
 struct Site {
     let run: any StoredRun
     let folder: SiteFolder
-    /// The reliability of the run, which decides whether the run may change the lists.
     let reliability: RunReliability
 
     let runs: SiteRuns
     private(set) var index: PageIndex
     private(set) var rows: [SiteRow] = []
-    /// The hashes of the paths of this run's domain pages.
     private var pathHashes: Set<UInt64> = []
     /// The indexes of the rows: the domains that need attention, the worst first, followed by the others.
     private(set) var order: [Int] = []
@@ -122,7 +119,7 @@ struct Site {
             return (row, SiteDomainPage.notAudited(page.bytes, since: laterRun))
         }
         for ((report, past), (row, page)) in zip(domains, prepared) {
-            _ = index.add(report, past: past, at: row.path)
+            index.add(report, past: past, at: row.path)
             rows.append(row)
             // The page of a repeated entry would have the same content.
             let isFirst = pathHashes.insert(StableHash(row.path).value).inserted
@@ -130,7 +127,6 @@ struct Site {
         }
     }
 
-    /// Marks the pages of domains that are not in this run as no longer audited.
     private func markRemovedDomains() throws(OutputError) {
         for shard in SiteFolder.folders(in: SiteAddress.domainFolder, of: folder.path) {
             for path in folder.pages(in: shard) where !pathHashes.contains(StableHash(path).value) {

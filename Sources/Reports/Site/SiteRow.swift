@@ -7,7 +7,6 @@ import Transport
 /// The information about a domain in the lists of a site, without data that differ every night.
 struct SiteRow {
     let name: String
-    /// The path of the domain's page.
     let path: String
     let status: DomainStatus
     let answer: LinkAnswer
@@ -17,7 +16,6 @@ struct SiteRow {
     let team: String?
     /// The owner, with the team in parentheses.
     let people: String?
-    /// The day on which the certificate expires.
     let expirationDay: String?
 
     init(_ report: DomainReport, path: String) {
@@ -34,7 +32,6 @@ struct SiteRow {
 
     /// The anchor, in lists, of the domains with this status and cause.
     var anchor: String { "\(status.rawValue)-\(code?.rawValue ?? "entry")" }
-    /// The title of the cause that domains share.
     var causeTitle: String { code.map { Catalogue[$0].title } ?? status.label }
 
     /// The search key of the domain: the name in lowercase without `www.`, with which half of all domains begin.
