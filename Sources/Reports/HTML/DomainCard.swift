@@ -60,21 +60,22 @@ struct DomainCard {
     func fillAbout(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.texts("remark", report.remarks)
+        let people = report.people
+        let tags = people.tags
+        let host = report.domain?.host
         var facts: [(key: String, value: String?)] = [
-            ("Owner", report.people.owner), ("Team", report.people.team), ("Contact", report.people.contact),
+            ("Owner", people.owner), ("Team", people.team), ("Contact", people.contact),
             ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
+            (tags.count == 1 ? "Tag" : "Tags", tags.isEmpty ? nil : tags.joined(separator: ", ")),
+            ("DNS name", host == report.domain?.displayHost ? nil : host), ("Entered as", report.otherInput),
         ]
-        let tags = report.people.tags
-        facts.append((tags.count == 1 ? "Tag" : "Tags", tags.isEmpty ? nil : tags.joined(separator: ", ")))
-        facts.append(("DNS name", report.domain?.host == report.domain?.displayHost ? nil : report.domain?.host))
-        facts.append(("Entered as", report.otherInput))
         facts += report.listings.map { ("Listed by", "\($0.name): \($0.entries.joined(separator: ", "))") }
         facts.append(("Also entered as", report.aliasesText))
         facts += report.columns.map { ($0.name, $0.value) }
         facts.append(("Note", report.notes.isEmpty ? nil : report.notes.joined(separator: " ")))
         // The link of the owner leads to the contact, or else to the domains of the owner.
-        let ownerFilter = hasFilters ? report.people.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
-        let ownerTarget = report.people.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
+        let ownerFilter = hasFilters ? people.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
+        let ownerTarget = people.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
         card.object("about") { $0.facts(facts, targets: ownerTarget.map { ["Owner": $0] } ?? [:]) }
         card.object("past", pastPicture)
     }
@@ -126,8 +127,8 @@ struct DomainCard {
         let isCauseShown = causes.count <= 1 && report.findings.prefix(1).allSatisfy { causes.contains($0.code) }
         let countedCodes = Set(countedFindings.map(\.code))
         return TemplateObject { object in
-            object.text(
-                "question", report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?")
+            let hasLinks = report.opensApp != .noLinks
+            object.text("question", hasLinks ? "Do links open the app?" : "Do its other services work?")
             object.texts("verdictNote", [AppleSystem.note, table.note].compactMap(\.self))
             object.list("group", table.groups) { object, group in
                 object.text("apps", group.title)
@@ -137,10 +138,9 @@ struct DomainCard {
                     // never requests this kind of file.
                     let isCalm = answer == .no && !row.because.isEmpty && countedCodes.isDisjoint(with: row.because)
                     let systems = AppleSystem.phrase(row.systems)
-                    object.text("answer", isCalm ? "calm" : answer.rawValue)
-                    object.text("answerWord", answer.word)
-                    object.text("caveat", row.outcome.caveat)
                     object.text("system", systems.hasPrefix("i") ? systems : Phrase.capitalized(systems))
+                    object.text("answer", isCalm ? "calm" : answer.rawValue)
+                    object.set(["answerWord": answer.word, "caveat": row.outcome.caveat])
                     object.texts("because", isCauseShown && !isCalm ? [] : row.because.map(\.rawValue))
                 }
             }
@@ -174,9 +174,8 @@ struct DomainCard {
                 object.set(["also": view.sharedAdviceNote, "fixer": view.responsible])
                 object.object("server") { server in
                     guard let remedy = report.serverRemedy(for: finding) else { return }
-                    let name = remedy.platform?.name
-                    server.text(
-                        "serverName", name.map { "On \($0), identified from the response:" } ?? "On any server:")
+                    let platform = remedy.platform.map { "On \($0.name), identified from the response:" }
+                    server.text("serverName", platform ?? "On any server:")
                     server.texts("step", remedy.steps(for: report))
                     let snippet = remedy.snippet?.text(for: report)
                     let lines = snippet?.split(separator: "\n", omittingEmptySubsequences: false)

@@ -100,7 +100,7 @@ extension Site {
         }
     }
 
-    /// Returns the numbers of domains of teams by status; `nil` if there are no teams.
+    /// Returns the numbers of domains of the teams by status; `nil` without teams.
     func teamTable(_ shown: ArraySlice<(name: String?, rows: [Int])>) -> TemplateObject? {
         guard !shown.isEmpty else { return nil }
         let present = Set(rows.map(\.status))

@@ -35,22 +35,20 @@ extension SiteFolder {
     /// part whose domains depend on their status; writes nothing.
     package static func check(_ path: String, of part: RunPart) throws(OutputError) {
         if part.followsState, let words = part.words {
-            throw .unusable(
-                path: path,
-                reason:
-                    "a site needs the same domains in every run, and those of this part "
-                    + "(\(words.cut(to: shownScalars))) change with their results: select by team, owner or tag, or "
-                    + "write html:FILE")
+            let reason =
+                "a site needs the same domains in every run, and those of this part "
+                + "(\(words.cut(to: shownScalars))) change with their results: select by team, owner or tag, or "
+                + "write html:FILE"
+            throw .unusable(path: path, reason: reason)
         }
         try checkPages(path)
         let stored = storedPartText(at: path)
         guard !isText(stored, of: part), hasPages(path) else { return }
         let current = part.words?.cut(to: shownScalars) ?? "all domains"
-        throw .unusable(
-            path: path,
-            reason:
-                "it is the site of \(name(ofStoredPart: stored)), and this run is of \(current)."
-                + " Domains missing from this run would count as no longer audited; specify another folder")
+        let reason =
+            "it is the site of \(name(ofStoredPart: stored)), and this run is of \(current)."
+            + " Domains missing from this run would count as no longer audited; specify another folder"
+        throw .unusable(path: path, reason: reason)
     }
 
     /// Binds the site to the domains of `part`, so that a run of other domains cannot mark them as no longer audited.

@@ -25,8 +25,9 @@ package final class SiteFolder: OutputSink {
     package static func check(_ path: String) throws(OutputError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            let parent = OutputPath.split(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path).folder
-            guard access(parent, F_OK) == 0 else { throw .unusable(path: path, reason: noParent) }
+            guard access(OutputPath.split(withoutSlash(path)).folder, F_OK) == 0 else {
+                throw .unusable(path: path, reason: noParent)
+            }
             return
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -34,19 +35,22 @@ package final class SiteFolder: OutputSink {
         }
         // Another process may have just created the marker.
         guard access("\(path)/\(marker)", F_OK) == 0 || names(at: path).allSatisfy({ $0 == marker }) else {
-            throw .unusable(
-                path: path,
-                reason: "the folder has files that are not a site of aasa-audit; specify a new or empty folder")
+            let reason = "the folder has files that are not a site of aasa-audit; specify a new or empty folder"
+            throw .unusable(path: path, reason: reason)
         }
     }
 
     private static let noParent = "its parent folder does not exist"
 
+    private static func withoutSlash(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
     /// Opens the folder at `path`, and creates it if necessary.
     ///
     /// - Throws: `OutputError.unusable` if it is not writable, has other files, or is used by another process.
     package init(path: String) throws(OutputError) {
-        let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let folder = Self.withoutSlash(path)
         self.path = folder
         isNew = mkdir(folder, 0o777) == 0
         let problem = errno
@@ -61,9 +65,8 @@ package final class SiteFolder: OutputSink {
             throw .unusable(path: path, reason: "another aasa-audit is writing this site; try again when it has ended")
         }
         guard try ensureMarker() else {
-            throw .unusable(
-                path: path,
-                reason: "its file \(Self.marker) is not of this version of aasa-audit; specify a new or empty folder")
+            let reason = "its file \(Self.marker) is not of this version of aasa-audit; specify a new or empty folder"
+            throw .unusable(path: path, reason: reason)
         }
         isEnded = false
         unlink(temporaryPath)
@@ -79,17 +82,15 @@ package final class SiteFolder: OutputSink {
             || folders(in: SiteAddress.domainFolder, of: path).contains { !pages(in: $0, of: path).isEmpty }
     }
 
-    /// Verifies that existing files at the paths of a site's pages begin like pages of this program.
+    /// Throws an error for a file at the path of a page that does not begin like a page of this program.
     static func checkPages(_ path: String) throws(OutputError) {
         let single = [SiteAddress.start, SiteAddress.attention, SiteAddress.glossary]
         let shared = [SiteAddress.teamFolder, SiteAddress.nameFolder, SiteAddress.runFolder]
         let names = (shared + folders(in: SiteAddress.domainFolder, of: path)).flatMap { pages(in: $0, of: path) }
         guard let foreign = (single + names).first(where: { !isReplaceable("\(path)/\($0)") }) else { return }
-        throw .unusable(
-            path: path,
-            reason:
-                "its file \(VisibleText.escape(foreign)) was not written by aasa-audit; move it or specify another "
-                + "folder")
+        let name = VisibleText.escape(foreign)
+        let reason = "its file \(name) was not written by aasa-audit; move it or specify another folder"
+        throw .unusable(path: path, reason: reason)
     }
 
     /// Returns whether the file at `path` is a page of a site, is empty, or does not exist.

@@ -21,9 +21,8 @@ package struct SiteRenderer: DocumentRenderer {
         try folder.bind(to: run.facts.part)
         let isKnownComplete = run.ending.isComplete && !run.ending.isCompletenessAssumed
         guard run.summary.targets > 0 || isKnownComplete else {
-            throw .writing(
-                path: folder.path,
-                reason: "the input has no domains, and is not known to be of a complete run; the site is unchanged")
+            let reason = "the input has no domains, and is not known to be of a complete run; the site is unchanged"
+            throw .writing(path: folder.path, reason: reason)
         }
         var site = Site(run: run, folder: folder)
         try site.write(startPage: sink, now: now())

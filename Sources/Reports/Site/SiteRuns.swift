@@ -33,12 +33,11 @@ struct SiteRuns {
         guard !isNewest, let newest = allPaths.first, let now = UTCTime(now) else { return }
         let start = Self.name(ofRunAt: newest)
         guard start > now.minuteText else { return }
-        throw .writing(
-            path: folder.path,
-            reason:
-                "\(newest) is of a run that began at \(start), later than now (\(now.minuteText)); the "
-                + "site was not changed. Check the clocks. If the clock of that run was wrong, delete the file "
-                + "\(newest) and write the site again")
+        let reason =
+            "\(newest) is of a run that began at \(start), later than now (\(now.minuteText)); the site was not "
+            + "changed. Check the clocks. If the clock of that run was wrong, delete the file \(newest) and write "
+            + "the site again"
+        throw .writing(path: folder.path, reason: reason)
     }
 
     /// Returns the start of the run as in the name of its page, which sorts by time.
