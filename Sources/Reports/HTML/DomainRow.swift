@@ -43,8 +43,7 @@ struct DomainRow {
             }
             let days = report.certificateDaysLeft
             let urgency = days.flatMap(Self.urgency)
-            row.text("days", urgency == nil ? nil : days.map(Self.expiration))
-            row.text("urgency", urgency)
+            row.set(["days": urgency == nil ? nil : days.map(Self.expiration), "urgency": urgency])
             // The values for the page's script.
             row.number("kind", kind)
             row.number("since", past?.statusSince.map(DomainPast.day(of:)))
