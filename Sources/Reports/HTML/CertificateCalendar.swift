@@ -48,7 +48,6 @@ struct CertificateCalendar {
         bySHA256.sorted { ($0.value.notAfter, $0.value.index) < ($1.value.notAfter, $1.value.index) }
     }
 
-    /// Returns the values for the template; `nil` if the calendar is empty.
     func object(_ index: PageIndex) -> TemplateObject? {
         guard domainCount > 0 else { return nil }
         let shown = sortedByExpiration.prefix(Self.maxShown).map(\.value)

@@ -12,7 +12,6 @@ struct DomainCard {
 
     let report: DomainReport
     let past: DomainPast?
-    /// The fragment identifier of links to the domain.
     let anchor: String
     let runAt: Date
     let showsEvidence: Bool

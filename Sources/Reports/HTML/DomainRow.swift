@@ -12,7 +12,6 @@ struct DomainRow {
 
     let report: DomainReport
     let past: DomainPast?
-    /// The fragment identifier of links to the domain.
     let anchor: String
     let index: Int
     let kind: Int
@@ -80,7 +79,7 @@ struct DomainRow {
         return today.day - nights[last + 1].day
     }
 
-    /// Returns the indexes of the systems on which links do not open the app.
+    /// Returns the indexes, as in the page's filter, of the systems on which links do not open the app.
     static func failingSystems(of report: DomainReport) -> [String] {
         AppleSystem.allCases.enumerated().filter { report.answer(on: $1) == .no }.map { String($0.offset) }
     }

@@ -5,7 +5,6 @@ import Records
 
 /// The filters above the table, each choice with its number of domains.
 extension PageIndex {
-    /// A choice of a filter, with its number of domains if known.
     typealias Choice = (value: String, label: String, count: Int?)
 
     func fillFilters(_ page: inout TemplateObject) {
@@ -53,9 +52,8 @@ extension PageIndex {
         values.compactMap { value in counts[key]?[value.rawValue].map { (value.rawValue, label(value), $0) } }
     }
 
-    /// The findings by severity, followed by the findings that all affected domains have accepted.
-    ///
-    /// The value of a choice contains all tokens of the finding.
+    /// The findings by severity, followed by the findings that all affected domains have accepted. The value of a choice
+    /// contains all tokens of the finding.
     private var groups: [TemplateObject] {
         let codeGroups = tokens.map { token, entry -> (FindingCode, Int) in
             if token.hasPrefix("accepted:") { return (entry.code, 3) }

@@ -5,11 +5,9 @@ import Records
 
 /// The order, names and anchors of all domains, and the number of domains with each property that the page counts.
 struct PageIndex {
-    /// The maximum number of targets that the first screen names as not checked.
     private static let maxUnchecked = 3
 
-    /// The group of each domain in ``startHere``, and the position of its status in the order of statuses, in input
-    /// order.
+    /// The group in ``startHere`` and the position of the status, of each domain in input order.
     private var ranks: [(group: Int?, status: Int)] = []
     /// The indexes of the domains in the order of the table: by fix, then by status, then in input order.
     private(set) var order: [Int] = []
@@ -50,7 +48,6 @@ struct PageIndex {
 
     var count: Int { ranks.count }
 
-    /// Returns the number of domains that match a value of a filter.
     func count(_ key: String, _ value: some RawRepresentable<String>) -> Int { counts[key]?[value.rawValue] ?? 0 }
 
     /// Adds the next domain and returns its anchor, which is `fixedAnchor` if specified.
@@ -96,7 +93,7 @@ struct PageIndex {
 
     // MARK: Names
 
-    /// Sets the anchor of the domain with a name, unless the name has an anchor.
+    /// Sets an anchor, unless the name has one.
     mutating func setAnchor(_ anchor: String, named name: String) {
         let name = VisibleText.escape(name)
         if anchorsByName[name] == nil { anchorsByName[name] = anchor }
@@ -116,7 +113,6 @@ struct PageIndex {
         return port == 443 ? "d-\(host)" : "d-\(host):\(port)"
     }
 
-    /// Returns whether a byte can occur in a host name or an address.
     static func isAddressByte(_ byte: UInt8) -> Bool {
         (byte.isHostByte && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)) || byte == UInt8(ascii: ":")
     }

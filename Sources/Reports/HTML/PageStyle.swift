@@ -12,7 +12,6 @@ struct PageStyle: Sendable {
     private static let listStyle = pruned(reportStyle + text("site.css", "siteList.css"), to: listNames)
 
     static let report = PageStyle(reportStyle, headScript: "head.js", scripts: ["copy.js", "report.js"])
-    /// The style of the page about one link to an app.
     static let link = PageStyle(reportStyle)
     // The styles of a site's pages: a domain without a card, a domain with a card, a list, and a searchable list.
     static let brief = PageStyle(text("base.css", "site.css"))
@@ -20,8 +19,7 @@ struct PageStyle: Sendable {
     static let list = PageStyle(listStyle)
     static let search = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js", "site.js"])
 
-    /// The classes and identifiers on pages with lists: those in templates, the statuses, and the class of a page whose
-    /// scripts run.
+    /// The classes and identifiers on pages with lists, including that of a page whose scripts run (`ready`).
     private static let listNames: Set<String> = {
         let parts = ["estate", "members", "nights", "patterns", "step", "words"]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
@@ -31,8 +29,7 @@ struct PageStyle: Sendable {
     }()
 
     private let style: String
-    /// The script that runs before rendering and marks the page as scripted, so that the style shows elements that need
-    /// scripts and hides elements that scripts replace.
+    /// The script that runs before rendering: it marks the page as scripted, for which the style has rules.
     private let headScript: String?
     private let script: String?
     private let policy: String
@@ -64,8 +61,6 @@ struct PageStyle: Sendable {
         }
     }
 
-    /// Sets the values of the head and the end of a page.
-    ///
     /// Links to other domains begin with `root`, the relative path from the page's folder to the site's folder.
     func fill(_ page: inout TemplateObject, root: String) {
         page.set(["root": root, "policy": policy])

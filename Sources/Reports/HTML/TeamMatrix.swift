@@ -60,7 +60,6 @@ struct TeamMatrix {
         rows[report.people.team] = row
     }
 
-    /// Returns the values for the template; `nil` if no domain has a team.
     func object(runAt: Date, hasChanges: Bool, _ index: PageIndex, _ view: TimelineView?) -> TemplateObject? {
         guard hasTeams else { return nil }
         return TemplateObject { object in
@@ -107,7 +106,6 @@ struct TeamMatrix {
         }
     }
 
-    /// Sets the number of a team's domains, with a link to them.
     private static func fill(_ cell: inout TemplateObject, _ number: Int, of team: String?, filter: String) {
         cell.text("cellNumber", Phrase.number(number))
         // There is no filter for domains without a team.

@@ -37,7 +37,6 @@ struct TimelineView {
         step = min(Self.stepRange.upperBound, max(Self.stepRange.lowerBound, Self.width / days))
     }
 
-    /// Returns the values for the template; `nil` if the timeline has fewer than two nights.
     func object() -> TemplateObject? {
         let nights = timeline.nights
         guard nights.count > 1, let last = nights.last else { return nil }

@@ -46,7 +46,6 @@ struct MailContent {
     /// The warnings about the run, which readers need before they trust the numbers.
     let notices: [String]
     let steps: [Step]
-    /// The criteria for the order of the steps; `nil` if there is only one step.
     let order: String?
     /// The number of domains that need attention and are not in the steps, in words; `nil` if there are none.
     let rest: String?

@@ -5,8 +5,7 @@ import Records
 
 /// The pages with lists: of names, teams, runs, terms, and domains that need attention.
 extension Site {
-    /// The maximum number of rows in a list of domains that need attention.
-    private static let maxRows = 1000
+    private static let maxAttentionRows = 1000
     /// The number of pages of names that are rendered together.
     private static let batchSize = 32
 
@@ -22,9 +21,7 @@ extension Site {
         }
     }
 
-    /// The run that the lists show, in words.
-    ///
-    /// A complete run is not named, so that lists without changes are not written again.
+    /// The first note of a list. A complete run is not named, so that lists without changes are not written again.
     private var origin: String {
         let reliability = runs.lastReliablePath == nil ? reliability : .reliable
         return reliability.origin(SiteRuns.name(ofRunAt: runs.ownPath))
@@ -74,7 +71,7 @@ extension Site {
         let affected = indices.filter { rows[$0].status.needsAttention }
         return Self.listPage(heading, root: root, notes: [origin]) { page in
             page.markup("counts", countsMarkup(indices))
-            let groups = groupsByCause(affected.prefix(Self.maxRows))
+            let groups = groupsByCause(affected.prefix(Self.maxAttentionRows))
             let statuses = DomainStatus.worstFirst.filter { status in affected.contains { rows[$0].status == status } }
             page.list("group", statuses) { group, status in
                 let count = affected.count { rows[$0].status == status }
@@ -100,7 +97,6 @@ extension Site {
         }
     }
 
-    /// Returns the numbers of domains of the teams by status; `nil` without teams.
     func teamTable(_ shown: ArraySlice<(name: String?, rows: [Int])>) -> TemplateObject? {
         guard !shown.isEmpty else { return nil }
         let present = Set(rows.map(\.status))
@@ -121,7 +117,6 @@ extension Site {
         }
     }
 
-    /// Writes empty lists at paths that other pages link to.
     func writeEmptyLists(_ paths: some Sequence<String>) throws(OutputError) {
         let page = Self.listPage("Nothing is listed here now", root: "../", notes: [origin, "No domain belongs here."])
         for path in paths { try put("siteList", page, at: path) }

@@ -9,10 +9,8 @@ extension Site {
     private static let maxTeams = 100
     private static let maxRuns = 30
 
-    /// Returns the overview of the run, either for the permanent page of the run or, with the search form, for the
-    /// start page.
-    ///
-    /// If the start page links to lists of another run (`other`), the page contains a note.
+    /// Returns the page of the run or, with a search form, the start page, which states if it links to lists of another
+    /// run (`other`).
     func overview(root: String, search: String? = nil, listsOf other: String? = nil) -> TemplateObject {
         TemplateObject { page in
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)

@@ -16,8 +16,7 @@ struct SiteDomainPage {
     private static let commentEnd = "-->"
     /// The first bytes of every page of a site.
     static let pageStart = docType + commentStart
-    /// The placeholder for the notice that a domain is no longer audited; text from outside cannot contain it, because
-    /// `<` is escaped.
+    /// The place of the notice that a domain is no longer audited; text from outside cannot contain it.
     private static let noticePlaceholder = "<!--audited-->\n"
     /// The fingerprint of a page with the notice.
     private static let notAuditedFingerprint = "0000000000000000"
@@ -46,7 +45,6 @@ struct SiteDomainPage {
 
     private var comment: String { Self.commentStart + fingerprint + Self.commentEnd }
 
-    /// The fingerprint of the content of the page, without data that differ every night.
     private var fingerprint: String {
         var hash = StableHash()
         func add(_ texts: String?...) { for text in texts { hash.add(text ?? "") } }
@@ -74,7 +72,6 @@ struct SiteDomainPage {
         return hash.hex
     }
 
-    /// A value that changes whenever this program renders pages differently.
     private static let renderingFingerprint = StableHash(
         ["siteDomain", "siteHead", "head", "card", "evidence", "facts"]
             .reduce(PageStyle.card.fingerprint + PageStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
@@ -128,9 +125,7 @@ struct SiteDomainPage {
     }
 
     /// Returns the page with a notice that the domain is no longer audited; `runPath` is the page of a later run
-    /// without the domain.
-    ///
-    /// The notice does not refer to the previous run, because that run may have been interrupted.
+    /// without the domain. The previous run is not mentioned, because it may have been interrupted.
     static func notAudited(_ page: [UInt8], since runPath: String) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         let run = SiteRuns.name(ofRunAt: runPath)

@@ -54,8 +54,7 @@ struct SiteRuns {
         return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2))\(seconds) UTC"
     }
 
-    /// Returns the table of the runs with the pages `paths`, the newest first: the result of each run, and the
-    /// difference in errors from the previous reliable run.
+    /// Returns the results of runs, the newest first, with the difference in errors from the previous reliable run.
     func table(_ paths: some Sequence<String>, in folder: SiteFolder) -> TemplateObject {
         let runs = paths.map { (path: $0, result: Self.result(ofRunAt: $0, in: folder)) }
         return TemplateObject { table in
@@ -72,8 +71,7 @@ struct SiteRuns {
         }
     }
 
-    /// Returns the mark of the page of a run: the result in words, preceded by the number of domains with errors if the
-    /// run is reliable.
+    /// Returns the mark of the page of a run, which begins with the number of domains with errors of a reliable run.
     static func mark(_ reliability: RunReliability, errors: Int, result: String) -> String {
         "\(reliability == .reliable ? "\(errors)" : "-") \(result)\(reliability.titleEnd)"
     }
