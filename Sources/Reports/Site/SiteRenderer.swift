@@ -93,14 +93,11 @@ struct Site {
         var byTeam: [String?: [Int]] = [:]
         for row in order { byTeam[rows[row].team, default: []].append(row) }
         guard byTeam.contains(where: { $0.key != nil }) else { return }
-        let counted = byTeam.map { team, members in
-            (errors: members.count { rows[$0].status == .fail }, name: team, rows: members)
+        let ranked = byTeam.map { team, members in
+            let errors = members.count { rows[$0].status == .fail }
+            return (rank: (-errors, team == nil ? 1 : 0, team ?? ""), name: team, rows: members)
         }
-        teams = counted.sorted { left, right in
-            if left.errors != right.errors { return left.errors > right.errors }
-            guard let leftName = left.name, let rightName = right.name else { return left.name != nil }
-            return leftName < rightName
-        }.map { ($0.name, $0.rows) }
+        teams = ranked.sorted { $0.rank < $1.rank }.map { ($0.name, $0.rows) }
     }
 
     private mutating func addBatch(_ domains: [(report: DomainReport, past: DomainPast?)]) throws(OutputError) {

@@ -35,8 +35,7 @@ import Transport
         var lacks: Set<Substring> = []
     }
 
-    private static let cardSources = ["DomainCard", "TemplateObject", "EvidenceView", "FileView"]
-        .map { "HTML/\($0).swift" }
+    private static let cardSources = ["DomainCard", "TemplateObject", "EvidenceView"].map { "HTML/\($0).swift" }
     private static let firstScreenSources = ["EstateView", "StartView", "ChangesView", "TimelineView"]
         .map { "HTML/\($0).swift" }
     private static let siteSources = [
