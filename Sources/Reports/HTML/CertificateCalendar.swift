@@ -48,31 +48,29 @@ struct CertificateCalendar {
         bySHA256.sorted { ($0.value.notAfter, $0.value.index) < ($1.value.notAfter, $1.value.index) }
     }
 
-    func object(_ index: PageIndex) -> TemplateObject? {
-        guard domainCount > 0 else { return nil }
+    func fill(_ object: inout TemplateObject, _ index: PageIndex) {
+        guard domainCount > 0 else { return }
         let shown = sortedByExpiration.prefix(Self.maxShown).map(\.value)
-        return TemplateObject { object in
-            let expiredText = expiredCount > 0 ? "\(Phrase.number(expiredCount)) expired, " : ""
-            let soon = Phrase.count(count(within: Self.soonDays), "domain")
-            object.text("certificatesShort", "\(expiredText)\(soon) within \(Self.soonDays) days")
-            object.list("until", periods) { until, period in
-                until.set(["untilLabel": period.label, "untilFilter": period.value])
-                until.text("untilCount", period.count.map(Phrase.number))
-            }
-            object.list("certificateRow", shown.enumerated()) { row, entry in
-                let certificate = entry.element
-                let subject = certificate.subject
-                row.set([
-                    "ends": DomainRow.expiration(certificate.daysLeft),
-                    "endsDay": UTCTime(certificate.notAfter)?.minuteText,
-                    "urgency": DomainRow.urgency(certificate.daysLeft),
-                    "subject": subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject,
-                ])
-                index.fillMembers(&row, certificate.domains, id: "certificate-\(entry.offset + 1)", shown: 3)
-            }
-            let rest = domainCount - shown.map(\.domains.count).reduce(0, +)
-            object.text("moreCertificates", rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil)
+        let expiredText = expiredCount > 0 ? "\(Phrase.number(expiredCount)) expired, " : ""
+        let soon = Phrase.count(count(within: Self.soonDays), "domain")
+        object.text("certificatesShort", "\(expiredText)\(soon) within \(Self.soonDays) days")
+        object.list("until", periods) { until, period in
+            until.set(["untilLabel": period.label, "untilFilter": period.value])
+            until.text("untilCount", period.count.map(Phrase.number))
         }
+        object.list("certificateRow", shown.enumerated()) { row, entry in
+            let certificate = entry.element
+            let subject = certificate.subject
+            row.set([
+                "ends": DomainRow.expiration(certificate.daysLeft),
+                "endsDay": UTCTime(certificate.notAfter)?.minuteText,
+                "urgency": DomainRow.urgency(certificate.daysLeft),
+                "subject": subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject,
+            ])
+            index.fillMembers(&row, certificate.domains, id: "certificate-\(entry.offset + 1)", shown: 3)
+        }
+        let rest = domainCount - shown.map(\.domains.count).reduce(0, +)
+        object.text("moreCertificates", rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil)
     }
 
     private func count(within days: Int) -> Int { countsByDay.prefix(days + 1).reduce(0, +) }

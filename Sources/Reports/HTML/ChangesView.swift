@@ -12,16 +12,14 @@ struct ChangesView {
     let changes: RunChanges
     let index: PageIndex
 
-    func object() -> TemplateObject {
-        TemplateObject { object in
-            let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
-            let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
-            object.text("changesShort", "since the run of \(previous)\(rules)")
-            object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
-            object.text("news", news)
-            object.list("changeList", changes.lists) { fillNames($1.kind, $1.names, &$0) }
-            object.object("moreChanges", fillFindings)
-        }
+    func fill(_ object: inout TemplateObject) {
+        let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
+        let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
+        object.text("changesShort", "since the run of \(previous)\(rules)")
+        object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
+        object.text("news", news)
+        object.list("changeList", changes.lists) { fillNames($1.kind, $1.names, &$0) }
+        object.object("moreChanges", fillFindings)
     }
 
     private var news: String {

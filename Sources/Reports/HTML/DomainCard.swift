@@ -24,7 +24,7 @@ struct DomainCard {
         TemplateObject { card in
             card.text("id", anchor)
             fillAbout(&card)
-            if !report.verdicts.isEmpty { card.object("verdicts", verdicts) }
+            if !report.verdicts.isEmpty { card.object("verdicts", fillVerdicts) }
             let findings = FindingViews(report.findings, of: report)
             card.object("findings") { $0.list("finding", findings.views.map(object)) }
             let more = findings.leftOut.map { "\($1) more of \($0.rawValue); the JSON report has them all." }
@@ -35,7 +35,7 @@ struct DomainCard {
             card.flag("open", showsEvidence)
             let ticket = report.status == .pass ? [] : TextReport.ticket(report)
             card.object("ticket") { $0.texts("ticketLine", ticket) }
-            card.object("evidence", EvidenceView(report: report).object())
+            card.object("evidence", EvidenceView(report: report).fill)
         }
     }
 
@@ -76,7 +76,7 @@ struct DomainCard {
         let ownerFilter = hasFilters ? people.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
         let ownerTarget = people.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
         card.object("about") { $0.facts(facts, targets: ownerTarget.map { ["Owner": $0] } ?? [:]) }
-        card.object("past", pastPicture)
+        card.object("past", fillPast)
     }
 
     /// Returns the URL of a contact that is a web page or an email address; `nil` for anything else.
@@ -90,9 +90,9 @@ struct DomainCard {
         return isPlain && parts.count == 2 && !parts.contains(where: \.isEmpty) ? "mailto:\(address)" : nil
     }
 
-    /// The nights as a chart, with the same information in words; `nil` if there are fewer than two.
-    private var pastPicture: TemplateObject? {
-        guard let past, past.runs.count > 1 else { return nil }
+    /// Sets the nights as a chart, with the same information in words, if there are at least two.
+    private func fillPast(_ picture: inout TemplateObject) {
+        guard let past, past.runs.count > 1 else { return }
         let nights = Phrase.count(past.runs.count, "night")
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
         var words = ["no errors in \(nights)"]
@@ -108,40 +108,36 @@ struct DomainCard {
         if report.status == .pass, let since = past.statusSince.flatMap({ RelativeTime.since($0, at: runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
-        return TemplateObject { picture in
-            picture.fillStatusBars(of: past.runs, step: 3)
-            picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
-            picture.text("to", past.runs.last.flatMap { UTCTime($0.startedAt) }?.dayText)
-            picture.text("pastWords", words.joined(separator: "; "))
-        }
+        picture.fillStatusBars(of: past.runs, step: 3)
+        picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
+        picture.text("to", past.runs.last.flatMap { UTCTime($0.startedAt) }?.dayText)
+        picture.text("pastWords", words.joined(separator: "; "))
     }
 
     // MARK: Body
 
-    /// The results for the generations of systems and the apps; equal results are combined.
-    private var verdicts: TemplateObject {
+    /// Sets the results for the generations of systems and the apps; equal results are combined.
+    private func fillVerdicts(_ object: inout TemplateObject) {
         // If all results have the cause that the card already shows, the results do not repeat it.
         let table = VerdictTable(report)
         let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
         let isCauseShown = causes.count <= 1 && report.findings.prefix(1).allSatisfy { causes.contains($0.code) }
         let countedCodes = Set(countedFindings.map(\.code))
-        return TemplateObject { object in
-            let hasLinks = report.opensApp != .noLinks
-            object.text("question", hasLinks ? "Do links open the app?" : "Do its other services work?")
-            object.texts("verdictNote", [AppleSystem.note, table.note].compactMap(\.self))
-            object.list("group", table.groups) { object, group in
-                object.text("apps", group.title)
-                object.list("verdict", group.rows) { object, row in
-                    let answer = row.outcome.answer
-                    // A result that needs no action is not red, such as for an accepted problem, or for a system that
-                    // never requests this kind of file.
-                    let isCalm = answer == .no && !row.because.isEmpty && countedCodes.isDisjoint(with: row.because)
-                    let systems = AppleSystem.phrase(row.systems)
-                    object.text("system", systems.hasPrefix("i") ? systems : Phrase.capitalized(systems))
-                    object.text("answer", isCalm ? "calm" : answer.rawValue)
-                    object.set(["answerWord": answer.word, "caveat": row.outcome.caveat])
-                    object.texts("because", isCauseShown && !isCalm ? [] : row.because.map(\.rawValue))
-                }
+        let hasLinks = report.opensApp != .noLinks
+        object.text("question", hasLinks ? "Do links open the app?" : "Do its other services work?")
+        object.texts("verdictNote", [AppleSystem.note, table.note].compactMap(\.self))
+        object.list("group", table.groups) { object, group in
+            object.text("apps", group.title)
+            object.list("verdict", group.rows) { object, row in
+                let answer = row.outcome.answer
+                // A result that needs no action is not red, such as for an accepted problem, or for a system that
+                // never requests this kind of file.
+                let isCalm = answer == .no && !row.because.isEmpty && countedCodes.isDisjoint(with: row.because)
+                let systems = AppleSystem.phrase(row.systems)
+                object.text("system", systems.hasPrefix("i") ? systems : Phrase.capitalized(systems))
+                object.text("answer", isCalm ? "calm" : answer.rawValue)
+                object.set(["answerWord": answer.word, "caveat": row.outcome.caveat])
+                object.texts("because", isCauseShown && !isCalm ? [] : row.because.map(\.rawValue))
             }
         }
     }

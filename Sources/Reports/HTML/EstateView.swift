@@ -3,14 +3,13 @@ import Basics
 import Findings
 import Records
 
-/// The first screen: the state of all domains, the changes, the most frequent problems, and the targets that were not
-/// checked.
+/// The first screen: the state of all domains, the changes, the most frequent problems, and the unchecked targets.
 struct EstateView {
     private static let noNightsText = "All runs so far began on one day; a chart of the nights needs several."
     /// The maximum number of rows for which browsers lay out all rows, including those that are not in view.
     private static let maxLaidOutRows = 300
-    /// The maximum number of rows of a ranked table, which shows the cause, team and owner of each domain and replaces
-    /// the list of problems.
+    /// The maximum number of rows of a table with the cause, team and owner of each domain, in place of a list of
+    /// problems.
     static let maxRankedRows = 20
 
     let run: any StoredRun
@@ -45,23 +44,24 @@ struct EstateView {
                 page.object("picture", fillPicture)
                 if !isInDoubt { page.object("answers", fillAnswers) }
                 let view = index.timeline.map { TimelineView($0, index) }
-                page.object("timeline", view?.object())
+                if let view { page.object("timeline", view.fill) }
                 page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
                 // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-                page.object("startHere", isInDoubt || isRanked ? nil : StartView(index: index, runAt: runAt).object())
+                if !isInDoubt, !isRanked { page.object("startHere", StartView(index: index, runAt: runAt).fill) }
                 let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
                 page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
-                page.object(
-                    "matrix", index.teamMatrix.object(runAt: runAt, hasChanges: run.changes != nil, index, view))
-                page.object("calendar", index.calendar.object(index))
+                page.object("matrix") {
+                    index.teamMatrix.fill(&$0, runAt: runAt, hasChanges: run.changes != nil, index, view)
+                }
+                page.object("calendar") { index.calendar.fill(&$0, index) }
                 if isLarge {
-                    page.object("grid", index.teamMatrix.grid(causes))
+                    page.object("grid") { index.teamMatrix.fillGrid(&$0, causes) }
                 } else if !isRanked {
                     page.object("causes", fillCauses)
                 }
                 page.object("unchecked", fillUnchecked)
             }
-            page.object("changes", run.changes.map { ChangesView(changes: $0, index: index).object() })
+            if let changes = run.changes { page.object("changes", ChangesView(changes: changes, index: index).fill) }
             page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains")
             page.text("domainCount", Phrase.count(index.count, "domain"))
             let classes = [

@@ -16,27 +16,25 @@ struct EvidenceView {
 
     let report: DomainReport
 
-    func object() -> TemplateObject {
-        TemplateObject { evidence in
-            let locations = [
-                ("The .well-known location", report.wellKnown), ("The root location", report.root),
-                ("Apple's copy", report.cdn),
-            ].compactMap { label, location in location.map { object(label, $0) } }
-            guard !locations.isEmpty else { return }
-            evidence.object("certificate", fillCertificate)
-            evidence.list("location", locations)
-            evidence.object("file", FileView.object(report))
-            evidence.object("apps") { object in
-                let apps = report.file?.apps ?? []
-                object.list("app", apps.prefix(Self.maxApps)) { object, app in
-                    object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
-                    object.text("appServices", app.services.joined(separator: ", "))
-                    object.text("appRules", app.rules == 0 ? nil : Phrase.count(app.rules, "rule"))
-                }
-                object.text("moreApps", Self.more(apps.count, than: Self.maxApps))
+    func fill(_ evidence: inout TemplateObject) {
+        let locations = [
+            ("The .well-known location", report.wellKnown), ("The root location", report.root),
+            ("Apple's copy", report.cdn),
+        ].compactMap { label, location in location.map { object(label, $0) } }
+        guard !locations.isEmpty else { return }
+        evidence.object("certificate", fillCertificate)
+        evidence.list("location", locations)
+        evidence.object("file") { FileView.fill(&$0, report) }
+        evidence.object("apps") { object in
+            let apps = report.file?.apps ?? []
+            object.list("app", apps.prefix(Self.maxApps)) { object, app in
+                object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
+                object.text("appServices", app.services.joined(separator: ", "))
+                object.text("appRules", app.rules == 0 ? nil : Phrase.count(app.rules, "rule"))
             }
-            evidence.text("attempts", report.attempts > 1 ? "Tried \(report.attempts) times." : nil)
+            object.text("moreApps", Self.more(apps.count, than: Self.maxApps))
         }
+        evidence.text("attempts", report.attempts > 1 ? "Tried \(report.attempts) times." : nil)
     }
 
     private static func more(_ count: Int, than shown: Int) -> String? {
@@ -138,30 +136,28 @@ private enum FileView {
     private static let lineWidth = 240
     private static let maxFindingsPerLine = 20
 
-    /// Returns the file of a domain; `nil` without a file, or without a finding that refers to a line of the file.
-    static func object(_ report: DomainReport) -> TemplateObject? {
-        guard let file = report.file, let bytes = file.bytes, !bytes.isEmpty else { return nil }
+    /// Sets nothing without a file, or without a finding that refers to a line of the file.
+    static func fill(_ object: inout TemplateObject, _ report: DomainReport) {
+        guard let file = report.file, let bytes = file.bytes, !bytes.isEmpty else { return }
         // A stored report may contain any line number.
         let findings = report.findings.filter {
             (1..<ProofView.lineLimit).contains($0.line ?? 0) && $0.location == file.location
         }
-        guard !findings.isEmpty else { return nil }
+        guard !findings.isEmpty else { return }
         let findingsByLine = Dictionary(grouping: findings) { $0.line ?? 0 }
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         let shown = shownLines(of: lines.count, marked: findingsByLine.keys.sorted())
-        guard let last = shown.last else { return nil }
+        guard let last = shown.last else { return }
         var rows: [String] = []
         for (position, number) in shown.enumerated() {
             if position > 0, shown[position - 1] < number - 1 { rows.append("…") }
             rows += numberedRows(number, lines[number - 1], last: last, findingsByLine[number] ?? [])
         }
-        return TemplateObject { object in
-            object.text("fileWhere", file.location == .root ? "at the root" : "at .well-known")
-            object.text("fileSize", HTMLWords.size(bytes.count) + (file.signed ? ", signed" : ""))
-            object.block("lines", rows)
-            let omitted = lines.count - shown.count
-            object.text("omitted", omitted > 0 ? "\(Phrase.number(omitted)) lines are left out." : nil)
-        }
+        object.text("fileWhere", file.location == .root ? "at the root" : "at .well-known")
+        object.text("fileSize", HTMLWords.size(bytes.count) + (file.signed ? ", signed" : ""))
+        object.block("lines", rows)
+        let omitted = lines.count - shown.count
+        object.text("omitted", omitted > 0 ? "\(Phrase.number(omitted)) lines are left out." : nil)
     }
 
     private static func shownLines(of count: Int, marked: [Int]) -> [Int] {

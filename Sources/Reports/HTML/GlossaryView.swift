@@ -30,8 +30,7 @@ enum GlossaryView {
         }
     }
 
-    /// Returns `text` as markup in which the first use of each term links to its meaning on the page at `page`; if
-    /// `page` is empty, on the same page.
+    /// Returns `text` as markup in which the first use of each term links to its meaning, on the same page by default.
     static func linked(_ text: String, page: String = "") -> String {
         let text = VisibleText.escape(text)
         var markup = ""

@@ -7,10 +7,9 @@ import struct Foundation.Data
 
 /// The HTML report: one self-contained file.
 ///
-/// The page contains a table of all domains, ordered by fix, and a card for each domain. The cards of the first domains
-/// are markup; the other cards are compressed, and the page's script decompresses them. The domains are read twice:
-/// first for the order, the rows and the texts for readers without scripts, then for the cards. Memory holds all of
-/// these texts in compressed form, but not the domains.
+/// The page contains a table of all domains, ordered by fix, and a card for each domain: the first cards as markup, the
+/// others compressed for the page's script. The domains are read twice: first for the order, the rows and the texts for
+/// readers without scripts, then for the cards. Memory holds these texts in compressed form, but not the domains.
 package struct HTMLRenderer: DocumentRenderer {
     /// The number of domains whose card is in the page as markup.
     fileprivate let prebuilt: Int
@@ -39,16 +38,15 @@ private struct Page {
     let sink: any OutputSink
 
     var index: PageIndex
-    /// The row of each domain, in input order.
+    // The row of each domain in input order, and the text below it for readers without scripts.
     var rows = PackedTexts()
-    /// The texts below the rows for readers without scripts.
     var briefs = PackedTexts()
     /// The cards of the first domains of the table, by their indexes in the input.
     var cards: [Int: String] = [:]
     var chunks: [String] = []
     var kinds = RowKinds()
     var anchors: [String] = []
-    /// The only domain of the run; `nil` if there are several.
+    /// The domain of a run with a single domain.
     var onlyDomain: DomainReport?
 
     mutating func write() throws(OutputError) {
@@ -143,11 +141,11 @@ private struct Page {
     }
 }
 
-/// The cards in compressed chunks, which the page's script decompresses when the user opens a card.
+/// The cards in compressed chunks: the text of `script` elements that browsers do not run, because the policy of the
+/// page allows no requests.
 ///
 /// Cards of domains with the same status and answer share a chunk, because similar cards compress best, and the
-/// compressor's window spans only a few cards. The chunks are the text of `script` elements that browsers do not run:
-/// the policy of the page allows no requests, so the page itself must contain the data.
+/// compressor's window spans only a few cards.
 private struct CardChunks {
     /// The number of cards in a chunk, which decompresses at a click, and of rows in a section, which browsers lay out
     /// when it comes into view.
@@ -159,9 +157,8 @@ private struct CardChunks {
     /// The chunks that have room, by the status and answer of their domains.
     private var unfilled: [String: (cards: [UInt8], count: Int)] = [:]
 
-    /// Adds the next card of the list, or `nil` if the card is elsewhere in the page.
-    ///
-    /// - Returns: The element of the card's chunk if the chunk is now full; otherwise `nil`.
+    /// Adds the next card of the list, or `nil` if the card is elsewhere in the page, and returns the element of its
+    /// chunk if the chunk is now full.
     mutating func add(_ card: String?, of report: DomainReport) -> String? {
         let key = "\(report.status.rawValue) \(report.opensApp.rawValue)"
         var chunk = unfilled.removeValue(forKey: key) ?? ([], 0)

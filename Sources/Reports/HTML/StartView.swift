@@ -19,32 +19,30 @@ struct StartView {
     /// `nil` for no link.
     var address: (_ position: Int, _ first: Int) -> String? = { position, _ in "#group=repair-\(position + 1)" }
 
-    func object() -> TemplateObject? {
+    func fill(_ object: inout TemplateObject) {
         let plan = index.plan
-        guard !plan.steps.isEmpty else { return nil }
+        guard !plan.steps.isEmpty else { return }
         let steps = (plan.steps + plan.others).enumerated().map { (position: $0.offset, step: $0.element) }
-        return TemplateObject { object in
-            object.text("startOrder", plan.steps.count > 1 ? Phrase.sentence(plan.order) : nil)
-            object.text("startMore", plan.laterCount)
-            object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
-                let step = entry.step
-                fill(&object, entry.position, step)
-                let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
-                object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
-                // If only one domain is affected, its card contains the ticket.
-                if step.domains.count > 1 { object.object("ticket") { $0.texts("ticketLine", ticket(step)) } }
+        object.text("startOrder", plan.steps.count > 1 ? Phrase.sentence(plan.order) : nil)
+        object.text("startMore", plan.laterCount)
+        object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
+            let step = entry.step
+            fill(&object, entry.position, step)
+            let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
+            object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
+            // If only one domain is affected, its card contains the ticket.
+            if step.domains.count > 1 { object.object("ticket") { $0.texts("ticketLine", ticket(step)) } }
+        }
+        object.object("repairs") { object in
+            guard plan.count > plan.steps.count else { return }
+            object.text("repairsLabel", "All \(Phrase.number(plan.count)) repairs")
+            object.list("repair", steps) { object, entry in
+                fill(&object, entry.position, entry.step)
+                object.flag("isLater", entry.position >= plan.steps.count)
             }
-            object.object("repairs") { object in
-                guard plan.count > plan.steps.count else { return }
-                object.text("repairsLabel", "All \(Phrase.number(plan.count)) repairs")
-                object.list("repair", steps) { object, entry in
-                    fill(&object, entry.position, entry.step)
-                    object.flag("isLater", entry.position >= plan.steps.count)
-                }
-                let rest = plan.count - steps.count
-                let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0, +), "domain")
-                object.text("moreRepairs", rest > 0 ? "and \(Phrase.count(rest, "more repair")) on \(domains)" : nil)
-            }
+            let rest = plan.count - steps.count
+            let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0, +), "domain")
+            object.text("moreRepairs", rest > 0 ? "and \(Phrase.count(rest, "more repair")) on \(domains)" : nil)
         }
     }
 

@@ -60,50 +60,46 @@ struct TeamMatrix {
         rows[report.people.team] = row
     }
 
-    func object(runAt: Date, hasChanges: Bool, _ index: PageIndex, _ view: TimelineView?) -> TemplateObject? {
-        guard hasTeams else { return nil }
-        return TemplateObject { object in
-            object.text("teamsShort", Phrase.count(rows.count { $0.key != nil }, "team"))
-            object.flag("hasChanges", hasChanges)
-            object.number("sparkWidth", view?.sparkWidth)
-            object.list("teamRow", sorted.prefix(Self.maxShown)) { object, entry in
-                let team = entry.key
-                let row = entry.value
-                object.text("teamName", team ?? Self.noTeam)
-                object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
-                    Self.fill(&cell, content.number, of: team, filter: content.filter)
-                    cell.text("cellStyle", content.style)
-                }
-                object.object("oldest") { object in
-                    guard let oldest = row.oldest else { return }
-                    index.link(oldest.name, &object)
-                    object.text("oldestSeen", Self.firstSeen(oldest.since, isExact: oldest.isExact, runAt: runAt))
-                }
-                object.text("spark", team.flatMap { index.timeline?.teams[$0] }.flatMap { view?.spark($0) })
+    func fill(_ object: inout TemplateObject, runAt: Date, hasChanges: Bool, _ index: PageIndex, _ view: TimelineView?) {
+        guard hasTeams else { return }
+        object.text("teamsShort", Phrase.count(rows.count { $0.key != nil }, "team"))
+        object.flag("hasChanges", hasChanges)
+        object.number("sparkWidth", view?.sparkWidth)
+        object.list("teamRow", sorted.prefix(Self.maxShown)) { object, entry in
+            let team = entry.key
+            let row = entry.value
+            object.text("teamName", team ?? Self.noTeam)
+            object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
+                Self.fill(&cell, content.number, of: team, filter: content.filter)
+                cell.text("cellStyle", content.style)
             }
-            let more = rows.count - Self.maxShown
-            object.text("moreTeams", more > 0 ? "and \(Phrase.number(more)) more" : nil)
+            object.object("oldest") { object in
+                guard let oldest = row.oldest else { return }
+                index.link(oldest.name, &object)
+                object.text("oldestSeen", Self.firstSeen(oldest.since, isExact: oldest.isExact, runAt: runAt))
+            }
+            object.text("spark", team.flatMap { index.timeline?.teams[$0] }.flatMap { view?.spark($0) })
         }
+        let more = rows.count - Self.maxShown
+        object.text("moreTeams", more > 0 ? "and \(Phrase.number(more)) more" : nil)
     }
 
-    /// Returns a table with the number of domains by cause and team; `causes` contains the other values of its rows.
-    func grid(_ causes: [(code: FindingCode, row: TemplateObject)]) -> TemplateObject? {
-        guard !causes.isEmpty else { return nil }
+    /// Sets a table with the number of domains by cause and team; `causes` contains the other values of its rows.
+    func fillGrid(_ object: inout TemplateObject, _ causes: [(code: FindingCode, row: TemplateObject)]) {
+        guard !causes.isEmpty else { return }
         let teams = hasTeams ? sorted.prefix(Self.maxColumns) : []
-        return TemplateObject { object in
-            object.list("gridTeam", teams) { $0.text("teamName", $1.key ?? Self.noTeam) }
-            object.list("gridRow", causes) { object, cause in
-                object.add(cause.row)
-                let code = cause.code.rawValue
-                object.list("cell", teams) { cell, team in
-                    guard let number = team.value.tokens[code] else { return }
-                    cell.text("cellTeam", team.key ?? Self.noTeam)
-                    Self.fill(&cell, number, of: team.key, filter: "&code=\(code)")
-                }
+        object.list("gridTeam", teams) { $0.text("teamName", $1.key ?? Self.noTeam) }
+        object.list("gridRow", causes) { object, cause in
+            object.add(cause.row)
+            let code = cause.code.rawValue
+            object.list("cell", teams) { cell, team in
+                guard let number = team.value.tokens[code] else { return }
+                cell.text("cellTeam", team.key ?? Self.noTeam)
+                Self.fill(&cell, number, of: team.key, filter: "&code=\(code)")
             }
-            let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }
-            object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team"))" : nil)
         }
+        let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }
+        object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team"))" : nil)
     }
 
     private static func fill(_ cell: inout TemplateObject, _ number: Int, of team: String?, filter: String) {

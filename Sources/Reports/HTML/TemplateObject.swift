@@ -12,7 +12,6 @@ struct TemplateObject: Sendable, MustacheParent {
         if let text, !text.isEmpty { entries.append((key, EscapedText(VisibleText.escape(text)))) }
     }
 
-    /// Sets several texts, each as ``text(_:_:)`` does.
     mutating func set(_ texts: KeyValuePairs<String, String?>) {
         for (key, text) in texts { self.text(key, text) }
     }
@@ -80,7 +79,7 @@ struct EscapedText: MustacheCustomRenderable, MustacheParent {
     init(_ text: String) { renderText = Self.escape(text) }
     init(markup: String) { renderText = markup }
 
-    /// Returns `nil`, so that names inside a section of this text are resolved in the enclosing objects.
+    /// Lets names inside a section of this text be resolved in the enclosing objects.
     func child(named name: String) -> Any? { nil }
 
     /// Escapes the five characters with a meaning in text and in quoted attributes, and all characters outside ASCII,

@@ -4,19 +4,16 @@ import Records
 
 /// The history of all domains: domains with errors as columns with dates and numbers, and all statuses as a table.
 struct TimelineView {
-    // All lengths are in pixels.
+    // All lengths are in pixels; the template has the same baseline.
     private static let width = 360
     private static let maxColumnHeight = 56
-    /// The position of the baseline in the template.
     private static let baseline = 70
     /// The limits of the distance between the starts of two nights.
     private static let stepRange = 7...40
-    /// The width of a date or a number of errors.
     private static let labelWidth = 40
     /// The width of a team's column including the gap.
     private static let sparkStep = 5
-    /// The maximum number of nights that are shown for a team.
-    private static let sparkNights = 30
+    private static let maxSparkNights = 30
     private static let minSparkNights = 7
     /// The minimum number of fixes for which a median is meaningful.
     private static let minQuantileFixes = 10
@@ -37,38 +34,36 @@ struct TimelineView {
         step = min(Self.stepRange.upperBound, max(Self.stepRange.lowerBound, Self.width / days))
     }
 
-    func object() -> TemplateObject? {
+    func fill(_ object: inout TemplateObject) {
         let nights = timeline.nights
-        guard nights.count > 1, let last = nights.last else { return nil }
+        guard nights.count > 1, let last = nights.last else { return }
         // The results of a run in doubt are not trusted: its night has a gap in the chart, and a row without numbers.
         let trusted = nights.filter { !$0.isInDoubt }
         let failed = trusted.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
         let today = last.isInDoubt ? "in doubt" : Phrase.number(last.summary[.fail])
         let presentStatuses = DomainStatus.worstFirst.filter { status in trusted.contains { $0.summary[status] > 0 } }
-        return TemplateObject { object in
-            object.text("nights", Phrase.count(nights.count, "night"))
-            object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
-            // A chart needs at least three nights to show a development.
-            object.flag("chart", nights.count > 2 && failed.contains { $0 > 0 })
-            object.number("width", days * step)
-            object.text("columns", columns(trusted, maxErrors: failed.max() ?? 0))
-            object.list("label", labelledNights.enumerated(), fillLabel)
-            object.text("repairs", repairTimes)
-            object.object("breakages") { breakages in
-                breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
-                    index.link(breakage.domain, &object)
-                    let nights = "\(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))"
-                    object.text("breakageText", "\(nights), in \(Phrase.count(breakage.times, "period"))")
-                }
+        object.text("nights", Phrase.count(nights.count, "night"))
+        object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
+        // A chart needs at least three nights to show a development.
+        object.flag("chart", nights.count > 2 && failed.contains { $0 > 0 })
+        object.number("width", days * step)
+        object.text("columns", columns(trusted, maxErrors: failed.max() ?? 0))
+        object.list("label", labelledNights.enumerated(), fillLabel)
+        object.text("repairs", repairTimes)
+        object.object("breakages") { breakages in
+            breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
+                index.link(breakage.domain, &object)
+                let nights = "\(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))"
+                object.text("breakageText", "\(nights), in \(Phrase.count(breakage.times, "period"))")
             }
-            object.list("night", nights.reversed()) { row, night in
-                let day = UTCTime(night.startedAt)?.dayText
-                row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
-                row.texts("number", presentStatuses.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
-            }
-            object.list("heading", presentStatuses) { $0.text("stateLabel", $1.label(2)) }
         }
+        object.list("night", nights.reversed()) { row, night in
+            let day = UTCTime(night.startedAt)?.dayText
+            row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
+            row.texts("number", presentStatuses.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
+        }
+        object.list("heading", presentStatuses) { $0.text("stateLabel", $1.label(2)) }
     }
 
     /// Returns the columns of the nights with errors, as the data of an SVG path.
@@ -120,9 +115,9 @@ struct TimelineView {
     /// Returns a column for each of a team's last nights with errors, as the data of an SVG path; empty without errors.
     func spark(_ counts: [[DomainStatus: Int]]) -> String {
         // The scale is the same for all teams.
-        let errors = timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }
+        let errors = timeline.teams.values.lazy.flatMap { $0.suffix(Self.maxSparkNights) }.compactMap { $0[.fail] }
         let maxErrors = errors.max() ?? 0
-        let nights = zip(timeline.nights.suffix(Self.sparkNights), counts.suffix(Self.sparkNights))
+        let nights = zip(timeline.nights.suffix(Self.maxSparkNights), counts.suffix(Self.maxSparkNights))
         return nights.enumerated().map { position, entry in
             let (night, counts) = entry
             guard !night.isInDoubt, let failed = counts[.fail], failed > 0 else { return "" }
@@ -133,6 +128,6 @@ struct TimelineView {
     /// The width of the columns of ``spark(_:)``; `nil` if there are too few nights to show a development.
     var sparkWidth: Int? {
         let nights = timeline.nights.count
-        return nights < Self.minSparkNights ? nil : min(Self.sparkNights, nights) * Self.sparkStep
+        return nights < Self.minSparkNights ? nil : min(Self.maxSparkNights, nights) * Self.sparkStep
     }
 }

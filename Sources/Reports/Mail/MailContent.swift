@@ -3,9 +3,7 @@ import Basics
 import Findings
 import Records
 
-/// The content of an email about a run: the totals, the changes, and the problems to fix first, all of limited length.
-///
-/// Omitted items are counted; the full report contains them.
+/// The content of an email about a run, all of limited length; omitted items are counted.
 struct MailContent {
     struct Names {
         var shown: [(name: String, link: String?)]

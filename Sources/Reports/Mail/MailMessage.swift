@@ -3,8 +3,7 @@ import Basics
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// A complete message (RFC 5322) of text and HTML for `sendmail`, which receives the sender and the recipients
-/// separately.
+/// A message (RFC 5322) of text and HTML for `sendmail`, which receives the sender and the recipients separately.
 enum MailMessage {
     /// The maximum number of text bytes in an encoded word: 39 bytes are 52 characters in base64, and with
     /// `=?utf-8?B?…?=` and `Subject: `, the line has 73 of at most 76 characters.

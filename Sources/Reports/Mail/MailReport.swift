@@ -5,9 +5,8 @@ package import Records
 
 /// The state of a run for a mail program: the problems to fix first, totals and changes, in at most ``maxBytes`` bytes.
 ///
-/// Mail programs remove style sheets, scripts, classes, anchors and remote content, so the page uses none of them: each
-/// element has an inline style, and the page is readable as headings and lists without any style. Colored text has an
-/// explicit background, and color is never the only carrier of information.
+/// Mail programs remove style sheets, scripts, classes, anchors and remote content, so each element has an inline style,
+/// and the page is readable without any. Colored text has an explicit background, and its meaning is in words as well.
 package struct MailReport: DocumentRenderer, Sendable {
     /// The maximum size of the page in bytes; some mail programs truncate pages beyond about 102,000.
     package static let maxBytes = 100_000

@@ -47,7 +47,9 @@ extension Site {
             try put("siteList", attentionPage(team.name ?? TeamMatrix.noTeam, team.rows, root: "../"), at: path)
         }
         let notes = [origin] + (teams.isEmpty ? ["No domain has a team."] : [])
-        let all = Self.listPage("Teams", root: "../", notes: notes) { $0.object("teamTable", teamTable(teams[...])) }
+        let all = Self.listPage("Teams", root: "../", notes: notes) { page in
+            page.object("teamTable") { fillTeams(&$0, teams[...]) }
+        }
         try put("siteList", all, at: SiteAddress.teams)
         try writeEmptyLists(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
         let words = Self.listPage("Glossary", root: "") { $0.object("words", GlossaryView.fill) }
@@ -97,24 +99,22 @@ extension Site {
         }
     }
 
-    func teamTable(_ shown: ArraySlice<(name: String?, rows: [Int])>) -> TemplateObject? {
-        guard !shown.isEmpty else { return nil }
+    func fillTeams(_ object: inout TemplateObject, _ shown: ArraySlice<(name: String?, rows: [Int])>) {
+        guard !shown.isEmpty else { return }
         let present = Set(rows.map(\.status))
         let statuses = DomainStatus.worstFirst.filter { $0.needsAttention && present.contains($0) }
-        return TemplateObject { object in
-            object.list("teamHeading", statuses) { $0.text("stateLabel", $1.label(2)) }
-            object.list("team", shown) { object, team in
-                let path = SiteAddress.team(team.name)
-                object.set(["teamPath": path, "teamName": team.name ?? TeamMatrix.noTeam])
-                object.text("teamCount", Phrase.number(team.rows.count))
-                object.list("teamState", statuses) { object, status in
-                    let count = team.rows.count { rows[$0].status == status }
-                    object.text("stateCount", Phrase.number(count))
-                    object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)
-                }
+        object.list("teamHeading", statuses) { $0.text("stateLabel", $1.label(2)) }
+        object.list("team", shown) { object, team in
+            let path = SiteAddress.team(team.name)
+            object.set(["teamPath": path, "teamName": team.name ?? TeamMatrix.noTeam])
+            object.text("teamCount", Phrase.number(team.rows.count))
+            object.list("teamState", statuses) { object, status in
+                let count = team.rows.count { rows[$0].status == status }
+                object.text("stateCount", Phrase.number(count))
+                object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)
             }
-            object.text("moreTeams", teams.count > shown.count ? "All teams" : nil)
         }
+        object.text("moreTeams", teams.count > shown.count ? "All teams" : nil)
     }
 
     func writeEmptyLists(_ paths: some Sequence<String>) throws(OutputError) {

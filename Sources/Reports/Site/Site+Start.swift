@@ -33,12 +33,12 @@ extension Site {
                     let all = "What needs attention: \(Phrase.count(attentionCount, "domain"))"
                     problems.text("problemsMore", hasOwnLists && isLong ? all : nil)
                 }
-                page.object("teamTable", teamTable(teams.prefix(Self.maxTeams)))
+                page.object("teamTable") { fillTeams(&$0, teams.prefix(Self.maxTeams)) }
                 if !hasOwnLists || !isLong { page.object("worst", fillWorst) }
                 let startView = StartView(index: index, runAt: run.facts.startedAt) { _, first in
                     hasOwnLists ? "\(SiteAddress.attention)#\(rows[first].anchor)" : nil
                 }
-                page.object("startHere", run.ending.isInDoubt ? nil : startView.object())
+                if !run.ending.isInDoubt { page.object("startHere", startView.fill) }
             }
             page.flag("isOfLists", hasOwnLists)
             if let changes = run.changes { page.flag("changed", !changes.lists.isEmpty || changes.rules != nil) }

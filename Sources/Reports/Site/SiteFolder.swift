@@ -76,7 +76,7 @@ package final class SiteFolder: OutputSink {
 
     // MARK: Pages
 
-    /// Whether the site has a page of a run, or of a domain, which is written before the page of its run.
+    /// The page of a domain is written before the page of its run.
     static func hasPages(_ path: String) -> Bool {
         !pages(in: SiteAddress.runFolder, of: path).isEmpty
             || folders(in: SiteAddress.domainFolder, of: path).contains { !pages(in: $0, of: path).isEmpty }
@@ -169,7 +169,7 @@ package final class SiteFolder: OutputSink {
 
     /// Writes the start page, and releases the folder for other processes.
     ///
-    /// The method does not wait for the disk: if a power failure damages a page, the next run writes the page again.
+    /// There is no wait for the disk: if a power failure damages a page, the next run writes the page again.
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
         if !startPage.isEmpty { try put(startPage, at: SiteAddress.start) }

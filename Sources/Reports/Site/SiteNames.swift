@@ -1,7 +1,5 @@
-/// The names of all domains, divided into pages of readable length, each with the names that begin with a prefix.
-///
-/// The content of a page depends only on the names with its prefix, so that a domain that is added or removed changes
-/// one page.
+/// The names of all domains, divided into pages of readable length, each with the names that begin with a prefix, so
+/// that a domain that is added or removed changes one page.
 struct SiteNames {
     struct Page {
         var prefix: String

@@ -29,7 +29,6 @@ package struct SiteRenderer: DocumentRenderer {
     }
 }
 
-/// A site that is being written.
 struct Site {
     let run: any StoredRun
     let folder: SiteFolder
@@ -39,10 +38,9 @@ struct Site {
     private(set) var index: PageIndex
     private(set) var rows: [SiteRow] = []
     private var pathHashes: Set<UInt64> = []
-    /// The indexes of the rows: the domains that need attention, the worst first, followed by the others.
+    /// The indexes of the rows, the domains that need attention first.
     private(set) var order: [Int] = []
-    /// The teams and the domains without a team (`nil`), the most errors first, each with the indexes of its rows;
-    /// empty if no domain has a team.
+    /// The rows by team (`nil` for none), the most errors first; empty if no domain has a team.
     private(set) var teams: [(name: String?, rows: [Int])] = []
 
     init(run: any StoredRun, folder: SiteFolder) {
