@@ -63,7 +63,7 @@ package struct CaseView: Sendable {
                     report: report, past: nil, anchor: id, runAt: answer.report.startedAt, showsEvidence: false)
                 object.set(["name": report.name, "domainID": id, "domainState": report.status.rawValue])
                 object.text("domainLabel", report.status.label)
-                object.markup("card", PageTemplates.render("card", card.object()))
+                object.markup("card", PageTemplates.render("card", TemplateObject(card.fill)))
             }
             GlossaryView.fill(&page)
         }

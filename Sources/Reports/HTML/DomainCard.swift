@@ -20,36 +20,32 @@ struct DomainCard {
     /// Whether the page of the card has filters, to which the owner can link.
     var hasFilters = false
 
-    func object() -> TemplateObject {
-        TemplateObject { card in
-            card.text("id", anchor)
-            fillAbout(&card)
-            if !report.verdicts.isEmpty { card.object("verdicts", fillVerdicts) }
-            let findings = FindingViews(report.findings, of: report)
-            card.object("findings") { $0.list("finding", findings.views.map(object)) }
-            let more = findings.leftOut.map { "\($1) more of \($0.rawValue); the JSON report has them all." }
-            card.texts("moreFindings", more)
-            let isRepairable = report.domain != nil && !countedFindings.isEmpty
-            card.text("afterRepair", isRepairable ? RepairAdvice.verification(of: report) : nil)
-            card.flag("nothingWrong", report.status == .pass)
-            card.flag("open", showsEvidence)
-            let ticket = report.status == .pass ? [] : TextReport.ticket(report)
-            card.object("ticket") { $0.texts("ticketLine", ticket) }
-            card.object("evidence", EvidenceView(report: report).fill)
-        }
+    func fill(_ card: inout TemplateObject) {
+        card.text("id", anchor)
+        fillAbout(&card)
+        if !report.verdicts.isEmpty { card.object("verdicts", fillVerdicts) }
+        let findings = FindingViews(report.findings, of: report)
+        card.object("findings") { $0.list("finding", findings.views, fillFinding) }
+        let more = findings.leftOut.map { "\($1) more of \($0.rawValue); the JSON report has them all." }
+        card.texts("moreFindings", more)
+        let isRepairable = report.domain != nil && !countedFindings.isEmpty
+        card.text("afterRepair", isRepairable ? RepairAdvice.verification(of: report) : nil)
+        card.flag("nothingWrong", report.status == .pass)
+        card.flag("open", showsEvidence)
+        let ticket = report.status == .pass ? [] : TextReport.ticket(report)
+        card.object("ticket") { $0.texts("ticketLine", ticket) }
+        card.object("evidence", EvidenceView(report: report).fill)
     }
 
-    /// Returns the problems for readers without scripts: cause and remedy of each finding that counts.
-    func brief() -> TemplateObject {
-        TemplateObject { card in
-            card.text("sentence", VerdictSentence.text(report) + ".")
-            if report.status == .invalid { card.texts("note", report.notes) }
-            card.list("finding", countedFindings.prefix(Self.maxInBrief)) { object, finding in
-                object.set(["message": finding.message, "remedy": finding.remedy])
-            }
-            let rest = countedFindings.count - Self.maxInBrief
-            card.number("more", rest > 0 ? rest : nil)
+    /// Sets the problems for readers without scripts: cause and remedy of each finding that counts.
+    func fillBrief(_ card: inout TemplateObject) {
+        card.text("sentence", VerdictSentence.text(report) + ".")
+        if report.status == .invalid { card.texts("note", report.notes) }
+        card.list("finding", countedFindings.prefix(Self.maxInBrief)) { object, finding in
+            object.set(["message": finding.message, "remedy": finding.remedy])
         }
+        let rest = countedFindings.count - Self.maxInBrief
+        card.number("more", rest > 0 ? rest : nil)
     }
 
     private var countedFindings: [Finding] { report.findings.filter(\.counts) }
@@ -142,40 +138,38 @@ struct DomainCard {
         }
     }
 
-    private func object(_ view: FindingView) -> TemplateObject {
+    private func fillFinding(_ object: inout TemplateObject, _ view: FindingView) {
         let finding = view.finding
         let entry = Catalogue[finding.code]
-        return TemplateObject { object in
-            object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
-            let isUnseen = report.status == .unreachable && entry.preventsCheck
-            let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.noun)
-            object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
-            object.flag("missed", isUnseen)
-            object.set(["title": entry.title, "code": finding.code.rawValue])
-            object.text("place", [view.position, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
-            object.text("message", finding.message)
-            if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
-            let change = report.change(of: finding)
-            object.text("state", change == .new || change == .returned ? change?.title : nil)
-            object.text("firstSeen", view.past)
-            // If the domain is accepted, the sentence of the card already contains the waiver.
-            let waiver = finding.waived?.sentence
-            object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
-            object.object("advice") { object in
-                guard view.hasAdvice else { return }
-                object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
-                object.text("harm", view.otherEffects)
-                object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
-                object.set(["also": view.sharedAdviceNote, "fixer": view.responsible])
-                object.object("server") { server in
-                    guard let remedy = report.serverRemedy(for: finding) else { return }
-                    let platform = remedy.platform.map { "On \($0.name), identified from the response:" }
-                    server.text("serverName", platform ?? "On any server:")
-                    server.texts("step", remedy.steps(for: report))
-                    let snippet = remedy.snippet?.text(for: report)
-                    let lines = snippet?.split(separator: "\n", omittingEmptySubsequences: false)
-                    server.block("snippet", lines?.map(String.init) ?? [])
-                }
+        object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
+        let isUnseen = report.status == .unreachable && entry.preventsCheck
+        let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.noun)
+        object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
+        object.flag("missed", isUnseen)
+        object.set(["title": entry.title, "code": finding.code.rawValue])
+        object.text("place", [view.position, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+        object.text("message", finding.message)
+        if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
+        let change = report.change(of: finding)
+        object.text("state", change == .new || change == .returned ? change?.title : nil)
+        object.text("firstSeen", view.past)
+        // If the domain is accepted, the sentence of the card already contains the waiver.
+        let waiver = finding.waived?.sentence
+        object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
+        object.object("advice") { object in
+            guard view.hasAdvice else { return }
+            object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
+            object.text("harm", view.otherEffects)
+            object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
+            object.set(["also": view.sharedAdviceNote, "fixer": view.responsible])
+            object.object("server") { server in
+                guard let remedy = report.serverRemedy(for: finding) else { return }
+                let platform = remedy.platform.map { "On \($0.name), identified from the response:" }
+                server.text("serverName", platform ?? "On any server:")
+                server.texts("step", remedy.steps(for: report))
+                let snippet = remedy.snippet?.text(for: report)
+                let lines = snippet?.split(separator: "\n", omittingEmptySubsequences: false)
+                server.block("snippet", lines?.map(String.init) ?? [])
             }
         }
     }

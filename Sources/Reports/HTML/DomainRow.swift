@@ -18,40 +18,38 @@ struct DomainRow {
     /// Whether the row contains the action that repairs the domain; not needed where a list of repairs precedes it.
     let showsAction: Bool
 
-    func object() -> TemplateObject {
-        TemplateObject { row in
-            let status = report.status
-            row.text("id", anchor)
-            row.number("index", index)
-            let name = HTMLWords.nameParts(report.name)
-            row.set([
-                "state": status.rawValue, "stateLabel": status.label, "host": name.host, "port": name.port,
-                "cause": report.causeText ?? resolved, "news": report.changeWord,
-                "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
-            ])
-            row.text("action", showsAction ? report.cause.map { Catalogue[$0.code].action } : nil)
-            let more = report.findings.count(where: \.counts) - 1
-            row.number("causes", more > 0 ? more : nil)
-            row.object("people") { people in
-                people.set(["team": report.people.team, "owner": report.people.owner])
-                people.flag("isUnowned", !report.people.hasOwner && status.needsAttention)
-            }
-            // A chart needs at least two nights.
-            if let runs = past?.runs, runs.count > 1 {
-                row.object("past") { $0.fillStatusBars(of: runs.suffix(Self.maxBars), step: 7) }
-            }
-            let days = report.certificateDaysLeft
-            let urgency = days.flatMap(Self.urgency)
-            row.set(["days": urgency == nil ? nil : days.map(Self.expiration), "urgency": urgency])
-            // The values for the page's script.
-            row.number("kind", kind)
-            row.number("since", past?.statusSince.map(DomainPast.day(of:)))
-            row.number("left", days)
-            row.text("change", report.changes.map(\.rawValue).sorted().joined(separator: " "))
-            row.number("moved", daysSinceChange)
-            if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
-            row.text("words", searchText)
+    func fill(_ row: inout TemplateObject) {
+        let status = report.status
+        row.text("id", anchor)
+        row.number("index", index)
+        let name = HTMLWords.nameParts(report.name)
+        row.set([
+            "state": status.rawValue, "stateLabel": status.label, "host": name.host, "port": name.port,
+            "cause": report.causeText ?? resolved, "news": report.changeWord,
+            "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
+        ])
+        row.text("action", showsAction ? report.cause.map { Catalogue[$0.code].action } : nil)
+        let more = report.findings.count(where: \.counts) - 1
+        row.number("causes", more > 0 ? more : nil)
+        row.object("people") { people in
+            people.set(["team": report.people.team, "owner": report.people.owner])
+            people.flag("isUnowned", !report.people.hasOwner && status.needsAttention)
         }
+        // A chart needs at least two nights.
+        if let runs = past?.runs, runs.count > 1 {
+            row.object("past") { $0.fillStatusBars(of: runs.suffix(Self.maxBars), step: 7) }
+        }
+        let days = report.certificateDaysLeft
+        let urgency = days.flatMap(Self.urgency)
+        row.set(["days": urgency == nil ? nil : days.map(Self.expiration), "urgency": urgency])
+        // The values for the page's script.
+        row.number("kind", kind)
+        row.number("since", past?.statusSince.map(DomainPast.day(of:)))
+        row.number("left", days)
+        row.text("change", report.changes.map(\.rawValue).sorted().joined(separator: " "))
+        row.number("moved", daysSinceChange)
+        if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
+        row.text("words", searchText)
     }
 
     /// Returns the expiration of a certificate with `days` left, in words.

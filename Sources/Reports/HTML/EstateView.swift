@@ -21,57 +21,55 @@ struct EstateView {
     /// Whether there are too many domains for a list, so that a table of causes and teams links to them.
     var isLarge = false
 
-    func object() -> TemplateObject {
-        TemplateObject { page in
-            let runAt = run.facts.startedAt
-            let isInDoubt = run.ending.isInDoubt
-            let onlyName = onlyDomain.map { HTMLWords.nameParts($0.name) }
-            page.set([
-                "version": run.facts.toolVersion, "rules": run.facts.rulesVersion, "title": title,
-                "headline": headline, "onlyHost": onlyName?.host, "onlyPort": onlyName?.port,
-                "startedAt": UTCTime(runAt)?.minuteText ?? "at an unknown time",
-                "startedAtRFC": UTCTime(runAt)?.secondText, "finishedAt": UTCTime(run.finishedAt)?.minuteText ?? "?",
-            ])
-            page.text("name", specifiedName.map { "\($0): universal links" } ?? "Universal links")
-            page.text("notCompared", run.changes == nil ? notComparedText : nil)
-            let notice = run.ending.interruption.map { "\($0). This report contains only the domains checked by then." }
-            page.text("interrupted", notice)
-            page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
-            let isRanked = index.count <= Self.maxRankedRows
-            page.flag("ranked", isRanked)
-            page.flag("large", isLarge)
-            if index.count > 1 {
-                page.object("picture", fillPicture)
-                if !isInDoubt { page.object("answers", fillAnswers) }
-                let view = index.timeline.map { TimelineView($0, index) }
-                if let view { page.object("timeline", view.fill) }
-                page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
-                // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-                if !isInDoubt, !isRanked { page.object("startHere", StartView(index: index, runAt: runAt).fill) }
-                let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
-                page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
-                page.object("matrix") {
-                    index.teamMatrix.fill(&$0, runAt: runAt, hasChanges: run.changes != nil, index, view)
-                }
-                page.object("calendar") { index.calendar.fill(&$0, index) }
-                if isLarge {
-                    page.object("grid") { index.teamMatrix.fillGrid(&$0, causes) }
-                } else if !isRanked {
-                    page.object("causes", fillCauses)
-                }
-                page.object("unchecked", fillUnchecked)
+    func fill(_ page: inout TemplateObject) {
+        let runAt = run.facts.startedAt
+        let isInDoubt = run.ending.isInDoubt
+        let onlyName = onlyDomain.map { HTMLWords.nameParts($0.name) }
+        page.set([
+            "version": run.facts.toolVersion, "rules": run.facts.rulesVersion, "title": title,
+            "headline": headline, "onlyHost": onlyName?.host, "onlyPort": onlyName?.port,
+            "startedAt": UTCTime(runAt)?.minuteText ?? "at an unknown time",
+            "startedAtRFC": UTCTime(runAt)?.secondText, "finishedAt": UTCTime(run.finishedAt)?.minuteText ?? "?",
+        ])
+        page.text("name", specifiedName.map { "\($0): universal links" } ?? "Universal links")
+        page.text("notCompared", run.changes == nil ? notComparedText : nil)
+        let notice = run.ending.interruption.map { "\($0). This report contains only the domains checked by then." }
+        page.text("interrupted", notice)
+        page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
+        let isRanked = index.count <= Self.maxRankedRows
+        page.flag("ranked", isRanked)
+        page.flag("large", isLarge)
+        if index.count > 1 {
+            page.object("picture", fillPicture)
+            if !isInDoubt { page.object("answers", fillAnswers) }
+            let view = index.timeline.map { TimelineView($0, index) }
+            if let view { page.object("timeline", view.fill) }
+            page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
+            // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
+            if !isInDoubt, !isRanked { page.object("startHere", StartView(index: index, runAt: runAt).fill) }
+            let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
+            page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
+            page.object("matrix") {
+                index.teamMatrix.fill(&$0, runAt: runAt, hasChanges: run.changes != nil, index, view)
             }
-            if let changes = run.changes { page.object("changes", ChangesView(changes: changes, index: index).fill) }
-            page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains")
-            page.text("domainCount", Phrase.count(index.count, "domain"))
-            let classes = [
-                (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
-                (isRanked, "few"), (index.hasExpirations, "ends"),
-            ]
-            page.text("listClass", classes.filter(\.0).map(\.1).joined(separator: " "))
-            page.flag("several", index.count > 1)
-            index.fillFilters(&page)
+            page.object("calendar") { index.calendar.fill(&$0, index) }
+            if isLarge {
+                page.object("grid") { index.teamMatrix.fillGrid(&$0, causes) }
+            } else if !isRanked {
+                page.object("causes", fillCauses)
+            }
+            page.object("unchecked", fillUnchecked)
         }
+        if let changes = run.changes { page.object("changes", ChangesView(changes: changes, index: index).fill) }
+        page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains")
+        page.text("domainCount", Phrase.count(index.count, "domain"))
+        let classes = [
+            (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
+            (isRanked, "few"), (index.hasExpirations, "ends"),
+        ]
+        page.text("listClass", classes.filter(\.0).map(\.1).joined(separator: " "))
+        page.flag("several", index.count > 1)
+        index.fillFilters(&page)
     }
 
     private func count(_ status: DomainStatus) -> Int { index.count("status", status) }
@@ -151,30 +149,30 @@ struct EstateView {
         return "\(tenths / 10)" + (tenths % 10 == 0 ? "%" : ".\(tenths % 10)%")
     }
 
-    /// The causes by severity and number of domains, each with its values for the template.
-    private var causes: [(code: FindingCode, row: TemplateObject)] {
+    typealias Cause = (code: FindingCode, severity: Severity, count: Int)
+
+    /// The causes by severity and number of domains.
+    private var causes: [Cause] {
         // Targets that were not checked have a separate block.
         let all = index.tokens.filter { $0 == $1.code.rawValue && !Catalogue[$1.code].preventsCheck }.values
-        let sorted = all.sorted { left, right in
+        return all.sorted { left, right in
             if left.severity != right.severity { return left.severity > right.severity }
             return (-left.count, left.code.rawValue) < (-right.count, right.code.rawValue)
         }
-        return sorted.map { cause in
-            let row = TemplateObject { object in
-                object.set([
-                    "causeCode": cause.code.rawValue, "causeTitle": Catalogue[cause.code].title,
-                    "causeSeverity": cause.severity.rawValue, "causeFixer": Catalogue[cause.code].fixer,
-                    "causeCount": Phrase.number(cause.count),
-                ])
-            }
-            return (cause.code, row)
-        }
+    }
+
+    static func fillCause(_ object: inout TemplateObject, _ cause: Cause) {
+        object.set([
+            "causeCode": cause.code.rawValue, "causeTitle": Catalogue[cause.code].title,
+            "causeSeverity": cause.severity.rawValue, "causeFixer": Catalogue[cause.code].fixer,
+            "causeCount": Phrase.number(cause.count),
+        ])
     }
 
     private func fillCauses(_ object: inout TemplateObject) {
-        let rows = causes.map(\.row)
-        object.text("causesShort", rows.isEmpty ? nil : Phrase.count(rows.count, "cause"))
-        object.list("cause", rows)
+        let causes = causes
+        object.text("causesShort", causes.isEmpty ? nil : Phrase.count(causes.count, "cause"))
+        object.list("cause", causes, Self.fillCause)
     }
 
     private func fillUnchecked(_ object: inout TemplateObject) {

@@ -20,10 +20,10 @@ struct EvidenceView {
         let locations = [
             ("The .well-known location", report.wellKnown), ("The root location", report.root),
             ("Apple's copy", report.cdn),
-        ].compactMap { label, location in location.map { object(label, $0) } }
+        ].compactMap { label, location in location.map { (label: label, location: $0) } }
         guard !locations.isEmpty else { return }
         evidence.object("certificate", fillCertificate)
-        evidence.list("location", locations)
+        evidence.list("location", locations) { fillLocation(&$0, $1.label, $1.location) }
         evidence.object("file") { FileView.fill(&$0, report) }
         evidence.object("apps") { object in
             let apps = report.file?.apps ?? []
@@ -41,41 +41,39 @@ struct EvidenceView {
         count > shown ? "And \(count - shown) more; the JSON report has them." : nil
     }
 
-    private func object(_ label: String, _ location: LocationReport) -> TemplateObject {
+    private func fillLocation(_ object: inout TemplateObject, _ label: String, _ location: LocationReport) {
         let exchange = location.exchange
-        return TemplateObject { object in
-            let version = exchange?.httpVersion.map { ", HTTP/\($0)" } ?? ""
-            let status = exchange?.status.map { "\($0)\(version)" }
-            let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
-            object.set([
-                "label": label, "url": location.url, "outcome": HTMLWords.outcome(location),
-                "answer": status ?? failure,
-            ])
-            // Only an https URL that was requested becomes a link.
-            object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
-            let servers = location.platforms.map(\.name).joined(separator: ", then ")
-            object.text("servers", servers.isEmpty ? nil : "Identified as \(servers).")
-            object.object("route") { route in
-                route.text("start", location.redirects.first?.from)
-                route.list("hop", location.redirects.prefix(Self.maxHops)) { object, hop in
-                    object.number("hopStatus", hop.status)
-                    object.set(["to": hop.to, "by": hop.address])
-                    object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
-                    object.flag("elsewhere", Self.authority(of: hop.to) != Self.authority(of: hop.from))
-                }
+        let version = exchange?.httpVersion.map { ", HTTP/\($0)" } ?? ""
+        let status = exchange?.status.map { "\($0)\(version)" }
+        let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
+        object.set([
+            "label": label, "url": location.url, "outcome": HTMLWords.outcome(location),
+            "answer": status ?? failure,
+        ])
+        // Only an https URL that was requested becomes a link.
+        object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
+        let servers = location.platforms.map(\.name).joined(separator: ", then ")
+        object.text("servers", servers.isEmpty ? nil : "Identified as \(servers).")
+        object.object("route") { route in
+            route.text("start", location.redirects.first?.from)
+            route.list("hop", location.redirects.prefix(Self.maxHops)) { object, hop in
+                object.number("hopStatus", hop.status)
+                object.set(["to": hop.to, "by": hop.address])
+                object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
+                object.flag("elsewhere", Self.authority(of: hop.to) != Self.authority(of: hop.from))
             }
-            guard let exchange else { return }
-            object.object("facts") { $0.facts(facts(location, exchange)) }
-            object.object("fields") { object in
-                let fields = exchange.headerFields
-                guard !fields.isEmpty else { return }
-                object.number("fieldCount", fields.count)
-                object.facts(
-                    fields.prefix(Self.maxFields).map { field in
-                        (field.name.lowercased(), field.value.cut(to: Self.maxFieldLength))
-                    })
-                object.text("moreFields", Self.more(fields.count, than: Self.maxFields))
-            }
+        }
+        guard let exchange else { return }
+        object.object("facts") { $0.facts(facts(location, exchange)) }
+        object.object("fields") { object in
+            let fields = exchange.headerFields
+            guard !fields.isEmpty else { return }
+            object.number("fieldCount", fields.count)
+            object.facts(
+                fields.prefix(Self.maxFields).map { field in
+                    (field.name.lowercased(), field.value.cut(to: Self.maxFieldLength))
+                })
+            object.text("moreFields", Self.more(fields.count, than: Self.maxFields))
         }
     }
 

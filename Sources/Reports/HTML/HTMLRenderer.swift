@@ -54,7 +54,8 @@ private struct Page {
         index.finish()
         try renderCards()
         let isLarge = index.count > renderer.maxListed
-        var page = EstateView(run: run, index: index, onlyDomain: onlyDomain, isLarge: isLarge).object()
+        let view = EstateView(run: run, index: index, onlyDomain: onlyDomain, isLarge: isLarge)
+        var page = TemplateObject(view.fill)
         // Links to domains lead to fragments of this page.
         PageStyle.report.fill(&page, root: "#")
         try sink.write(PageTemplates.render("top", page))
@@ -78,9 +79,10 @@ private struct Page {
         let row = DomainRow(
             report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report),
             showsAction: run.summary.targets <= EstateView.maxRankedRows)
-        rows.append(PageTemplates.render("row", row.object()))
+        rows.append(PageTemplates.render("row", TemplateObject(row.fill)))
         anchors.append(anchor)
-        briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, rowIndex).brief()))
+        let card = self.card(report, past, rowIndex)
+        briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", TemplateObject(card.fillBrief)))
         onlyDomain = rowIndex == 0 ? report : nil
     }
 
@@ -91,7 +93,7 @@ private struct Page {
     }
 
     private func cardText(_ report: DomainReport, _ rowIndex: Int) -> String {
-        PageTemplates.render("card", card(report, run.past(of: report), rowIndex).object())
+        PageTemplates.render("card", TemplateObject(card(report, run.past(of: report), rowIndex).fill))
     }
 
     private func writeTable() throws(OutputError) {

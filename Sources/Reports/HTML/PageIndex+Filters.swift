@@ -8,7 +8,10 @@ extension PageIndex {
     typealias Choice = (value: String, label: String, count: Int?)
 
     func fillFilters(_ page: inout TemplateObject) {
-        page.list("codeGroup", groups)
+        page.list("codeGroup", groups) { object, group in
+            object.text("group", group.label)
+            object.list("choice", group.choices, Self.fill)
+        }
         page.object("teamFilter") { $0.list("choice", choices("team"), Self.fill) }
         page.list("select", selects.filter { !$0.choices.isEmpty }) { object, select in
             object.set(["selectKey": select.key, "selectLabel": select.label, "selectAny": select.any])
@@ -52,9 +55,10 @@ extension PageIndex {
         values.compactMap { value in counts[key]?[value.rawValue].map { (value.rawValue, label(value), $0) } }
     }
 
-    /// The findings by severity, followed by the findings that all affected domains have accepted. The value of a choice
-    /// contains all tokens of the finding.
-    private var groups: [TemplateObject] {
+    /// The findings by severity, followed by the findings that all affected domains have accepted.
+    ///
+    /// The value of a choice contains all tokens of the finding.
+    private var groups: [(label: String, choices: [Choice])] {
         let codeGroups = tokens.map { token, entry -> (FindingCode, Int) in
             if token.hasPrefix("accepted:") { return (entry.code, 3) }
             if token.hasPrefix("note:") { return (entry.code, 2) }
@@ -64,11 +68,8 @@ extension PageIndex {
         return ["Errors", "Warnings", "Notes", "Accepted"].enumerated().compactMap { group, label in
             let found = codes.filter { groupByCode[$0.key] == group }
                 .sorted { (-$0.value, $0.key.rawValue) < (-$1.value, $1.key.rawValue) }
-            guard !found.isEmpty else { return nil }
-            return TemplateObject { object in
-                object.text("group", label)
-                object.list("choice", found.map { (value(of: $0), Catalogue[$0].title, $1) }, Self.fill)
-            }
+            let choices: [Choice] = found.map { (value(of: $0), Catalogue[$0].title, $1) }
+            return choices.isEmpty ? nil : (label: label, choices: choices)
         }
     }
 

@@ -27,7 +27,7 @@ struct StartView {
         object.text("startMore", plan.laterCount)
         object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
             let step = entry.step
-            fill(&object, entry.position, step)
+            fillStep(&object, entry.position, step)
             let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
             object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
             // If only one domain is affected, its card contains the ticket.
@@ -37,7 +37,7 @@ struct StartView {
             guard plan.count > plan.steps.count else { return }
             object.text("repairsLabel", "All \(Phrase.number(plan.count)) repairs")
             object.list("repair", steps) { object, entry in
-                fill(&object, entry.position, entry.step)
+                fillStep(&object, entry.position, entry.step)
                 object.flag("isLater", entry.position >= plan.steps.count)
             }
             let rest = plan.count - steps.count
@@ -46,7 +46,7 @@ struct StartView {
         }
     }
 
-    private func fill(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
+    private func fillStep(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
         let count = step.domains.count
         object.set(["stepAction": Catalogue[step.code].action, "stepTitle": Catalogue[step.code].title])
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }

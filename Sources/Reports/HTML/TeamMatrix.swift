@@ -60,17 +60,19 @@ struct TeamMatrix {
         rows[report.people.team] = row
     }
 
-    func fill(_ object: inout TemplateObject, runAt: Date, hasChanges: Bool, _ index: PageIndex, _ view: TimelineView?) {
+    func fill(
+        _ object: inout TemplateObject, runAt: Date, hasChanges: Bool, _ index: PageIndex, _ timeline: TimelineView?
+    ) {
         guard hasTeams else { return }
         object.text("teamsShort", Phrase.count(rows.count { $0.key != nil }, "team"))
         object.flag("hasChanges", hasChanges)
-        object.number("sparkWidth", view?.sparkWidth)
+        object.number("sparkWidth", timeline?.sparkWidth)
         object.list("teamRow", sorted.prefix(Self.maxShown)) { object, entry in
             let team = entry.key
             let row = entry.value
             object.text("teamName", team ?? Self.noTeam)
             object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
-                Self.fill(&cell, content.number, of: team, filter: content.filter)
+                Self.fillCell(&cell, content.number, of: team, filter: content.filter)
                 cell.text("cellStyle", content.style)
             }
             object.object("oldest") { object in
@@ -78,31 +80,31 @@ struct TeamMatrix {
                 index.link(oldest.name, &object)
                 object.text("oldestSeen", Self.firstSeen(oldest.since, isExact: oldest.isExact, runAt: runAt))
             }
-            object.text("spark", team.flatMap { index.timeline?.teams[$0] }.flatMap { view?.spark($0) })
+            object.text("spark", team.flatMap { index.timeline?.teams[$0] }.flatMap { timeline?.spark($0) })
         }
         let more = rows.count - Self.maxShown
         object.text("moreTeams", more > 0 ? "and \(Phrase.number(more)) more" : nil)
     }
 
-    /// Sets a table with the number of domains by cause and team; `causes` contains the other values of its rows.
-    func fillGrid(_ object: inout TemplateObject, _ causes: [(code: FindingCode, row: TemplateObject)]) {
+    /// Sets a table with the number of domains by cause and team.
+    func fillGrid(_ object: inout TemplateObject, _ causes: [EstateView.Cause]) {
         guard !causes.isEmpty else { return }
         let teams = hasTeams ? sorted.prefix(Self.maxColumns) : []
         object.list("gridTeam", teams) { $0.text("teamName", $1.key ?? Self.noTeam) }
         object.list("gridRow", causes) { object, cause in
-            object.add(cause.row)
+            EstateView.fillCause(&object, cause)
             let code = cause.code.rawValue
             object.list("cell", teams) { cell, team in
                 guard let number = team.value.tokens[code] else { return }
                 cell.text("cellTeam", team.key ?? Self.noTeam)
-                Self.fill(&cell, number, of: team.key, filter: "&code=\(code)")
+                Self.fillCell(&cell, number, of: team.key, filter: "&code=\(code)")
             }
         }
         let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }
         object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team"))" : nil)
     }
 
-    private static func fill(_ cell: inout TemplateObject, _ number: Int, of team: String?, filter: String) {
+    private static func fillCell(_ cell: inout TemplateObject, _ number: Int, of team: String?, filter: String) {
         cell.text("cellNumber", Phrase.number(number))
         // There is no filter for domains without a team.
         cell.text("cellTarget", number > 0 ? team.map { "team=\(fragment($0))\(filter)" } : nil)

@@ -32,21 +32,17 @@ struct TemplateObject: Sendable, MustacheParent {
         if !texts.isEmpty { entries.append((key, texts.map { EscapedText(VisibleText.escape($0)) })) }
     }
 
-    mutating func list(_ key: String, _ objects: [TemplateObject]) {
-        if !objects.isEmpty { entries.append((key, objects)) }
-    }
-
     mutating func list<Value>(
         _ key: String, _ values: some Sequence<Value>, _ fill: (inout TemplateObject, Value) -> Void
     ) {
-        list(key, values.map { value in TemplateObject { fill(&$0, value) } })
+        let objects = values.map { value in TemplateObject { fill(&$0, value) } }
+        if !objects.isEmpty { entries.append((key, objects)) }
     }
 
-    mutating func object(_ key: String, _ object: TemplateObject?) {
-        if let object, !object.entries.isEmpty { entries.append((key, object)) }
+    mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) {
+        let object = TemplateObject(fill)
+        if !object.entries.isEmpty { entries.append((key, object)) }
     }
-
-    mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) { object(key, TemplateObject(fill)) }
 
     /// Sets a list of facts; facts without a value are omitted, and facts with a target are links.
     mutating func facts(_ facts: [(key: String, value: String?)], targets: [String: String] = [:]) {
@@ -59,9 +55,6 @@ struct TemplateObject: Sendable, MustacheParent {
 
     /// Sets markup of this program; never text from outside.
     mutating func markup(_ key: String, _ markup: String) { entries.append((key, EscapedText(markup: markup))) }
-
-    /// Adds the values of `other`; existing values take precedence.
-    mutating func add(_ other: TemplateObject) { entries += other.entries }
 
     /// Returns the value that was first set for `name`, for swift-mustache.
     func child(named name: String) -> Any? { entries.first { $0.key == name }?.value }

@@ -5,8 +5,8 @@ package import Records
 
 /// The state of a run for a mail program: the problems to fix first, totals and changes, in at most ``maxBytes`` bytes.
 ///
-/// Mail programs remove style sheets, scripts, classes, anchors and remote content, so each element has an inline style,
-/// and the page is readable without any. Colored text has an explicit background, and its meaning is in words as well.
+/// Mail programs remove style sheets, scripts, classes, anchors and remote content, so each element has an inline
+/// style, and the page is readable without any. Colored text has an explicit background, and its meaning in words.
 package struct MailReport: DocumentRenderer, Sendable {
     /// The maximum size of the page in bytes; some mail programs truncate pages beyond about 102,000.
     package static let maxBytes = 100_000
@@ -18,46 +18,44 @@ package struct MailReport: DocumentRenderer, Sendable {
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         let content = try MailContent(run)
-        let page = PageTemplates.render("mail", Self.object(content))
+        let page = PageTemplates.render("mail", TemplateObject { Self.fill(&$0, content) })
         guard isWholeMessage else { return try sink.write(page) }
         let message = MailMessage.source(
             subject: content.title, date: run.finishedAt, id: run.facts.id, text: MailText.render(content), html: page)
         try sink.write(message)
     }
 
-    private static func object(_ content: MailContent) -> TemplateObject {
-        TemplateObject { mail in
-            mail.set([
-                "version": content.version, "title": content.title, "headline": content.headline,
-                "reportLink": content.link, "time": content.time, "rest": content.rest, "footer": content.footer,
-            ])
-            mail.texts("notice", content.notices)
-            mail.object("startHere") { start in
-                start.list("firstStep", content.steps) { object, step in
-                    object.set([
-                        "stepAction": step.action, "stepTitle": step.title, "who": step.who, "fixer": step.fixer,
-                        "remedy": step.remedy, "stepMessage": step.message, "stepReason": step.reason,
-                    ])
-                    fillNames(step.names, &object)
-                }
-                start.text("startOrder", content.order)
+    private static func fill(_ mail: inout TemplateObject, _ content: MailContent) {
+        mail.set([
+            "version": content.version, "title": content.title, "headline": content.headline,
+            "reportLink": content.link, "time": content.time, "rest": content.rest, "footer": content.footer,
+        ])
+        mail.texts("notice", content.notices)
+        mail.object("startHere") { start in
+            start.list("firstStep", content.steps) { object, step in
+                object.set([
+                    "stepAction": step.action, "stepTitle": step.title, "who": step.who, "fixer": step.fixer,
+                    "remedy": step.remedy, "stepMessage": step.message, "stepReason": step.reason,
+                ])
+                fillNames(step.names, &object)
             }
-            mail.object("all") { all in
-                all.list("total", content.totals) { object, total in
-                    // Both colors are legible on white, and the label contains the status as well.
-                    object.set([
-                        "color": total.status == .fail ? "#b3261e" : "#1b1f24", "meaning": total.status.meaning,
-                        "count": Phrase.number(total.count), "label": total.status.label(total.count),
-                    ])
-                }
-                all.text("opensApp", content.opensApp)
+            start.text("startOrder", content.order)
+        }
+        mail.object("all") { all in
+            all.list("total", content.totals) { object, total in
+                // Both colors are legible on white, and the label contains the status as well.
+                object.set([
+                    "color": total.status == .fail ? "#b3261e" : "#1b1f24", "meaning": total.status.meaning,
+                    "count": Phrase.number(total.count), "label": total.status.label(total.count),
+                ])
             }
-            mail.object("changes") { changes in
-                changes.text("since", content.since)
-                changes.list("change", content.changes) { object, change in
-                    object.set(["changeTitle": change.title, "changeCount": Phrase.number(change.count)])
-                    fillNames(change.names, &object)
-                }
+            all.text("opensApp", content.opensApp)
+        }
+        mail.object("changes") { changes in
+            changes.text("since", content.since)
+            changes.list("change", content.changes) { object, change in
+                object.set(["changeTitle": change.title, "changeCount": Phrase.number(change.count)])
+                fillNames(change.names, &object)
             }
         }
     }

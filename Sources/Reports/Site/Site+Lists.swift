@@ -88,7 +88,7 @@ extension Site {
                     problem.text("problemCount", Phrase.count(indices.count, "domain"))
                     problem.object("rows") { table in
                         table.flag("sharesCause", first.code != nil)
-                        table.list("row", indices.map { rows[$0].object })
+                        table.list("row", indices) { rows[$1].fill(&$0) }
                     }
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
@@ -133,7 +133,7 @@ extension Site {
                     page.flag("search", true)
                     page.object("rows") { table in
                         table.flag("found", true)
-                        table.list("row", namePage.rows.map { rows[$0].object })
+                        table.list("row", namePage.rows) { rows[$1].fill(&$0) }
                     }
                 }
                 return Array(PageTemplates.render("siteList", page).utf8)
@@ -165,7 +165,9 @@ extension Site {
     }
 
     func writeRuns() throws(OutputError) {
-        let table = runs.table(runs.allPaths, in: folder)
-        try put("siteList", Self.listPage("Runs", root: "../") { $0.object("runs", table) }, at: SiteAddress.runs)
+        let page = Self.listPage("Runs", root: "../") { page in
+            page.object("runs") { runs.fill(&$0, runs.allPaths, in: folder) }
+        }
+        try put("siteList", page, at: SiteAddress.runs)
     }
 }

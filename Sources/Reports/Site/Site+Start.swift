@@ -42,12 +42,14 @@ extension Site {
             }
             page.flag("isOfLists", hasOwnLists)
             if let changes = run.changes { page.flag("changed", !changes.lists.isEmpty || changes.rules != nil) }
-            if search != nil { page.object("runs", runs.table(runs.allPaths.prefix(Self.maxRuns), in: folder)) }
+            if search != nil {
+                page.object("runs") { runs.fill(&$0, runs.allPaths.prefix(Self.maxRuns), in: folder) }
+            }
             page.text("interrupted", reliability.banner)
             let view = EstateView(run: run, index: index, titleEnd: run.titleEnd(reliability.titleEnd))
             let errors = index.count("status", DomainStatus.fail)
             page.text("mark", SiteRuns.mark(reliability, errors: errors, result: view.result))
-            page.add(view.object())
+            view.fill(&page)
         }
     }
 
@@ -59,6 +61,6 @@ extension Site {
         guard attentionCount > 0 else { return }
         object.text("worstTitle", isLong ? "The worst \(Self.maxWorst)" : "What needs attention")
         let worst = order.prefix(min(attentionCount, Self.maxWorst))
-        object.object("rows") { $0.list("row", worst.map { rows[$0].object }) }
+        object.object("rows") { $0.list("row", worst) { rows[$1].fill(&$0) } }
     }
 }

@@ -94,7 +94,7 @@ struct SiteDomainPage {
                 card.fillAbout(&page)
                 page.object("facts") { $0.facts(facts) }
             } else {
-                page.markup("card", PageTemplates.render("card", card.object()))
+                page.markup("card", PageTemplates.render("card", TemplateObject(card.fill)))
             }
         }
         return Array(PageTemplates.render("siteDomain", page).utf8)

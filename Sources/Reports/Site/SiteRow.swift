@@ -40,12 +40,10 @@ struct SiteRow {
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
     }
 
-    var object: TemplateObject {
-        TemplateObject { row in
-            row.set([
-                "state": status.rawValue, "stateLabel": status.label, "path": path, "name": name, "cause": cause,
-                "answer": answer.rawValue, "answerWord": answer.word, "people": people, "ends": expirationDay,
-            ])
-        }
+    func fill(_ row: inout TemplateObject) {
+        row.set([
+            "state": status.rawValue, "stateLabel": status.label, "path": path, "name": name, "cause": cause,
+            "answer": answer.rawValue, "answerWord": answer.word, "people": people, "ends": expirationDay,
+        ])
     }
 }

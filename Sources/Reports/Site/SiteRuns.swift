@@ -54,20 +54,18 @@ struct SiteRuns {
         return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2))\(seconds) UTC"
     }
 
-    /// Returns the results of runs, the newest first, with the difference in errors from the previous reliable run.
-    func table(_ paths: some Sequence<String>, in folder: SiteFolder) -> TemplateObject {
+    /// Sets the results of runs, the newest first, with the difference in errors from the previous reliable run.
+    func fill(_ table: inout TemplateObject, _ paths: some Sequence<String>, in folder: SiteFolder) {
         let runs = paths.map { (path: $0, result: Self.result(ofRunAt: $0, in: folder)) }
-        return TemplateObject { table in
-            table.list("run", runs.enumerated()) { object, entry in
-                let (path, result) = entry.element
-                object.set(["runPath": path, "runName": Self.name(ofRunAt: path, showsSeconds: true)])
-                object.markup("runState", result.words)
-                let earlierErrors = runs.dropFirst(entry.offset + 1).lazy.compactMap { $0.result.errors }.first
-                guard let errors = result.errors, let earlierErrors else { return }
-                let count = Phrase.count(abs(errors - earlierErrors), "error")
-                let change = errors < earlierErrors ? "\u{2212}\(count)" : "+\(count)"
-                object.text("runChange", errors == earlierErrors ? "no change" : change)
-            }
+        table.list("run", runs.enumerated()) { object, entry in
+            let (path, result) = entry.element
+            object.set(["runPath": path, "runName": Self.name(ofRunAt: path, showsSeconds: true)])
+            object.markup("runState", result.words)
+            let earlierErrors = runs.dropFirst(entry.offset + 1).lazy.compactMap { $0.result.errors }.first
+            guard let errors = result.errors, let earlierErrors else { return }
+            let count = Phrase.count(abs(errors - earlierErrors), "error")
+            let change = errors < earlierErrors ? "\u{2212}\(count)" : "+\(count)"
+            object.text("runChange", errors == earlierErrors ? "no change" : change)
         }
     }
 
