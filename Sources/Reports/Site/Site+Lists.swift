@@ -40,17 +40,16 @@ extension Site {
 
     func writeLists() throws(OutputError) {
         try put("siteList", attentionPage("Needs attention", order, root: ""), at: SiteAddress.attention)
-        var written: Set<String> = [SiteAddress.teams]
-        for team in teams {
-            let path = SiteAddress.team(team.name)
-            written.insert(path)
-            try put("siteList", attentionPage(team.name ?? TeamMatrix.noTeam, team.rows, root: "../"), at: path)
+        for (name, rows) in teams {
+            let page = attentionPage(name ?? TeamMatrix.noTeam, rows, root: "../")
+            try put("siteList", page, at: SiteAddress.team(name))
         }
         let notes = [origin] + (teams.isEmpty ? ["No domain has a team."] : [])
         let all = Self.listPage("Teams", root: "../", notes: notes) { page in
             page.object("teamTable") { fillTeams(&$0, teams[...]) }
         }
         try put("siteList", all, at: SiteAddress.teams)
+        let written = Set(teams.map { SiteAddress.team($0.name) } + [SiteAddress.teams])
         try writeEmptyLists(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
         let words = Self.listPage("Glossary", root: "") { $0.object("words", GlossaryView.fill) }
         try put("siteList", words, at: SiteAddress.glossary)

@@ -12,7 +12,7 @@ import struct Foundation.Date
 /// deleted.
 package struct SiteRenderer: DocumentRenderer {
     let folder: SiteFolder?
-    /// Returns the current time, to detect runs with a start in the future.
+    /// The current time, to detect runs with a start in the future.
     var now: () -> Date = { Date() }
 
     /// Writes the start page to `sink`, which the caller must finish, and all other pages to the folder.
@@ -39,7 +39,7 @@ struct Site {
     private(set) var rows: [SiteRow] = []
     private var pathHashes: Set<UInt64> = []
     /// The indexes of the rows, the domains that need attention first.
-    private(set) var order: [Int] = []
+    var order: [Int] { index.order }
     /// The rows by team (`nil` for none), the most errors first; empty if no domain has a team.
     private(set) var teams: [(name: String?, rows: [Int])] = []
 
@@ -87,7 +87,6 @@ struct Site {
             index.setAnchor(path, named: name)
         }
         index.finish()
-        order = index.order
         var byTeam: [String?: [Int]] = [:]
         for row in order { byTeam[rows[row].team, default: []].append(row) }
         guard byTeam.contains(where: { $0.key != nil }) else { return }
