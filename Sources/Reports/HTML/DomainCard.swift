@@ -146,9 +146,8 @@ struct DomainCard {
         let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.noun)
         object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
         object.flag("missed", isUnseen)
-        object.set(["title": entry.title, "code": finding.code.rawValue])
+        object.set(["title": entry.title, "code": finding.code.rawValue, "message": finding.message])
         object.text("place", [view.position, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
-        object.text("message", finding.message)
         if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
         let change = report.change(of: finding)
         object.text("state", change == .new || change == .returned ? change?.title : nil)
@@ -159,9 +158,8 @@ struct DomainCard {
         object.object("advice") { object in
             guard view.hasAdvice else { return }
             object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
-            object.text("harm", view.otherEffects)
             object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
-            object.set(["also": view.sharedAdviceNote, "fixer": view.responsible])
+            object.set(["harm": view.otherEffects, "also": view.sharedAdviceNote, "fixer": view.responsible])
             object.object("server") { server in
                 guard let remedy = report.serverRemedy(for: finding) else { return }
                 let platform = remedy.platform.map { "On \($0.name), identified from the response:" }

@@ -70,9 +70,7 @@ struct EvidenceView {
             guard !fields.isEmpty else { return }
             object.number("fieldCount", fields.count)
             object.facts(
-                fields.prefix(Self.maxFields).map { field in
-                    (field.name.lowercased(), field.value.cut(to: Self.maxFieldLength))
-                })
+                fields.prefix(Self.maxFields).map { ($0.name.lowercased(), $0.value.cut(to: Self.maxFieldLength)) })
             object.text("moreFields", Self.more(fields.count, than: Self.maxFields))
         }
     }

@@ -1,5 +1,6 @@
 import Audit
 import Basics
+import Records
 
 enum HTMLWords {
     static func outcome(_ location: LocationReport) -> String {
@@ -36,6 +37,8 @@ enum HTMLWords {
 /// Whether links currently open the app is a separate question, which `LinkAnswer` answers: they may open the app on a
 /// domain with an error, and may not on a domain whose error was accepted.
 extension DomainStatus {
+    /// The position in the order of statuses, the worst first.
+    var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
     var needsAttention: Bool { self != .pass && self != .accepted }
 
     var label: String { label(1) }

@@ -56,7 +56,7 @@ struct PageIndex {
         let anchor = fixedAnchor ?? takeAnchor(report)
         setAnchor(anchor, named: report.name)
         countProperties(of: report)
-        ranks.append((startHere.add(report), DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0))
+        ranks.append((startHere.add(report), report.status.rank))
         recordFilters(of: report)
         timeline?.add(report, past)
         teamMatrix.add(report, past)
@@ -163,10 +163,12 @@ struct PageIndex {
             for value in values { counts[key, default: [:]][value, default: 0] += 1 }
         }
         for code in Set(report.findings.map(\.code)) { codes[code, default: 0] += 1 }
-        for (token, findings) in Dictionary(grouping: report.findings, by: DomainRow.token) {
-            var entry = tokens[token] ?? (findings[0].code, .info, 0)
-            entry.severity = findings.reduce(entry.severity) { max($0, $1.severity) }
-            entry.count += 1
+        var countedTokens: Set<String> = []
+        for finding in report.findings {
+            let token = DomainRow.token(finding)
+            var entry = tokens[token] ?? (finding.code, .info, 0)
+            entry.severity = max(entry.severity, finding.severity)
+            if countedTokens.insert(token).inserted { entry.count += 1 }
             tokens[token] = entry
         }
     }

@@ -7,9 +7,8 @@ import Records
 struct MailContent {
     struct Names {
         var shown: [(name: String, link: String?)]
-        /// The number of further domains, in words.
+        // The number of further domains in words, and the URL of a list with them.
         var more: String?
-        /// The URL of a list with the further domains.
         var moreLink: String?
 
         var text: String { shown.map(\.name).joined(separator: ", ") + (more.map { " \($0)" } ?? "") }
@@ -23,7 +22,7 @@ struct MailContent {
         var fixer: String
         var remedy: String?
         var names: Names
-        /// About the first domain.
+        /// The message about the first domain.
         var message: String
         var reason: String
     }
@@ -41,7 +40,7 @@ struct MailContent {
     let headline: String
     /// The time of the run, and a note if there is no comparison.
     let time: String
-    /// The warnings about the run, which readers need before they trust the numbers.
+    /// The interruption and the warnings of the run, which readers need before they trust the numbers.
     let notices: [String]
     let steps: [Step]
     let order: String?

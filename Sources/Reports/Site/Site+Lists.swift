@@ -62,11 +62,9 @@ extension Site {
         return groups.values.sorted { left, right in
             let one = rows[left[0]]
             let other = rows[right[0]]
-            return (rank(one.status), -left.count, one.anchor) < (rank(other.status), -right.count, other.anchor)
+            return (one.status.rank, -left.count, one.anchor) < (other.status.rank, -right.count, other.anchor)
         }
     }
-
-    private func rank(_ status: DomainStatus) -> Int { DomainStatus.worstFirst.firstIndex(of: status) ?? 0 }
 
     private func attentionPage(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
         let affected = indices.filter { rows[$0].status.needsAttention }

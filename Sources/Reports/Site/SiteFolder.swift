@@ -76,7 +76,7 @@ package final class SiteFolder: OutputSink {
 
     // MARK: Pages
 
-    /// The page of a domain is written before the page of its run.
+    /// Whether there is a page of a run, or of a domain, which is written before the page of its run.
     static func hasPages(_ path: String) -> Bool {
         !pages(in: SiteAddress.runFolder, of: path).isEmpty
             || folders(in: SiteAddress.domainFolder, of: path).contains { !pages(in: $0, of: path).isEmpty }
