@@ -11,19 +11,19 @@ package struct CaseView: Sendable {
         let words = CaseWords(answer)
         let page = TemplateObject { page in
             PageStyle.link.fill(&page, root: "#")
-            page.text("version", toolVersion)
-            page.text("startedAt", UTCTime(answer.report.startedAt)?.minuteText ?? "at an unknown time")
-            page.text("title", "\(words.answerText): does this link open the app?")
-            page.text("state", Self.status(of: answer.word).rawValue)
-            page.text("answer", words.answerText)
-            page.text("sentence", Phrase.sentence(words.sentence()))
+            page.set([
+                "version": toolVersion,
+                "startedAt": UTCTime(answer.report.startedAt)?.minuteText ?? "at an unknown time",
+                "title": "\(words.answerText): does this link open the app?",
+                "state": Self.status(of: answer.word).rawValue, "answer": words.answerText,
+                "sentence": Phrase.sentence(words.sentence()),
+            ])
             page.facts([
                 ("Link", words.link), ("App", words.app), ("Opens instead", words.otherApps), ("Rule", words.rule),
             ])
             page.list("verdict", words.rows) { object, row in
-                object.text("system", row.name)
-                object.text("answerValue", row.outcome.answer.rawValue)
-                object.text("answerWord", row.outcome.answer.word)
+                let answer = row.outcome.answer
+                object.set(["system": row.name, "answerValue": answer.rawValue, "answerWord": answer.word])
                 object.text("why", row.why)
             }
             page.text("systemsNote", AppleSystem.note)
@@ -39,11 +39,10 @@ package struct CaseView: Sendable {
                 "destination", words.destination.map { "The destination, \($0.link), tapped directly: \($0.text)" })
             page.object("first") { first in
                 guard let step = words.steps.first else { return }
-                first.text("title", step.title)
-                first.text("message", step.message)
-                first.text("remedy", step.action)
-                first.text("fixer", step.responsible)
-                first.text("code", step.finding?.code.rawValue)
+                first.set([
+                    "title": step.title, "message": step.message, "remedy": step.action, "fixer": step.responsible,
+                    "code": step.finding?.code.rawValue,
+                ])
             }
             page.text("firstTitle", words.firstStepTitle)
             page.object("others") { others in
@@ -53,10 +52,7 @@ package struct CaseView: Sendable {
             page.object("unseen") { object in
                 guard !words.unseen.isEmpty else { return }
                 object.text("unseenTitle", words.unseenTitle)
-                object.list("cause", words.unseen) { object, cause in
-                    object.text("causeText", cause.reason)
-                    object.text("causeCheck", cause.check)
-                }
+                object.list("cause", words.unseen) { $0.set(["causeText": $1.reason, "causeCheck": $1.check]) }
                 object.text("tools", UnseenCause.tools)
             }
             let reports = [answer.report, answer.destination?.report].compactMap(\.self)
@@ -65,11 +61,9 @@ package struct CaseView: Sendable {
                 let id = "domain-\(entry.offset + 1)"
                 let card = DomainCard(
                     report: report, past: nil, anchor: id, runAt: answer.report.startedAt, showsEvidence: false)
-                object.text("name", report.name)
-                object.text("domainID", id)
-                object.text("domainState", report.status.rawValue)
+                object.set(["name": report.name, "domainID": id, "domainState": report.status.rawValue])
                 object.text("domainLabel", report.status.label)
-                object.markup("card", PageTemplates.render("card", card.object()))
+                object.markup("card", PageTemplates.render("card", TemplateObject(card.fill)))
             }
             GlossaryView.fill(&page)
         }

@@ -10,9 +10,7 @@ struct CertificateCalendar {
     /// The maximum number of days until the expiration of a certificate that counts as expiring soon.
     static let soonDays = 30
     private static let lastDay = 60
-    /// The maximum number of certificates that are shown.
     private static let maxShown = 12
-    /// The maximum number of certificates that are distinguished.
     private static let maxKept = 10_000
 
     private struct Certificate {
@@ -20,7 +18,6 @@ struct CertificateCalendar {
         var notAfter: Date
         var subject: String
         var domains = DomainNames()
-        /// The position of the certificate in the order in which certificates were added.
         var index: Int
     }
 
@@ -28,7 +25,7 @@ struct CertificateCalendar {
     /// The number of domains by the number of days until their certificate expires.
     private var countsByDay = [Int](repeating: 0, count: Self.lastDay + 1)
     private var expiredCount = 0
-    /// The number of domains in the calendar.
+
     private var domainCount: Int { expiredCount + count(within: Self.lastDay) }
 
     mutating func add(_ report: DomainReport) {
@@ -38,7 +35,8 @@ struct CertificateCalendar {
         if days < 0 { expiredCount += 1 } else { countsByDay[days] += 1 }
         if bySHA256[certificate.sha256] == nil {
             if bySHA256.count >= Self.maxKept {
-                bySHA256 = Dictionary(uniqueKeysWithValues: sorted.prefix(Self.maxKept / 2).map { ($0.key, $0.value) })
+                let kept = sortedByExpiration.prefix(Self.maxKept / 2).map { ($0.key, $0.value) }
+                bySHA256 = Dictionary(uniqueKeysWithValues: kept)
             }
             bySHA256[certificate.sha256] = Certificate(
                 daysLeft: days, notAfter: notAfter, subject: certificate.subject, index: domainCount)
@@ -46,60 +44,53 @@ struct CertificateCalendar {
         bySHA256[certificate.sha256]?.domains.add(report.name)
     }
 
-    /// The certificates, the earliest expiration first.
-    private var sorted: [(key: String, value: Certificate)] {
+    private var sortedByExpiration: [(key: String, value: Certificate)] {
         bySHA256.sorted { ($0.value.notAfter, $0.value.index) < ($1.value.notAfter, $1.value.index) }
     }
 
-    /// Returns the values for the template; `nil` if the calendar is empty.
-    func object(_ index: PageIndex) -> TemplateObject? {
-        guard domainCount > 0 else { return nil }
-        let shown = sorted.prefix(Self.maxShown).map(\.value)
-        return TemplateObject { object in
-            let expiredText = expiredCount > 0 ? "\(Phrase.number(expiredCount)) expired, " : ""
-            let soon = Phrase.count(count(within: Self.soonDays), "domain")
-            object.text("certificatesShort", "\(expiredText)\(soon) within \(Self.soonDays) days")
-            object.list("until", ranges) { until, range in
-                until.text("untilLabel", range.label)
-                until.text("untilFilter", range.value)
-                until.text("untilCount", range.count.map(Phrase.number))
-            }
-            object.list("certificateRow", shown.enumerated()) { row, entry in
-                let certificate = entry.element
-                let subject = certificate.subject
-                row.text("ends", DomainRow.expiration(certificate.daysLeft))
-                row.text("endsDay", UTCTime(certificate.notAfter)?.minuteText)
-                row.text("urgency", DomainRow.urgency(certificate.daysLeft))
-                row.text("subject", subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject)
-                index.fillMembers(&row, certificate.domains, id: "certificate-\(entry.offset + 1)", shown: 3)
-            }
-            let rest = domainCount - shown.map(\.domains.count).reduce(0, +)
-            object.text("moreCertificates", rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil)
+    func fill(_ object: inout TemplateObject, _ index: PageIndex) {
+        guard domainCount > 0 else { return }
+        let shown = sortedByExpiration.prefix(Self.maxShown).map(\.value)
+        let expiredText = expiredCount > 0 ? "\(Phrase.number(expiredCount)) expired, " : ""
+        let soon = Phrase.count(count(within: Self.soonDays), "domain")
+        object.text("certificatesShort", "\(expiredText)\(soon) within \(Self.soonDays) days")
+        object.list("until", periods) { until, period in
+            until.set(["untilLabel": period.label, "untilFilter": period.value])
+            until.text("untilCount", period.count.map(Phrase.number))
         }
+        object.list("certificateRow", shown.enumerated()) { row, entry in
+            let certificate = entry.element
+            let subject = certificate.subject
+            row.set([
+                "ends": DomainRow.expiration(certificate.daysLeft),
+                "endsDay": UTCTime(certificate.notAfter)?.minuteText,
+                "urgency": DomainRow.urgency(certificate.daysLeft),
+                "subject": subject.hasPrefix("CN=") ? String(subject.dropFirst(3)) : subject,
+            ])
+            index.fillMembers(&row, certificate.domains, id: "certificate-\(entry.offset + 1)", shown: 3)
+        }
+        let rest = domainCount - shown.map(\.domains.count).reduce(0, +)
+        object.text("moreCertificates", rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil)
     }
 
     private func count(within days: Int) -> Int { countsByDay.prefix(days + 1).reduce(0, +) }
 
-    /// The number of domains with a certificate that expires in each period, with the filter for the period; periods do
-    /// not overlap.
-    private var ranges: [PageIndex.Choice] {
-        var ranges: [PageIndex.Choice] = [("..-1", "expired", expiredCount)]
-        var start = 0
-        for end in [7, TeamMatrix.certificateDays, Self.soonDays, Self.lastDay] {
+    /// The periods, which do not overlap, each with the number of domains whose certificate expires in it.
+    private var periods: [PageIndex.Choice] {
+        let ends = [7, TeamMatrix.certificateDays, Self.soonDays, Self.lastDay]
+        let periods = zip([0] + ends.map { $0 + 1 }, ends).map { start, end -> PageIndex.Choice in
             let label = start == 0 ? "within \(end) days" : "in \(start) to \(end) days"
-            let count = countsByDay[start...end].reduce(0, +)
-            ranges.append(("\(start)..\(end)", label, count))
-            start = end + 1
+            return ("\(start)..\(end)", label, countsByDay[start...end].reduce(0, +))
         }
-        return ranges.filter { $0.count != 0 }
+        let expired: PageIndex.Choice = ("..-1", "expired", expiredCount)
+        return ([expired] + periods).filter { $0.count != 0 }
     }
 
     /// The choices of the filter: the periods, and the period that ``TeamMatrix`` counts.
     var choices: [PageIndex.Choice] {
         let days = TeamMatrix.certificateDays
-        let count = expiredCount + count(within: days)
-        var choices = ranges
-        if count > 0 { choices.append((TeamMatrix.endingFilter, "expired or within \(days) days", count)) }
-        return choices
+        let label = "expired or within \(days) days"
+        let soon: PageIndex.Choice = (TeamMatrix.endingFilter, label, expiredCount + count(within: days))
+        return periods + (soon.count == 0 ? [] : [soon])
     }
 }

@@ -12,35 +12,16 @@ struct ChangesView {
     let changes: RunChanges
     let index: PageIndex
 
-    func object() -> TemplateObject {
-        TemplateObject { object in
-            let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
-            let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
-            object.text("changesShort", "since the run of \(previous)\(rules)")
-            object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
-            object.text("news", news)
-            object.list("changeList", changes.lists) { fillNames($1.kind, $1.names, &$0) }
-            object.object("moreChanges") { more in
-                let items = changes.items
-                guard !items.isEmpty else { return }
-                let all = changes.new + changes.returned + changes.fixed
-                let shown = all > items.count ? "\(Phrase.number(items.count)) of " : ""
-                more.text("moreLabel", shown + Phrase.count(max(all, items.count), "changed finding"))
-                // New and returned findings precede resolved findings; the most severe findings come first.
-                let appeared = [Severity.error, .warning, .info].flatMap { severity in
-                    items.filter { $0.kind != .fixed && $0.severity == severity }
-                }
-                more.list("change", appeared + items.filter { $0.kind == .fixed }) { object, change in
-                    index.link(change.domain, &object)
-                    object.text("changeWord", change.kind.title)
-                    object.text("changeStyle", change.kind == .fixed ? "fixed" : change.severity.rawValue)
-                    object.text("changeMessage", Catalogue[change.code].title)
-                }
-            }
-        }
+    func fill(_ object: inout TemplateObject) {
+        let previous = UTCTime(changes.previousStartedAt)?.minuteText ?? changes.previousRun
+        let rules = changes.rules?.sentence.map { ". \($0)" } ?? ""
+        object.text("changesShort", "since the run of \(previous)\(rules)")
+        object.text("nothingChanged", changes.emptyText.map(Phrase.sentence))
+        object.text("news", news)
+        object.list("changeList", changes.lists) { fillNames($1.kind, $1.names, &$0) }
+        object.object("moreChanges", fillFindings)
     }
 
-    /// The numbers of domains with changes, in a few words.
     private var news: String {
         let domains = changes.domains
         let counts: [(phrase: String, count: Int)] = [
@@ -53,7 +34,7 @@ struct ChangesView {
         return changes.notCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
     }
 
-    /// Adds a list of domains: their number and names; names beyond the limit are in a list that the user can open.
+    /// Sets the number of domains and their names; names beyond the limit are in a list that the user can open.
     private func fillNames(_ kind: ChangeKind, _ domains: DomainNames, _ object: inout TemplateObject) {
         object.text("changeKind", kind.rawValue)
         object.text("changeTitle", kind == .still ? "\(kind.title) (already in the previous run)" : kind.title)
@@ -61,13 +42,31 @@ struct ChangesView {
         let isFilter = Self.filters.contains(kind) && domains.count > 1 && index.count("change", kind) == domains.count
         object.text("changeFilter", isFilter ? kind.rawValue : nil)
         object.list("changeName", domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
-        object.object("otherNames") { others in
-            let rest = domains.names.dropFirst(Self.maxNames)
-            guard !rest.isEmpty else { return }
-            others.text("otherNamesLabel", "and \(Phrase.number(domains.count - Self.maxNames)) more")
-            others.list("otherName", rest) { index.link($1, &$0) }
+        let others = domains.names.dropFirst(Self.maxNames)
+        guard !others.isEmpty else { return }
+        object.object("otherNames") { object in
+            object.text("otherNamesLabel", "and \(Phrase.number(domains.count - Self.maxNames)) more")
+            object.list("otherName", others) { index.link($1, &$0) }
             let unnamed = domains.count - domains.names.count
-            others.text("leftOut", unnamed > 0 ? "and \(Phrase.number(unnamed)) more" : nil)
+            object.text("leftOut", unnamed > 0 ? "and \(Phrase.number(unnamed)) more" : nil)
+        }
+    }
+
+    private func fillFindings(_ object: inout TemplateObject) {
+        let items = changes.items
+        guard !items.isEmpty else { return }
+        let count = max(items.count, changes.new + changes.returned + changes.fixed)
+        let shown = count > items.count ? "\(Phrase.number(items.count)) of " : ""
+        object.text("moreLabel", shown + Phrase.count(count, "changed finding"))
+        // New and returned findings precede resolved findings; the most severe findings come first.
+        let appeared = [Severity.error, .warning, .info].flatMap { severity in
+            items.filter { $0.kind != .fixed && $0.severity == severity }
+        }
+        object.list("change", appeared + items.filter { $0.kind == .fixed }) { object, change in
+            index.link(change.domain, &object)
+            object.text("changeWord", change.kind.title)
+            object.text("changeStyle", change.kind == .fixed ? "fixed" : change.severity.rawValue)
+            object.text("changeMessage", Catalogue[change.code].title)
         }
     }
 }

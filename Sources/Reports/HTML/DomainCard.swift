@@ -6,85 +6,73 @@ import Transport
 
 import struct Foundation.Date
 
-/// The template values of one domain.
+/// The details of one domain: its findings with remedies, the verdicts for systems and apps, and the evidence.
 struct DomainCard {
-    /// The maximum number of findings that are shown without scripts.
     private static let maxInBrief = 5
 
     let report: DomainReport
     let past: DomainPast?
-    /// The fragment identifier of links to the domain.
     let anchor: String
-    /// The start of the run.
     let runAt: Date
-    /// Whether the evidence of the findings is initially visible.
     let showsEvidence: Bool
     /// The address of the page with the glossary; empty if the glossary is on the page of the card.
     var glossary = ""
-    /// Whether the page of the card has filters.
+    /// Whether the page of the card has filters, to which the owner can link.
     var hasFilters = false
 
-    func object() -> TemplateObject {
-        TemplateObject { card in
-            card.text("id", anchor)
-            fillAbout(&card)
-            if !report.verdicts.isEmpty { card.object("verdicts", verdicts) }
-            let findings = FindingViews(report.findings, of: report)
-            card.object("findings") { $0.list("finding", findings.views.map(object)) }
-            let more = findings.leftOut.map { "\($1) more of \($0.rawValue); the JSON report has them all." }
-            card.texts("moreFindings", more)
-            let isRepairable = report.domain != nil && !countedFindings.isEmpty
-            card.text("afterRepair", isRepairable ? RepairAdvice.verification(of: report) : nil)
-            card.text("nothingWrong", report.status == .pass ? RepairAdvice.whenLinksOpenTheBrowser : nil)
-            card.flag("open", showsEvidence)
-            let ticket = report.status == .pass ? [] : TextReport.ticket(report)
-            card.object("ticket") { $0.texts("ticketLine", ticket) }
-            card.object("evidence", EvidenceView(report: report).object())
-        }
+    func fill(_ card: inout TemplateObject) {
+        card.text("id", anchor)
+        fillAbout(&card)
+        if !report.verdicts.isEmpty { card.object("verdicts", fillVerdicts) }
+        let findings = FindingViews(report.findings, of: report)
+        card.object("findings") { $0.list("finding", findings.views, fillFinding) }
+        let more = findings.leftOut.map { "\($1) more of \($0.rawValue); the JSON report has them all." }
+        card.texts("moreFindings", more)
+        let isRepairable = report.domain != nil && !countedFindings.isEmpty
+        card.text("afterRepair", isRepairable ? RepairAdvice.verification(of: report) : nil)
+        card.text("nothingWrong", report.status == .pass ? RepairAdvice.whenLinksOpenTheBrowser : nil)
+        card.flag("open", showsEvidence)
+        let ticket = report.status == .pass ? [] : TextReport.ticket(report)
+        card.object("ticket") { $0.texts("ticketLine", ticket) }
+        card.object("evidence", EvidenceView(report: report).fill)
     }
 
-    /// Returns the problems for readers without scripts: cause and remedy of each finding that counts.
-    func brief() -> TemplateObject {
-        TemplateObject { card in
-            card.text("sentence", VerdictSentence.text(report) + ".")
-            if report.status == .invalid { card.texts("note", report.notes) }
-            card.list("finding", countedFindings.prefix(Self.maxInBrief)) { object, finding in
-                object.text("message", finding.message)
-                object.text("remedy", finding.remedy)
-            }
-            let rest = countedFindings.count - Self.maxInBrief
-            card.number("more", rest > 0 ? rest : nil)
+    /// Sets the problems for readers without scripts: cause and remedy of each finding that counts.
+    func fillBrief(_ card: inout TemplateObject) {
+        card.text("sentence", VerdictSentence.text(report) + ".")
+        if report.status == .invalid { card.texts("note", report.notes) }
+        card.list("finding", countedFindings.prefix(Self.maxInBrief)) { object, finding in
+            object.set(["message": finding.message, "remedy": finding.remedy])
         }
+        let rest = countedFindings.count - Self.maxInBrief
+        card.number("more", rest > 0 ? rest : nil)
     }
 
-    /// The findings that need action.
     private var countedFindings: [Finding] { report.findings.filter(\.counts) }
 
     // MARK: Head
 
-    /// Adds the information that the user specified, the interpretation of the input, and the resolved findings.
     func fillAbout(_ card: inout TemplateObject) {
         card.text("sentence", VerdictSentence.text(report) + ".")
         card.texts("remark", report.remarks)
+        let people = report.people
+        let tags = people.tags
+        let host = report.domain?.host
         var facts: [(key: String, value: String?)] = [
-            ("Owner", report.people.owner), ("Team", report.people.team), ("Contact", report.people.contact),
+            ("Owner", people.owner), ("Team", people.team), ("Contact", people.contact),
             ("Certificate expires", report.certificate?.notAfter.flatMap(UTCTime.init)?.minuteText),
+            (tags.count == 1 ? "Tag" : "Tags", tags.isEmpty ? nil : tags.joined(separator: ", ")),
+            ("DNS name", host == report.domain?.displayHost ? nil : host), ("Entered as", report.otherInput),
         ]
-        let tags = report.people.tags.joined(separator: ", ")
-        let notes = report.notes.joined(separator: " ")
-        facts.append((report.people.tags.count == 1 ? "Tag" : "Tags", report.people.tags.isEmpty ? nil : tags))
-        facts.append(("DNS name", report.domain?.host == report.domain?.displayHost ? nil : report.domain?.host))
-        facts.append(("Entered as", report.otherInput))
         facts += report.listings.map { ("Listed by", "\($0.name): \($0.entries.joined(separator: ", "))") }
         facts.append(("Also entered as", report.aliasesText))
         facts += report.columns.map { ($0.name, $0.value) }
-        facts.append(("Note", report.notes.isEmpty ? nil : notes))
+        facts.append(("Note", report.notes.isEmpty ? nil : report.notes.joined(separator: " ")))
         // The link of the owner leads to the contact, or else to the domains of the owner.
-        let ownerFilter = hasFilters ? report.people.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
-        var targets: [String: String] = [:]
-        targets["Owner"] = report.people.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
-        card.object("about") { $0.facts(facts, targets: targets) }
-        card.object("past", pastPicture)
+        let ownerFilter = hasFilters ? people.owner.map { "#owner=\(TeamMatrix.fragment($0))" } : nil
+        let ownerTarget = people.contact.flatMap(Self.url(ofContact:)) ?? ownerFilter
+        card.object("about") { $0.facts(facts, targets: ownerTarget.map { ["Owner": $0] } ?? [:]) }
+        card.object("past", fillPast)
     }
 
     /// Returns the URL of a contact that is a web page or an email address; `nil` for anything else.
@@ -98,9 +86,9 @@ struct DomainCard {
         return isPlain && parts.count == 2 && !parts.contains(where: \.isEmpty) ? "mailto:\(address)" : nil
     }
 
-    /// The nights as a chart, with the same information in words.
-    private var pastPicture: TemplateObject? {
-        guard let past, past.runs.count > 1, var picture = DomainPast.statusBars(of: past.runs) else { return nil }
+    /// Sets the nights as a chart, with the same information in words, if there are at least two.
+    private func fillPast(_ picture: inout TemplateObject) {
+        guard let past, past.runs.count > 1 else { return }
         let nights = Phrase.count(past.runs.count, "night")
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
         var words = ["no errors in \(nights)"]
@@ -116,81 +104,92 @@ struct DomainCard {
         if report.status == .pass, let since = past.statusSince.flatMap({ RelativeTime.since($0, at: runAt) }) {
             words.append("\(report.status.label.lowercased()) \(since)")
         }
+        picture.fillStatusBars(of: past.runs, step: 3)
         picture.text("from", past.runs.first.flatMap { UTCTime($0.startedAt) }?.dayText)
         picture.text("to", past.runs.last.flatMap { UTCTime($0.startedAt) }?.dayText)
         picture.text("pastWords", words.joined(separator: "; "))
-        return picture
     }
 
     // MARK: Body
 
-    /// The results for the generations of systems and the apps; equal results are combined.
-    private var verdicts: TemplateObject {
+    /// Sets the results for the generations of systems and the apps; equal results are combined.
+    private func fillVerdicts(_ object: inout TemplateObject) {
         // If all results have the cause that the card already shows, the results do not repeat it.
         let table = VerdictTable(report)
         let causes = Set(table.groups.flatMap(\.rows).flatMap(\.because))
         let isCauseShown = causes.count <= 1 && report.findings.prefix(1).allSatisfy { causes.contains($0.code) }
         let countedCodes = Set(countedFindings.map(\.code))
-        return TemplateObject { object in
-            object.text(
-                "question", report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?")
-            object.texts("verdictNote", [AppleSystem.note, table.note].compactMap(\.self))
-            object.list("group", table.groups) { object, group in
-                object.text("apps", group.title)
-                object.list("verdict", group.rows) { object, row in
-                    let answer = row.outcome.answer
-                    // A result that needs no action is not red, such as for an accepted problem, or for a system that
-                    // never requests this kind of file.
-                    let isCalm = answer == .no && !row.because.isEmpty && countedCodes.isDisjoint(with: row.because)
-                    let systems = AppleSystem.phrase(row.systems)
-                    object.text("answer", isCalm ? "calm" : answer.rawValue)
-                    object.text("answerWord", answer.word)
-                    object.text("caveat", row.outcome.caveat)
-                    object.text("system", systems.hasPrefix("i") ? systems : Phrase.capitalized(systems))
-                    object.texts("because", isCauseShown && !isCalm ? [] : row.because.map(\.rawValue))
-                }
+        let hasLinks = report.opensApp != .noLinks
+        object.text("question", hasLinks ? "Do links open the app?" : "Do its other services work?")
+        object.texts("verdictNote", [AppleSystem.note, table.note].compactMap(\.self))
+        object.list("group", table.groups) { object, group in
+            object.text("apps", group.title)
+            object.list("verdict", group.rows) { object, row in
+                let answer = row.outcome.answer
+                // A result that needs no action is not red, such as for an accepted problem, or for a system that
+                // never requests this kind of file.
+                let isCalm = answer == .no && !row.because.isEmpty && countedCodes.isDisjoint(with: row.because)
+                let systems = AppleSystem.phrase(row.systems)
+                object.text("system", systems.hasPrefix("i") ? systems : Phrase.capitalized(systems))
+                object.text("answer", isCalm ? "calm" : answer.rawValue)
+                object.set(["answerWord": answer.word, "caveat": row.outcome.caveat])
+                object.texts("because", isCauseShown && !isCalm ? [] : row.because.map(\.rawValue))
             }
         }
     }
 
-    private func object(_ view: FindingView) -> TemplateObject {
+    private func fillFinding(_ object: inout TemplateObject, _ view: FindingView) {
         let finding = view.finding
         let entry = Catalogue[finding.code]
-        return TemplateObject { object in
-            object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
-            let isUnseen = report.status == .unreachable && entry.preventsCheck
-            let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.noun)
-            object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
-            object.flag("missed", isUnseen)
-            object.text("title", entry.title)
-            object.text("code", finding.code.rawValue)
-            object.text("place", [view.position, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
-            object.text("message", finding.message)
-            if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
-            let change = report.change(of: finding)
-            object.text("state", change == .new || change == .returned ? change?.title : nil)
-            object.text("firstSeen", view.past)
-            // If the domain is accepted, the sentence of the card already contains the waiver.
-            let waiver = finding.waived?.sentence
-            object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
-            object.object("advice") { object in
-                guard view.hasAdvice else { return }
-                object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
-                object.text("harm", view.otherEffects)
-                object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
-                object.text("also", view.sharedAdviceNote)
-                object.text("fixer", view.responsible)
-                object.object("server") { server in
-                    guard let remedy = report.serverRemedy(for: finding) else { return }
-                    let name = remedy.platform?.name
-                    server.text(
-                        "serverName", name.map { "On \($0), identified from the response:" } ?? "On any server:")
-                    server.texts("step", remedy.steps(for: report))
-                    let snippet = remedy.snippet?.text(for: report)
-                    let lines = snippet?.split(separator: "\n", omittingEmptySubsequences: false)
-                    server.block("snippet", lines?.map(String.init) ?? [])
-                }
+        object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
+        let isUnseen = report.status == .unreachable && entry.preventsCheck
+        let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.noun)
+        object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
+        object.flag("missed", isUnseen)
+        object.set(["title": entry.title, "code": finding.code.rawValue, "message": finding.message])
+        object.text("place", [view.position, finding.pointer ?? ""].filter { !$0.isEmpty }.joined(separator: ", "))
+        if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
+        let change = report.change(of: finding)
+        object.text("state", change == .new || change == .returned ? change?.title : nil)
+        object.text("firstSeen", view.past)
+        // If the domain is accepted, the sentence of the card already contains the waiver.
+        let waiver = finding.waived?.sentence
+        object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
+        object.object("advice") { object in
+            guard view.hasAdvice else { return }
+            object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))
+            object.markup("remedy", GlossaryView.linked(finding.remedy, page: glossary))
+            object.set(["harm": view.otherEffects, "also": view.sharedAdviceNote, "fixer": view.responsible])
+            object.object("server") { server in
+                guard let remedy = report.serverRemedy(for: finding) else { return }
+                let platform = remedy.platform.map { "On \($0.name), identified from the response:" }
+                server.text("serverName", platform ?? "On any server:")
+                server.texts("step", remedy.steps(for: report))
+                let snippet = remedy.snippet?.text(for: report)
+                let lines = snippet?.split(separator: "\n", omittingEmptySubsequences: false)
+                server.block("snippet", lines?.map(String.init) ?? [])
             }
+        }
+    }
+}
+
+extension TemplateObject {
+    /// Sets the values of a picture with a bar of equal width for each run, at distances of `step` pixels: one SVG path
+    /// along the baseline for each status, whose style determines the height of its bars.
+    mutating func fillStatusBars(of runs: some Collection<DomainPast.Run>, step: Int) {
+        // The position of the baseline in the template, in pixels.
+        let baseline = 14
+        var paths: [DomainStatus: String] = [:]
+        var start = 0
+        let statuses = runs.map(\.status)
+        for (index, status) in statuses.enumerated()
+        where index + 1 == statuses.count || statuses[index + 1] != status {
+            paths[status, default: ""] += "M\(start * step) \(baseline)h\((index + 1 - start) * step)"
+            start = index + 1
+        }
+        self.number("width", statuses.count * step)
+        self.list("path", DomainStatus.worstFirst.filter { paths[$0] != nil }) { object, status in
+            object.set(["pathState": status.rawValue, "pathData": paths[status]])
         }
     }
 }

@@ -12,79 +12,69 @@ struct EvidenceView {
     private static let maxAddresses = 20
     private static let maxNames = 40
     private static let maxLinks = 12
-    /// The maximum number of characters of a header field that are shown; the whole header is limited to 64 KiB.
     private static let maxFieldLength = 2000
 
     let report: DomainReport
 
-    /// Returns all observations; empty if there are none.
-    func object() -> TemplateObject {
-        TemplateObject { evidence in
-            let locations = [
-                ("The .well-known location", report.wellKnown), ("The root location", report.root),
-                ("Apple's copy", report.cdn),
-            ].compactMap { label, location in location.map { object(label, $0) } }
-            guard !locations.isEmpty else { return }
-            evidence.object("certificate", fillCertificate)
-            evidence.list("location", locations)
-            evidence.object("file", FileView.object(report))
-            evidence.object("apps") { object in
-                let apps = report.file?.apps ?? []
-                object.list("app", apps.prefix(Self.maxApps)) { object, app in
-                    object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
-                    object.text("appServices", app.services.joined(separator: ", "))
-                    object.text("appRules", app.rules == 0 ? nil : Phrase.count(app.rules, "rule"))
-                }
-                object.text("moreApps", Self.more(apps.count, than: Self.maxApps))
+    func fill(_ evidence: inout TemplateObject) {
+        let locations = [
+            ("The .well-known location", report.wellKnown), ("The root location", report.root),
+            ("Apple's copy", report.cdn),
+        ].compactMap { label, location in location.map { (label: label, location: $0) } }
+        guard !locations.isEmpty else { return }
+        evidence.object("certificate", fillCertificate)
+        evidence.list("location", locations) { fillLocation(&$0, $1.label, $1.location) }
+        evidence.object("file") { FileView.fill(&$0, report) }
+        evidence.object("apps") { object in
+            let apps = report.file?.apps ?? []
+            object.list("app", apps.prefix(Self.maxApps)) { object, app in
+                object.text("appID", app.appID.isEmpty ? "(empty)" : app.appID)
+                object.text("appServices", app.services.joined(separator: ", "))
+                object.text("appRules", app.rules == 0 ? nil : Phrase.count(app.rules, "rule"))
             }
-            evidence.text("attempts", report.attempts > 1 ? "Tried \(report.attempts) times." : nil)
+            object.text("moreApps", Self.more(apps.count, than: Self.maxApps))
         }
+        evidence.text("attempts", report.attempts > 1 ? "Tried \(report.attempts) times." : nil)
     }
 
     private static func more(_ count: Int, than shown: Int) -> String? {
         count > shown ? "And \(count - shown) more; the JSON report has them." : nil
     }
 
-    private func object(_ label: String, _ location: LocationReport) -> TemplateObject {
+    private func fillLocation(_ object: inout TemplateObject, _ label: String, _ location: LocationReport) {
         let exchange = location.exchange
-        return TemplateObject { object in
-            object.text("label", label)
-            object.text("url", location.url)
-            // Only an https URL that was requested becomes a link.
-            object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
-            object.text("outcome", HTMLWords.outcome(location))
-            let version = exchange?.httpVersion.map { ", HTTP/\($0)" } ?? ""
-            let status = exchange?.status.map { "\($0)\(version)" }
-            let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
-            object.text("answer", status ?? failure)
-            let servers = location.platforms.map(\.name).joined(separator: ", then ")
-            object.text("servers", servers.isEmpty ? nil : "Identified as \(servers).")
-            object.object("route") { route in
-                route.text("start", location.redirects.first?.from)
-                route.list("hop", location.redirects.prefix(Self.maxHops)) { object, hop in
-                    object.number("hopStatus", hop.status)
-                    object.text("to", hop.to)
-                    object.text("by", hop.address)
-                    object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
-                    object.flag("elsewhere", Self.authority(of: hop.to) != Self.authority(of: hop.from))
-                }
+        let version = exchange?.httpVersion.map { ", HTTP/\($0)" } ?? ""
+        let status = exchange?.status.map { "\($0)\(version)" }
+        let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
+        object.set([
+            "label": label, "url": location.url, "outcome": HTMLWords.outcome(location),
+            "answer": status ?? failure,
+        ])
+        // Only an https URL that was requested becomes a link.
+        object.flag("isLink", location.url.hasPrefix("https://") && exchange != nil)
+        let servers = location.platforms.map(\.name).joined(separator: ", then ")
+        object.text("servers", servers.isEmpty ? nil : "Identified as \(servers).")
+        object.object("route") { route in
+            route.text("start", location.redirects.first?.from)
+            route.list("hop", location.redirects.prefix(Self.maxHops)) { object, hop in
+                object.number("hopStatus", hop.status)
+                object.set(["to": hop.to, "by": hop.address])
+                object.flag("insecure", hop.to.lowercased().hasPrefix("http://"))
+                object.flag("elsewhere", Self.authority(of: hop.to) != Self.authority(of: hop.from))
             }
-            guard let exchange else { return }
-            object.object("facts") { $0.facts(facts(location, exchange)) }
-            object.object("fields") { object in
-                let fields = exchange.headerFields
-                guard !fields.isEmpty else { return }
-                object.number("fieldCount", fields.count)
-                object.facts(
-                    fields.prefix(Self.maxFields).map { field in
-                        (field.name.lowercased(), field.value.cut(to: Self.maxFieldLength))
-                    })
-                object.text("moreFields", Self.more(fields.count, than: Self.maxFields))
-            }
+        }
+        guard let exchange else { return }
+        object.object("facts") { $0.facts(facts(location, exchange)) }
+        object.object("fields") { object in
+            let fields = exchange.headerFields
+            guard !fields.isEmpty else { return }
+            object.number("fieldCount", fields.count)
+            object.facts(
+                fields.prefix(Self.maxFields).map { ($0.name.lowercased(), $0.value.cut(to: Self.maxFieldLength)) })
+            object.text("moreFields", Self.more(fields.count, than: Self.maxFields))
         }
     }
 
-    /// Sets the values of the certificate, if any was received.
     private func fillCertificate(_ object: inout TemplateObject) {
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
         let tlsWithChain = exchanges.compactMap(\.tls).first { !$0.chain.isEmpty }
@@ -101,8 +91,7 @@ struct EvidenceView {
         object.facts(facts.filter { $0.value?.isEmpty == false })
         object.object("chain") { chain in
             chain.list("link", tls.chain.prefix(Self.maxLinks)) { link, certificate in
-                link.text("subject", certificate.subjectText)
-                link.text("issuer", certificate.issuerText)
+                link.set(["subject": certificate.subjectText, "issuer": certificate.issuerText])
                 link.text("ends", certificate.notAfter.flatMap(UTCTime.init)?.dayText)
             }
             let more = tls.sentCount - min(tls.chain.count, Self.maxLinks)
@@ -110,7 +99,6 @@ struct EvidenceView {
         }
     }
 
-    /// Returns the host and port of a URL; `nil` if it has none.
     private static func authority(of url: String) -> String? {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count >= 3, parts[0].hasSuffix(":"), parts[1].isEmpty else { return nil }
@@ -125,12 +113,65 @@ struct EvidenceView {
             return HTMLWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
         }
         return [
-            ("State", location.state?.phrase),
-            ("Failed during", failure?.phase.rawValue),
+            ("State", location.state?.phrase), ("Failed during", failure?.phase.rawValue),
             ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
             ("All addresses", addresses.count > 1 ? addresses.joined(separator: ", ") : nil),
             ("Times", exchange.timings.words), ("Body", body), ("SHA-256", location.sha256),
         ]
+    }
+}
+
+/// The file with line numbers, and the codes of the findings below their lines.
+private enum FileView {
+    /// The maximum number of lines of a file that is shown in full; longer files are shown around the findings only.
+    private static let maxWholeLines = 120
+    private static let contextLines = 3
+    private static let maxShown = 400
+    /// The maximum number of characters of a line that are shown, around the relevant position.
+    private static let lineWidth = 240
+    private static let maxFindingsPerLine = 20
+
+    /// Sets nothing without a file, or without a finding that refers to a line of the file.
+    static func fill(_ object: inout TemplateObject, _ report: DomainReport) {
+        guard let file = report.file, let bytes = file.bytes, !bytes.isEmpty else { return }
+        // A stored report may contain any line number.
+        let findings = report.findings.filter {
+            (1..<ProofView.lineLimit).contains($0.line ?? 0) && $0.location == file.location
+        }
+        guard !findings.isEmpty else { return }
+        let findingsByLine = Dictionary(grouping: findings) { $0.line ?? 0 }
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        let shown = shownLines(of: lines.count, marked: findingsByLine.keys.sorted())
+        guard let last = shown.last else { return }
+        var rows: [String] = []
+        for (position, number) in shown.enumerated() {
+            if position > 0, shown[position - 1] < number - 1 { rows.append("…") }
+            rows += numberedRows(number, lines[number - 1], last: last, findingsByLine[number] ?? [])
+        }
+        object.text("fileWhere", file.location == .root ? "at the root" : "at .well-known")
+        object.text("fileSize", HTMLWords.size(bytes.count) + (file.signed ? ", signed" : ""))
+        object.block("lines", rows)
+        let omitted = lines.count - shown.count
+        object.text("omitted", omitted > 0 ? "\(Phrase.number(omitted)) lines are left out." : nil)
+    }
+
+    private static func shownLines(of count: Int, marked: [Int]) -> [Int] {
+        if count <= maxWholeLines { return Array(1...count) }
+        var wanted: Set<Int> = []
+        for line in marked where wanted.count < maxShown {
+            wanted.formUnion((max(1, line - contextLines)...max(1, line + contextLines)).filter { $0 <= count })
+        }
+        return wanted.sorted()
+    }
+
+    /// Returns the text of a line, followed by the codes of its findings.
+    private static func numberedRows(
+        _ number: Int, _ bytes: ArraySlice<UInt8>, last: Int, _ findings: [Finding]
+    ) -> [String] {
+        let column = findings.compactMap(\.column).first
+        guard let line = FileExcerpt(Array(bytes), line: 1, column: column, width: lineWidth) else { return [] }
+        let codes = Set(findings.map(\.code.rawValue)).sorted().prefix(maxFindingsPerLine)
+        return ProofView.numbered(line, number, last: last, words: codes.isEmpty ? nil : codes.joined(separator: ", "))
     }
 }

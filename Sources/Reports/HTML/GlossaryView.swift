@@ -22,19 +22,15 @@ enum GlossaryView {
             "Whether a tapped link opens the app on current systems (iOS 14 and later). \(AppleSystem.note)",
     ]
 
-    /// Sets the values of the end template.
     static func fill(_ page: inout TemplateObject) {
         let terms = pageTerms.map { (word: $0.key, meaning: $0.value) }
         let words = terms + Glossary.terms.map { (word: $0.word, meaning: $0.meaning) }
         page.list("word", words.sorted { $0.word.lowercased() < $1.word.lowercased() }) { object, entry in
-            object.text("wordID", anchor(entry.word))
-            object.text("wordItself", entry.word)
-            object.text("wordMeaning", entry.meaning)
+            object.set(["wordID": anchor(entry.word), "wordItself": entry.word, "wordMeaning": entry.meaning])
         }
     }
 
-    /// Returns `text` as markup in which the first use of each term links to its meaning on the page at `page`; if
-    /// `page` is empty, on the same page.
+    /// Returns `text` as markup in which the first use of each term links to its meaning, on the same page by default.
     static func linked(_ text: String, page: String = "") -> String {
         let text = VisibleText.escape(text)
         var markup = ""
@@ -48,7 +44,6 @@ enum GlossaryView {
         return markup + EscapedText.escape(String(text[end...]))
     }
 
-    /// Returns the fragment identifier of links to a term.
     private static func anchor(_ word: String) -> String {
         "w-" + String(word.lowercased().map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" })
     }

@@ -3,17 +3,18 @@ import Basics
 import Findings
 package import Records
 
+import struct Foundation.Data
+
 /// The HTML report: one self-contained file.
 ///
-/// The page contains a table of all domains, ordered by fix, and a card for each domain. The cards of the first domains
-/// are markup; the other cards are compressed, and the page's script decompresses them. The domains are read twice:
-/// first for the order, the rows and the texts for readers without scripts, then for the cards. Memory holds all of
-/// these texts in compressed form, but not the domains.
+/// The page contains a table of all domains, ordered by fix, and a card for each domain: the first cards as markup, the
+/// others compressed for the page's script. The domains are read twice: first for the order, the rows and the texts for
+/// readers without scripts, then for the cards. Memory holds these texts in compressed form, but not the domains.
 package struct HTMLRenderer: DocumentRenderer {
     /// The number of domains whose card is in the page as markup.
-    private let prebuilt: Int
+    fileprivate let prebuilt: Int
     /// The maximum number of domains that are listed before the user selects any.
-    private let maxListed: Int
+    fileprivate let maxListed: Int
 
     package init(prebuilt: Int = 100, maxListed: Int = 5000) {
         self.prebuilt = prebuilt
@@ -21,7 +22,7 @@ package struct HTMLRenderer: DocumentRenderer {
     }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var page = Page(run: run, sink: sink, prebuilt: prebuilt, maxListed: maxListed, index: PageIndex(run))
+        var page = Page(renderer: self, run: run, sink: sink, index: PageIndex(run))
         try page.write()
     }
 }
@@ -29,35 +30,32 @@ package struct HTMLRenderer: DocumentRenderer {
 private struct Page {
     /// The number of rows in a block of sections; browsers do not process the sections of a block that is out of view.
     private static let blockSize = 1000
-    /// The end tags of the table and all its ancestors.
-    private static let end = "</div>\n</section>\n</div>\n</main>\n"
-    /// The maximum number of domains whose evidence is initially visible.
-    private static let fewDomains = 3
+    private static let tableEnd = "</div>\n</section>\n</div>\n</main>\n"
+    private static let maxWithEvidence = 3
 
+    let renderer: HTMLRenderer
     let run: any StoredRun
     let sink: any OutputSink
-    let prebuilt: Int
-    let maxListed: Int
 
     var index: PageIndex
-    /// The row of each domain, in input order.
+    // The row of each domain in input order, and the text below it for readers without scripts.
     var rows = PackedTexts()
-    /// The texts below the rows for readers without scripts.
     var briefs = PackedTexts()
     /// The cards of the first domains of the table, by their indexes in the input.
     var cards: [Int: String] = [:]
-    /// The elements with the cards of all other domains.
     var chunks: [String] = []
     var kinds = RowKinds()
     var anchors: [String] = []
-    /// The only domain of the run; `nil` if there are several.
+    /// The domain of a run with a single domain.
     var onlyDomain: DomainReport?
 
     mutating func write() throws(OutputError) {
         try run.forEachDomain { domain throws(OutputError) in add(run.presented(domain)) }
         index.finish()
         try renderCards()
-        var page = EstateView(run: run, index: index, onlyDomain: onlyDomain, isLarge: index.count > maxListed).object()
+        let isLarge = index.count > renderer.maxListed
+        let view = EstateView(run: run, index: index, onlyDomain: onlyDomain, isLarge: isLarge)
+        var page = TemplateObject(view.fill)
         // Links to domains lead to fragments of this page.
         PageStyle.report.fill(&page, root: "#")
         try sink.write(PageTemplates.render("top", page))
@@ -81,28 +79,28 @@ private struct Page {
         let row = DomainRow(
             report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report),
             showsAction: run.summary.targets <= EstateView.maxRankedRows)
-        rows.append(PageTemplates.render("row", row.object()))
+        rows.append(PageTemplates.render("row", TemplateObject(row.fill)))
         anchors.append(anchor)
-        briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", card(report, past, rowIndex).brief()))
+        let card = self.card(report, past, rowIndex)
+        briefs.append(report.status == .pass ? "" : PageTemplates.render("brief", TemplateObject(card.fillBrief)))
         onlyDomain = rowIndex == 0 ? report : nil
     }
 
     private func card(_ report: DomainReport, _ past: DomainPast?, _ rowIndex: Int) -> DomainCard {
         DomainCard(
             report: report, past: past, anchor: anchors[rowIndex], runAt: run.facts.startedAt,
-            showsEvidence: run.summary.targets <= Self.fewDomains, hasFilters: onlyDomain == nil)
+            showsEvidence: run.summary.targets <= Self.maxWithEvidence, hasFilters: onlyDomain == nil)
     }
 
     private func cardText(_ report: DomainReport, _ rowIndex: Int) -> String {
-        PageTemplates.render("card", card(report, run.past(of: report), rowIndex).object())
+        PageTemplates.render("card", TemplateObject(card(report, run.past(of: report), rowIndex).fill))
     }
 
-    /// Writes the rows, ordered by fix, with the texts for readers without scripts; for a single domain, only its card.
     private func writeTable() throws(OutputError) {
         if let onlyDomain {
             let name = EscapedText.escape(VisibleText.escape(onlyDomain.name))
             try sink.write(
-                "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(onlyDomain, 0))</div>\n\(Self.end)")
+                "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(onlyDomain, 0))</div>\n\(Self.tableEnd)")
             return
         }
         for (position, rowIndex) in index.order.enumerated() {
@@ -119,20 +117,16 @@ private struct Page {
                 try sink.write("<span class=\"marks\">\(marks)</span>\n")
             }
             try sink.write(rows[rowIndex])
-            if let card = cards[rowIndex] {
-                try sink.write("<details class=\"still\"><summary>Details</summary>\(card)</details>\n")
-            } else {
-                try sink.write(briefs[rowIndex])
-            }
+            let card = cards[rowIndex].map { "<details class=\"still\"><summary>Details</summary>\($0)</details>\n" }
+            try sink.write(card ?? briefs[rowIndex])
         }
         if index.count > 0 { try sink.write("</section>\n</section>\n") }
-        try sink.write(Self.end)
+        try sink.write(Self.tableEnd)
     }
 
-    /// Renders the cards of the first domains of the table as markup, and the other cards as compressed chunks.
     private mutating func renderCards() throws(OutputError) {
         guard onlyDomain == nil else { return }
-        let prebuiltRows = Set(index.order.prefix(prebuilt))
+        let prebuiltRows = Set(index.order.prefix(renderer.prebuilt))
         var packed = CardChunks()
         var rowIndex = 0
         try run.forEachDomain { domain throws(OutputError) in
@@ -146,5 +140,67 @@ private struct Page {
             if let full = packed.add(isPrebuilt ? nil : card, of: report) { chunks.append(full) }
         }
         chunks = prebuiltRows.count < index.count ? chunks + packed.remainder : []
+    }
+}
+
+/// The cards in compressed chunks: the text of `script` elements that browsers do not run, because the policy of the
+/// page allows no requests.
+///
+/// Cards of domains with the same status and answer share a chunk, because similar cards compress best, and the
+/// compressor's window spans only a few cards.
+private struct CardChunks {
+    /// The number of cards in a chunk, which decompresses at a click, and of rows in a section, which browsers lay out
+    /// when it comes into view.
+    static let size = 100
+    /// The separator after each card; visible text contains no control characters.
+    private static let separator: UInt8 = 0x1E
+
+    private let deflater = Deflater(level: 9)
+    /// The chunks that have room, by the status and answer of their domains.
+    private var unfilled: [String: (cards: [UInt8], count: Int)] = [:]
+
+    /// Adds the next card of the list, or `nil` if the card is elsewhere in the page, and returns the element of its
+    /// chunk if the chunk is now full.
+    mutating func add(_ card: String?, of report: DomainReport) -> String? {
+        let key = "\(report.status.rawValue) \(report.opensApp.rawValue)"
+        var chunk = unfilled.removeValue(forKey: key) ?? ([], 0)
+        if let card { chunk.cards.append(contentsOf: card.utf8) }
+        chunk.cards.append(Self.separator)
+        chunk.count += 1
+        if chunk.count == Self.size { return element(key, chunk.cards) }
+        unfilled[key] = chunk
+        return nil
+    }
+
+    var remainder: [String] { unfilled.sorted { $0.key < $1.key }.map { element($0.key, $0.value.cards) } }
+
+    private func element(_ key: String, _ cards: [UInt8]) -> String {
+        let packed = Data(deflater.compress(cards)).base64EncodedString()
+        return "<script type=\"text/plain\" class=\"chunk\" data-of=\"\(key)\">\(packed)</script>\n"
+    }
+}
+
+/// Texts that are compressed in memory; they must be similar, such as texts that differ only in names.
+struct PackedTexts {
+    private let deflater = Deflater(level: 1)
+    private let inflater = Inflater()
+    private var packed: [[UInt8]] = []
+    /// The first text, which serves as the dictionary for the others.
+    private var model: [UInt8] = []
+
+    mutating func append(_ text: String) {
+        let bytes = Array(text.utf8)
+        if model.isEmpty { model = bytes }
+        // The compressor's buffer is much larger than its content, so only a copy of the content is stored.
+        packed.append(deflater.compress(bytes, dictionary: model).withUnsafeBufferPointer { Array($0) })
+    }
+
+    subscript(index: Int) -> String {
+        do throws(InflateError) {
+            return String(decoding: try inflater.expand(packed[index], dictionary: model), as: UTF8.self)
+        } catch {
+            // The text was compressed by this type, with the same dictionary.
+            preconditionFailure("\(error)")
+        }
     }
 }

@@ -1,7 +1,7 @@
 import Audit
 import Basics
+import Records
 
-/// Labels and other short texts of the HTML report.
 enum HTMLWords {
     static func outcome(_ location: LocationReport) -> String {
         switch location.outcome {
@@ -19,7 +19,7 @@ enum HTMLWords {
         bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
     }
 
-    /// Splits a name into the host and the following port.
+    /// Splits a name into the host and `:` with the port, if any.
     ///
     /// The port of a host that is written from right to left must not be displayed as the beginning of the host.
     static func nameParts(_ name: String) -> (host: String, port: String) {
@@ -37,9 +37,13 @@ enum HTMLWords {
 /// Whether links currently open the app is a separate question, which `LinkAnswer` answers: they may open the app on a
 /// domain with an error, and may not on a domain whose error was accepted.
 extension DomainStatus {
+    /// The position in the order of statuses, the worst first.
+    var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
+    var needsAttention: Bool { self != .pass && self != .accepted }
+
     var label: String { label(1) }
 
-    /// Returns the label of the status for `count` domains.
+    /// Returns the label for `count` domains.
     func label(_ count: Int) -> String {
         switch self {
         case .fail: count == 1 ? "Error" : "Errors"

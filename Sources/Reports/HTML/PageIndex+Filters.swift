@@ -5,17 +5,16 @@ import Records
 
 /// The filters above the table, each choice with its number of domains.
 extension PageIndex {
-    /// A choice of a filter, with its number of domains if known.
     typealias Choice = (value: String, label: String, count: Int?)
 
-    /// Sets the values of the filters in the top template.
     func fillFilters(_ page: inout TemplateObject) {
-        page.list("codeGroup", groups)
+        page.list("codeGroup", groups) { object, group in
+            object.text("group", group.label)
+            object.list("choice", group.choices, Self.fill)
+        }
         page.object("teamFilter") { $0.list("choice", choices("team"), Self.fill) }
         page.list("select", selects.filter { !$0.choices.isEmpty }) { object, select in
-            object.text("selectKey", select.key)
-            object.text("selectLabel", select.label)
-            object.text("selectAny", select.any)
+            object.set(["selectKey": select.key, "selectLabel": select.label, "selectAny": select.any])
             object.list("choice", select.choices, Self.fill)
         }
         page.flag("hasPast", hasPast)
@@ -41,8 +40,7 @@ extension PageIndex {
     }
 
     private static func fill(_ object: inout TemplateObject, _ choice: Choice) {
-        object.text("value", choice.value)
-        object.text("label", choice.label)
+        object.set(["value": choice.value, "label": choice.label])
         object.text("count", choice.count.map(Phrase.number))
     }
 
@@ -60,7 +58,7 @@ extension PageIndex {
     /// The findings by severity, followed by the findings that all affected domains have accepted.
     ///
     /// The value of a choice contains all tokens of the finding.
-    private var groups: [TemplateObject] {
+    private var groups: [(label: String, choices: [Choice])] {
         let codeGroups = tokens.map { token, entry -> (FindingCode, Int) in
             if token.hasPrefix("accepted:") { return (entry.code, 3) }
             if token.hasPrefix("note:") { return (entry.code, 2) }
@@ -70,11 +68,8 @@ extension PageIndex {
         return ["Errors", "Warnings", "Notes", "Accepted"].enumerated().compactMap { group, label in
             let found = codes.filter { groupByCode[$0.key] == group }
                 .sorted { (-$0.value, $0.key.rawValue) < (-$1.value, $1.key.rawValue) }
-            guard !found.isEmpty else { return nil }
-            return TemplateObject { object in
-                object.text("group", label)
-                object.list("choice", found.map { (value(of: $0), Catalogue[$0].title, $1) }, Self.fill)
-            }
+            let choices: [Choice] = found.map { (value(of: $0), Catalogue[$0].title, $1) }
+            return choices.isEmpty ? nil : (label: label, choices: choices)
         }
     }
 

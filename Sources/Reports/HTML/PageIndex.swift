@@ -3,25 +3,20 @@ import Basics
 import Findings
 import Records
 
-/// The information about all domains that the page shows: the order of the domains, their names, and the number of
-/// domains with each property.
+/// The order, names and anchors of all domains, and the number of domains with each property that the page counts.
 struct PageIndex {
-    /// The maximum number of targets that the first screen names as not checked.
-    static let maxUnchecked = 3
+    private static let maxUnchecked = 3
 
-    /// The group of each domain in ``startHere``, and the position of its status in the order of statuses, in input
-    /// order.
+    /// The group in ``startHere`` and the position of the status, of each domain in input order.
     private var ranks: [(group: Int?, status: Int)] = []
     /// The indexes of the domains in the order of the table: by fix, then by status, then in input order.
     private(set) var order: [Int] = []
     /// The number of consecutive rows that each fix has in the table.
     private(set) var repairRows: [Int] = []
     private var takenAnchors: Set<String> = []
-    private var byName: [String: String] = [:]
+    private var anchorsByName: [String: String] = [:]
 
-    /// The first targets that could not be checked, each with the reason.
     private(set) var uncheckedTargets: [(name: String, why: String)] = []
-    /// The collected problems, to which domains are added.
     private var startHere: StartHere
     /// The problems to fix first; complete once all domains have been added.
     private(set) var plan: StartHere.Plan
@@ -37,16 +32,13 @@ struct PageIndex {
     private(set) var filters: [Int: [String]] = [:]
     /// The state of all domains, night by night; `nil` if there is only one night.
     private(set) var timeline: OverallTimeline?
-    /// The amount of work for each team.
     private(set) var teamMatrix = TeamMatrix()
-    /// The certificates that expire soon.
     private(set) var calendar = CertificateCalendar()
+    // Whether any row has a picture of the nights, an owner or a team, or the expiration of a certificate.
     private(set) var hasPast = false
     private(set) var hasPeople = false
-    /// Whether any row has the expiration of a certificate.
     private(set) var hasExpirations = false
 
-    /// Creates an index without domains for a run.
     init(_ run: any StoredRun) {
         startHere = StartHere(of: run)
         plan = startHere.plan
@@ -56,15 +48,15 @@ struct PageIndex {
 
     var count: Int { ranks.count }
 
-    /// Returns the number of domains that match a value of a filter.
     func count(_ key: String, _ value: some RawRepresentable<String>) -> Int { counts[key]?[value.rawValue] ?? 0 }
 
     /// Adds the next domain and returns its anchor, which is `fixedAnchor` if specified.
+    @discardableResult
     mutating func add(_ report: DomainReport, past: DomainPast?, at fixedAnchor: String? = nil) -> String {
         let anchor = fixedAnchor ?? takeAnchor(report)
         setAnchor(anchor, named: report.name)
         countProperties(of: report)
-        ranks.append((startHere.add(report), DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0))
+        ranks.append((startHere.add(report), report.status.rank))
         recordFilters(of: report)
         timeline?.add(report, past)
         teamMatrix.add(report, past)
@@ -99,13 +91,13 @@ struct PageIndex {
         firstDomains = [:]
     }
 
-    /// Sets the anchor of the domain with a name, unless the name has an anchor.
+    // MARK: Names
+
+    /// Sets an anchor, unless the name has one.
     mutating func setAnchor(_ anchor: String, named name: String) {
         let name = VisibleText.escape(name)
-        if byName[name] == nil { byName[name] = anchor }
+        if anchorsByName[name] == nil { anchorsByName[name] = anchor }
     }
-
-    func anchor(named name: String) -> String? { byName[VisibleText.escape(name)] }
 
     private mutating func takeAnchor(_ report: DomainReport) -> String {
         let wanted = report.domain.flatMap { Self.anchor(host: $0.host, port: $0.port) } ?? "d-entry-\(ranks.count + 1)"
@@ -121,7 +113,6 @@ struct PageIndex {
         return port == 443 ? "d-\(host)" : "d-\(host):\(port)"
     }
 
-    /// Returns whether a byte can occur in a host name or an address.
     static func isAddressByte(_ byte: UInt8) -> Bool {
         (byte.isHostByte && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)) || byte == UInt8(ascii: ":")
     }
@@ -142,10 +133,11 @@ struct PageIndex {
     /// Sets the name of a domain, with a link if the page contains the domain.
     func link(_ name: String, _ object: inout TemplateObject) {
         let parts = HTMLWords.nameParts(name)
-        object.text("changeHost", parts.host)
-        object.text("changePort", parts.port)
-        object.text("changeTarget", anchor(named: name))
+        let anchor = anchorsByName[VisibleText.escape(name)]
+        object.set(["changeHost": parts.host, "changePort": parts.port, "changeTarget": anchor])
     }
+
+    // MARK: Numbers
 
     /// Records the filters of the first screen for which the last added domain is the first of its group.
     private mutating func recordFilters(of report: DomainReport) {
@@ -155,8 +147,8 @@ struct PageIndex {
         var filters = ["status=\(report.status.rawValue)", "opens=\(report.opensApp.rawValue)"]
         if [.unreachable, .invalid].contains(report.status) { filters.append("status=unreachable,invalid") }
         filters += DomainRow.tokens(of: report).map { "code=\($0)" }
-        for filter in filters {
-            if firstDomains[filter]?[group] == nil { firstDomains[filter, default: [:]][group] = ranks.count - 1 }
+        for filter in filters where firstDomains[filter]?[group] == nil {
+            firstDomains[filter, default: [:]][group] = ranks.count - 1
         }
     }
 

@@ -11,21 +11,15 @@ struct PageStyle: Sendable {
     private static let reportStyle = text("base.css", "card.css", "report.css")
     private static let listStyle = pruned(reportStyle + text("site.css", "siteList.css"), to: listNames)
 
-    /// The style of the report.
     static let report = PageStyle(reportStyle, headScript: "head.js", scripts: ["copy.js", "report.js"])
-    /// The style of the page about one link.
     static let link = PageStyle(reportStyle)
-    /// The style of a site's page of a domain without a card.
+    // The styles of a site's pages: a domain without a card, a domain with a card, a list, and a searchable list.
     static let brief = PageStyle(text("base.css", "site.css"))
-    /// The style of a site's page of a domain with a card.
     static let card = PageStyle(text("base.css", "card.css", "site.css"), scripts: ["copy.js", "siteCard.js"])
-    /// The style of a site's pages with lists.
     static let list = PageStyle(listStyle)
-    /// The style of a site's pages with searchable lists.
     static let search = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js", "site.js"])
 
-    /// The classes and identifiers on pages with lists: those in templates, the statuses, and the class of a page whose
-    /// scripts run.
+    /// The classes and identifiers on pages with lists, including that of a page whose scripts run (`ready`).
     private static let listNames: Set<String> = {
         let parts = ["estate", "members", "nights", "patterns", "step", "words"]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
@@ -35,8 +29,7 @@ struct PageStyle: Sendable {
     }()
 
     private let style: String
-    /// The script that runs before rendering and marks the page as scripted, so that the style shows elements that need
-    /// scripts and hides elements that scripts replace.
+    /// The script that runs before rendering: it marks the page as scripted, for which the style has rules.
     private let headScript: String?
     private let script: String?
     private let policy: String
@@ -48,7 +41,7 @@ struct PageStyle: Sendable {
         func source(_ text: String) -> String {
             " 'sha256-\(Data(SHA256.digest(Array(text.utf8))).base64EncodedString())'"
         }
-        let sources = [self.headScript, script].compactMap { $0 }.map(source).joined()
+        let sources = [self.headScript, script].compactMap(\.self).map(source).joined()
         policy =
             "default-src 'none'; style-src\(source(style)); " + (sources.isEmpty ? "" : "script-src\(sources); ")
             + "base-uri 'none'; form-action 'none'"
@@ -68,17 +61,13 @@ struct PageStyle: Sendable {
         }
     }
 
-    /// Sets the values of the head and the end of a page.
-    ///
     /// Links to other domains begin with `root`, the relative path from the page's folder to the site's folder.
     func fill(_ page: inout TemplateObject, root: String) {
-        page.text("root", root)
-        page.text("policy", policy)
+        page.set(["root": root, "policy": policy])
         page.markup("style", style)
         if let headScript { page.markup("headScript", headScript) }
         if let script { page.markup("script", script) }
     }
 
-    /// A value that changes whenever the style or the script changes.
     var fingerprint: String { StableHash(style + (script ?? "")).hex }
 }

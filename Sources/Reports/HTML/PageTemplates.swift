@@ -3,7 +3,7 @@ import Mustache
 
 /// The templates of all pages, built into the program.
 enum PageTemplates {
-    /// The names of the templates, which are their file names without the extension.
+    /// The file names of the templates, without the extension.
     static let names = Resource.texts.keys.filter { $0.hasSuffix(ending) }.map { String($0.dropLast(ending.count)) }
 
     private static let ending = ".mustache"
@@ -33,9 +33,8 @@ enum PageTemplates {
     static func text(of name: String) -> String { Resource.text(name + ending).replacing(/\\\n */, with: "") }
 }
 
-/// The templates, styles and scripts of pages, which are built into the program.
+/// The templates, styles and scripts of pages, which are built into the program, by file name.
 enum Resource {
-    /// The texts of the files, by file name.
     static let texts: [String: String] = {
         var count = 0
         let resources = UnsafeBufferPointer(start: aasa_resources(&count), count: count)

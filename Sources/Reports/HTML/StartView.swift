@@ -14,59 +14,54 @@ struct StartView {
     private static let maxCommandNames = 10
 
     let index: PageIndex
-    /// The start of the run.
     let runAt: Date
     /// Returns the address of the domains of a fix, from the position of the fix and the index of its first domain;
     /// `nil` for no link.
     var address: (_ position: Int, _ first: Int) -> String? = { position, _ in "#group=repair-\(position + 1)" }
 
-    /// Returns the values for the template; `nil` if there is nothing to fix.
-    func object() -> TemplateObject? {
+    func fill(_ object: inout TemplateObject) {
         let plan = index.plan
-        guard !plan.steps.isEmpty else { return nil }
+        guard !plan.steps.isEmpty else { return }
         let steps = (plan.steps + plan.others).enumerated().map { (position: $0.offset, step: $0.element) }
-        return TemplateObject { object in
-            object.text("startOrder", plan.steps.count > 1 ? Phrase.sentence(plan.order) : nil)
-            object.text("startMore", plan.laterCount)
-            object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
-                let step = entry.step
-                fill(&object, entry.position, step)
-                let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
-                object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
-                // If only one domain is affected, its card contains the ticket.
-                if step.domains.count > 1 { object.object("ticket") { $0.texts("ticketLine", ticket(step)) } }
+        object.text("startOrder", plan.steps.count > 1 ? Phrase.sentence(plan.order) : nil)
+        object.text("startMore", plan.laterCount)
+        object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
+            let step = entry.step
+            fillStep(&object, entry.position, step)
+            let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
+            object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
+            // If only one domain is affected, its card contains the ticket.
+            if step.domains.count > 1 { object.object("ticket") { $0.texts("ticketLine", ticket(step)) } }
+        }
+        object.object("repairs") { object in
+            guard plan.count > plan.steps.count else { return }
+            object.text("repairsLabel", "All \(Phrase.number(plan.count)) repairs")
+            object.list("repair", steps) { object, entry in
+                fillStep(&object, entry.position, entry.step)
+                object.flag("isLater", entry.position >= plan.steps.count)
             }
-            object.object("repairs") { object in
-                guard plan.count > plan.steps.count else { return }
-                object.text("repairsLabel", "All \(Phrase.number(plan.count)) repairs")
-                object.list("repair", steps) { object, entry in
-                    fill(&object, entry.position, entry.step)
-                    object.flag("isLater", entry.position >= plan.steps.count)
-                }
-                let rest = plan.count - steps.count
-                let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0, +), "domain")
-                object.text("moreRepairs", rest > 0 ? "and \(Phrase.count(rest, "more repair")) on \(domains)" : nil)
-            }
+            let rest = plan.count - steps.count
+            let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0, +), "domain")
+            object.text("moreRepairs", rest > 0 ? "and \(Phrase.count(rest, "more repair")) on \(domains)" : nil)
         }
     }
 
-    /// Sets the action, the cause, the domains and the owners of a fix.
-    private func fill(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
+    private func fillStep(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
         let count = step.domains.count
-        object.text("stepAction", Catalogue[step.code].action)
-        object.text("stepTitle", Catalogue[step.code].title)
+        object.set(["stepAction": Catalogue[step.code].action, "stepTitle": Catalogue[step.code].title])
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
-        object.text("stepPeople", step.people.joined(separator: ", "))
-        object.text("stepTeams", step.otherTeams.joined(separator: ", "))
+        object.set([
+            "stepPeople": step.people.joined(separator: ", "), "stepTeams": step.otherTeams.joined(separator: ", "),
+            "stepShared": step.shared,
+        ])
         object.flag("isUnowned", step.people.isEmpty && index.hasPeople)
-        object.text("stepShared", step.shared)
         let start = index.repairRows.prefix(position).reduce(0, +)
         guard count > 1, let address = self.address(position, index.order[start]) else { return }
-        object.text("stepAddress", address)
-        object.text("stepCount", Phrase.number(count))
-        object.text("stepTarget", "repair-\(position + 1)")
-        object.text("stepRows", "\(start)-\(start + index.repairRows[position])")
+        object.set([
+            "stepAddress": address, "stepCount": Phrase.number(count), "stepTarget": "repair-\(position + 1)",
+            "stepRows": "\(start)-\(start + index.repairRows[position])",
+        ])
     }
 
     private func ticket(_ step: StartHere.Step) -> [String] {
@@ -74,14 +69,11 @@ struct StartView {
         let names = step.domains.names
         let code = step.code.rawValue
         let count = Phrase.count(step.domains.count, "domain")
-        var lines = [
-            "\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", "",
-        ]
+        var lines = ["\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", ""]
         lines += names.prefix(Self.maxTicketNames).map { "- \($0)" }
         let rest = step.domains.count - min(Self.maxTicketNames, names.count)
         if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report lists them.") }
         if !step.remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(step.remedy)"] }
-        // The instructions to verify that all domains are fixed.
         let isWhole = step.domains.count <= Self.maxCommandNames
         let arguments = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
         let purpose = isWhole ? "" : "; for a quick check"

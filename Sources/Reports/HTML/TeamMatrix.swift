@@ -8,15 +8,12 @@ import Records
 struct TeamMatrix {
     /// The maximum number of days until the expiration of a certificate that counts.
     static let certificateDays = 14
-    /// The value of the filter for new findings.
+    // The values of the filters for new findings and for expiring certificates.
     static let newFilter = "new,returned"
-    /// The value of the filter for expiring certificates.
     static let endingFilter = "..\(certificateDays)"
-    /// The maximum number of teams that are shown.
     private static let maxShown = 50
     /// The maximum number of teams in the table of causes, one in each column.
     private static let maxColumns = 10
-    /// The label of the domains without a team.
     static let noTeam = "(no team)"
 
     private struct Row {
@@ -25,16 +22,13 @@ struct TeamMatrix {
         var newCount = 0
         var fixedCount = 0
         var expiringCount = 0
-        /// The domain that has had errors for the longest time.
         var oldest: (since: Date, isExact: Bool, name: String)?
-        /// The number of domains with each token of ``DomainRow/tokens(of:)``.
         var tokens: [String: Int] = [:]
     }
 
-    /// The rows by team; `nil` is the key of the domains without a team.
+    /// The rows by team; `nil` means no team.
     private var rows: [String?: Row] = [:]
 
-    /// The number of domains with new or returned findings.
     var newCount: Int { rows.values.reduce(0) { $0 + $1.newCount } }
 
     private var hasTeams: Bool { rows.contains { $0.key != nil } }
@@ -66,61 +60,56 @@ struct TeamMatrix {
         rows[report.people.team] = row
     }
 
-    /// Returns the values for the template; `nil` if no domain has a team.
-    func object(runAt: Date, hasChanges: Bool, _ index: PageIndex, _ view: TimelineView?) -> TemplateObject? {
-        guard hasTeams else { return nil }
-        return TemplateObject { object in
-            object.text("teamsShort", Phrase.count(rows.count { $0.key != nil }, "team"))
-            object.flag("hasChanges", hasChanges)
-            object.number("sparkWidth", view?.sparkWidth)
-            object.list("teamRow", sorted.prefix(Self.maxShown)) { object, entry in
-                let team = entry.key
-                let row = entry.value
-                object.text("teamName", team ?? Self.noTeam)
-                object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
-                    Self.fill(&cell, content.number, of: team, filter: content.filter)
-                    cell.text("cellStyle", content.style)
-                }
-                object.object("oldest") { object in
-                    guard let oldest = row.oldest else { return }
-                    index.link(oldest.name, &object)
-                    object.text("oldestSeen", Self.firstSeen(oldest.since, isExact: oldest.isExact, runAt: runAt))
-                }
-                object.text("spark", team.flatMap { index.timeline?.teams[$0] }.flatMap { view?.spark($0) })
+    func fill(
+        _ object: inout TemplateObject, runAt: Date, hasChanges: Bool, _ index: PageIndex, _ timeline: TimelineView?
+    ) {
+        guard hasTeams else { return }
+        object.text("teamsShort", Phrase.count(rows.count { $0.key != nil }, "team"))
+        object.flag("hasChanges", hasChanges)
+        object.number("sparkWidth", timeline?.sparkWidth)
+        object.list("teamRow", sorted.prefix(Self.maxShown)) { object, entry in
+            let team = entry.key
+            let row = entry.value
+            object.text("teamName", team ?? Self.noTeam)
+            object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
+                Self.fillCell(&cell, content.number, of: team, filter: content.filter)
+                cell.text("cellStyle", content.style)
             }
-            let more = rows.count - Self.maxShown
-            object.text("moreTeams", more > 0 ? "and \(Phrase.number(more)) more" : nil)
+            object.object("oldest") { object in
+                guard let oldest = row.oldest else { return }
+                index.link(oldest.name, &object)
+                object.text("oldestSeen", Self.firstSeen(oldest.since, isExact: oldest.isExact, runAt: runAt))
+            }
+            object.text("spark", team.flatMap { index.timeline?.teams[$0] }.flatMap { timeline?.spark($0) })
         }
+        let more = rows.count - Self.maxShown
+        object.text("moreTeams", more > 0 ? "and \(Phrase.number(more)) more" : nil)
     }
 
-    /// Returns a table with the number of domains by cause and team; `causes` contains the other values of its rows.
-    func grid(_ causes: [(code: FindingCode, row: TemplateObject)]) -> TemplateObject? {
-        guard !causes.isEmpty else { return nil }
+    /// Sets a table with the number of domains by cause and team.
+    func fillGrid(_ object: inout TemplateObject, _ causes: [EstateView.Cause]) {
+        guard !causes.isEmpty else { return }
         let teams = hasTeams ? sorted.prefix(Self.maxColumns) : []
-        return TemplateObject { object in
-            object.list("gridTeam", teams) { $0.text("teamName", $1.key ?? Self.noTeam) }
-            object.list("gridRow", causes) { object, cause in
-                object.add(cause.row)
-                let code = cause.code.rawValue
-                object.list("cell", teams) { cell, team in
-                    guard let number = team.value.tokens[code] else { return }
-                    cell.text("cellTeam", team.key ?? Self.noTeam)
-                    Self.fill(&cell, number, of: team.key, filter: "&code=\(code)")
-                }
+        object.list("gridTeam", teams) { $0.text("teamName", $1.key ?? Self.noTeam) }
+        object.list("gridRow", causes) { object, cause in
+            EstateView.fillCause(&object, cause)
+            let code = cause.code.rawValue
+            object.list("cell", teams) { cell, team in
+                guard let number = team.value.tokens[code] else { return }
+                cell.text("cellTeam", team.key ?? Self.noTeam)
+                Self.fillCell(&cell, number, of: team.key, filter: "&code=\(code)")
             }
-            let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }
-            object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team"))" : nil)
         }
+        let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }
+        object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team"))" : nil)
     }
 
-    /// Sets the number of a team's domains, with a link to them.
-    private static func fill(_ cell: inout TemplateObject, _ number: Int, of team: String?, filter: String) {
+    private static func fillCell(_ cell: inout TemplateObject, _ number: Int, of team: String?, filter: String) {
         cell.text("cellNumber", Phrase.number(number))
         // There is no filter for domains without a team.
         cell.text("cellTarget", number > 0 ? team.map { "team=\(fragment($0))\(filter)" } : nil)
     }
 
-    /// Returns the numbers of a row, each with the filter that it links to.
     private static func cells(_ row: Row, hasChanges: Bool) -> [(number: Int, filter: String, style: String?)] {
         [(row.domainCount, "", nil), (row.errorCount, "&status=fail", "error")]
             + (hasChanges ? [(row.newCount, "&change=\(newFilter)", nil), (row.fixedCount, "&change=fixed", nil)] : [])
@@ -130,7 +119,7 @@ struct TeamMatrix {
     private static let unescaped = CharacterSet(
         charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._:")
 
-    /// Returns the time of the first errors in words; `isExact` is whether an earlier run had no errors.
+    /// Returns the day of the first errors in words; `isExact` is whether an earlier run had no errors.
     static func firstSeen(_ date: Date, isExact: Bool, runAt: Date) -> String? {
         if isExact, runAt.timeIntervalSince(date) < 1 { return "in this run" }
         return UTCTime(date).map { isExact ? $0.dayText : "\($0.dayText) or earlier" }

@@ -5,11 +5,15 @@ import Mustache
 struct TemplateObject: Sendable, MustacheParent {
     private(set) var entries: [(key: String, value: any Sendable)] = []
 
-    var isEmpty: Bool { entries.isEmpty }
+    init(_ fill: (inout TemplateObject) -> Void) { fill(&self) }
 
     /// Sets text from any source on one line: control and invisible characters are escaped.
     mutating func text(_ key: String, _ text: String?) {
         if let text, !text.isEmpty { entries.append((key, EscapedText(VisibleText.escape(text)))) }
+    }
+
+    mutating func set(_ texts: KeyValuePairs<String, String?>) {
+        for (key, text) in texts { self.text(key, text) }
     }
 
     /// Sets lines of text; each is escaped separately.
@@ -28,23 +32,17 @@ struct TemplateObject: Sendable, MustacheParent {
         if !texts.isEmpty { entries.append((key, texts.map { EscapedText(VisibleText.escape($0)) })) }
     }
 
-    mutating func list(_ key: String, _ objects: [TemplateObject]) {
-        if !objects.isEmpty { entries.append((key, objects)) }
-    }
-
-    /// Sets a list with an object for each of `values`.
     mutating func list<Value>(
         _ key: String, _ values: some Sequence<Value>, _ fill: (inout TemplateObject, Value) -> Void
     ) {
-        list(key, values.map { value in TemplateObject { fill(&$0, value) } })
+        let objects = values.map { value in TemplateObject { fill(&$0, value) } }
+        if !objects.isEmpty { entries.append((key, objects)) }
     }
 
-    mutating func object(_ key: String, _ object: TemplateObject?) {
-        if let object, !object.isEmpty { entries.append((key, object)) }
+    mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) {
+        let object = TemplateObject(fill)
+        if !object.entries.isEmpty { entries.append((key, object)) }
     }
-
-    /// Sets an object, unless it is empty.
-    mutating func object(_ key: String, _ fill: (inout TemplateObject) -> Void) { object(key, TemplateObject(fill)) }
 
     /// Sets a list of facts; facts without a value are omitted, and facts with a target are links.
     mutating func facts(_ facts: [(key: String, value: String?)], targets: [String: String] = [:]) {
@@ -57,11 +55,6 @@ struct TemplateObject: Sendable, MustacheParent {
 
     /// Sets markup of this program; never text from outside.
     mutating func markup(_ key: String, _ markup: String) { entries.append((key, EscapedText(markup: markup))) }
-
-    /// Adds the values of `other`; existing values take precedence.
-    mutating func add(_ other: TemplateObject) { entries += other.entries }
-
-    init(_ fill: (inout TemplateObject) -> Void) { fill(&self) }
 
     /// Returns the value that was first set for `name`, for swift-mustache.
     func child(named name: String) -> Any? { entries.first { $0.key == name }?.value }
@@ -77,10 +70,9 @@ struct EscapedText: MustacheCustomRenderable, MustacheParent {
     var isNull: Bool { renderText.isEmpty }
 
     init(_ text: String) { renderText = Self.escape(text) }
-
     init(markup: String) { renderText = markup }
 
-    /// Returns `nil`: the value has no children, so that names are resolved in the enclosing objects.
+    /// Lets names inside a section of this text be resolved in the enclosing objects.
     func child(named name: String) -> Any? { nil }
 
     /// Escapes the five characters with a meaning in text and in quoted attributes, and all characters outside ASCII,

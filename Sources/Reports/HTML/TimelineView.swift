@@ -4,21 +4,16 @@ import Records
 
 /// The history of all domains: domains with errors as columns with dates and numbers, and all statuses as a table.
 struct TimelineView {
+    // All lengths are in pixels; the template has the same baseline.
     private static let width = 360
-    /// The maximum height of a column, in pixels.
-    private static let maxHeight = 56
-    /// The position of the baseline in the template, in pixels.
+    private static let maxColumnHeight = 56
     private static let baseline = 70
-    /// The minimum distance between the starts of two nights, in pixels.
-    private static let minStep = 7
-    /// The maximum distance between the starts of two nights, in pixels.
-    private static let maxStep = 40
-    /// The width of a date or a number of errors, in pixels.
+    /// The limits of the distance between the starts of two nights.
+    private static let stepRange = 7...40
     private static let labelWidth = 40
-    /// The width of a team's column including the gap, in pixels.
+    /// The width of a team's column including the gap.
     private static let sparkStep = 5
-    /// The maximum number of nights that are shown for a team.
-    private static let sparkNights = 30
+    private static let maxSparkNights = 30
     private static let minSparkNights = 7
     /// The minimum number of fixes for which a median is meaningful.
     private static let minQuantileFixes = 10
@@ -28,66 +23,54 @@ struct TimelineView {
     private let firstDay: Int
     /// The number of days from the first night to the last.
     private let days: Int
-    /// The distance between the starts of two nights, in pixels.
+    /// The distance between the starts of two nights.
     private let step: Int
 
-    /// Creates the chart of a timeline of at least two nights.
     init(_ timeline: OverallTimeline, _ index: PageIndex) {
         self.timeline = timeline
         self.index = index
         firstDay = timeline.nights.first?.day ?? 0
         days = max(1, (timeline.nights.last?.day ?? 0) - firstDay + 1)
-        step = min(Self.maxStep, max(Self.minStep, Self.width / days))
+        step = min(Self.stepRange.upperBound, max(Self.stepRange.lowerBound, Self.width / days))
     }
 
-    /// Returns the values for the template; `nil` if the timeline has fewer than two nights.
-    func object() -> TemplateObject? {
+    func fill(_ object: inout TemplateObject) {
         let nights = timeline.nights
-        guard nights.count > 1, let last = nights.last else { return nil }
+        guard nights.count > 1, let last = nights.last else { return }
         // The results of a run in doubt are not trusted: its night has a gap in the chart, and a row without numbers.
         let trusted = nights.filter { !$0.isInDoubt }
         let failed = trusted.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
         let today = last.isInDoubt ? "in doubt" : Phrase.number(last.summary[.fail])
         let presentStatuses = DomainStatus.worstFirst.filter { status in trusted.contains { $0.summary[status] > 0 } }
-        return TemplateObject { object in
-            object.text("nights", Phrase.count(nights.count, "night"))
-            object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
-            // A chart needs at least three nights to show a development.
-            object.flag("chart", nights.count > 2 && failed.contains { $0 > 0 })
-            object.number("width", days * step)
-            object.text("columns", columns(trusted, maxErrors: failed.max() ?? 0))
-            object.list("label", labelledNights.enumerated()) { object, entry in
-                let night = entry.element
-                // On a narrow screen, there is room for every second label.
-                object.flag("isMinor", !entry.offset.isMultiple(of: 2))
-                object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
-                object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
-                let failed = night.isInDoubt ? 0 : night.summary[.fail]
-                object.text("labelCount", failed > 0 ? Phrase.number(failed) : nil)
+        object.text("nights", Phrase.count(nights.count, "night"))
+        object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
+        // A chart needs at least three nights to show a development.
+        object.flag("chart", nights.count > 2 && failed.contains { $0 > 0 })
+        object.number("width", days * step)
+        object.text("columns", columns(trusted, maxErrors: failed.max() ?? 0))
+        object.list("label", labelledNights.enumerated(), fillLabel)
+        object.text("repairs", repairTimes)
+        object.object("breakages") { breakages in
+            breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
+                index.link(breakage.domain, &object)
+                let nights = "\(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))"
+                object.text("breakageText", "\(nights), in \(Phrase.count(breakage.times, "period"))")
             }
-            object.text("repairs", repairTimes)
-            object.object("breakages") { breakages in
-                breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
-                    index.link(breakage.domain, &object)
-                    let nights = "\(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))"
-                    object.text("breakageText", "\(nights), in \(Phrase.count(breakage.times, "period"))")
-                }
-            }
-            object.list("night", nights.reversed()) { row, night in
-                let day = UTCTime(night.startedAt)?.dayText
-                row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
-                row.texts("number", presentStatuses.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
-            }
-            object.list("heading", presentStatuses) { $0.text("stateLabel", $1.label(2)) }
         }
+        object.list("night", nights.reversed()) { row, night in
+            let day = UTCTime(night.startedAt)?.dayText
+            row.text("day", night.isInDoubt ? day.map { "\($0), in doubt" } : day)
+            row.texts("number", presentStatuses.map { night.isInDoubt ? "–" : Phrase.number(night.summary[$0]) })
+        }
+        object.list("heading", presentStatuses) { $0.text("stateLabel", $1.label(2)) }
     }
 
-    /// Returns the columns of the nights with errors.
+    /// Returns the columns of the nights with errors, as the data of an SVG path.
     private func columns(_ nights: [OverallTimeline.Night], maxErrors: Int) -> String {
         nights.filter { $0.summary[.fail] > 0 }.map { night in
             // A column has a minimum height, so that a single domain among thousands is visible.
-            let height = max(1, night.summary[.fail] * Self.maxHeight / maxErrors)
+            let height = max(1, night.summary[.fail] * Self.maxColumnHeight / maxErrors)
             return "M\(start(of: night)) \(Self.baseline)v-\(height)h\(step - 1)v\(height)z"
         }.joined()
     }
@@ -102,6 +85,16 @@ struct TimelineView {
             end = start(of: night)
             return true
         }
+    }
+
+    private func fillLabel(_ object: inout TemplateObject, _ entry: (offset: Int, element: OverallTimeline.Night)) {
+        let night = entry.element
+        // On a narrow screen, there is room for every second label.
+        object.flag("isMinor", !entry.offset.isMultiple(of: 2))
+        object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
+        object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
+        let failed = night.isInDoubt ? 0 : night.summary[.fail]
+        object.text("labelCount", failed > 0 ? Phrase.number(failed) : nil)
     }
 
     private var repairTimes: String? {
@@ -119,13 +112,12 @@ struct TimelineView {
 
     // MARK: Teams
 
-    /// Returns the errors of a team in each of the last nights as columns, for the matrix of teams; empty without
-    /// errors.
+    /// Returns a column for each of a team's last nights with errors, as the data of an SVG path; empty without errors.
     func spark(_ counts: [[DomainStatus: Int]]) -> String {
         // The scale is the same for all teams.
-        let errors = timeline.teams.values.lazy.flatMap { $0.suffix(Self.sparkNights) }.compactMap { $0[.fail] }
+        let errors = timeline.teams.values.lazy.flatMap { $0.suffix(Self.maxSparkNights) }.compactMap { $0[.fail] }
         let maxErrors = errors.max() ?? 0
-        let nights = zip(timeline.nights.suffix(Self.sparkNights), counts.suffix(Self.sparkNights))
+        let nights = zip(timeline.nights.suffix(Self.maxSparkNights), counts.suffix(Self.maxSparkNights))
         return nights.enumerated().map { position, entry in
             let (night, counts) = entry
             guard !night.isInDoubt, let failed = counts[.fail], failed > 0 else { return "" }
@@ -133,9 +125,9 @@ struct TimelineView {
         }.joined()
     }
 
-    /// The width of the columns of ``spark(_:)``, in pixels; `nil` if there are too few nights to show a development.
+    /// The width of the columns of ``spark(_:)``; `nil` if there are too few nights to show a development.
     var sparkWidth: Int? {
         let nights = timeline.nights.count
-        return nights < Self.minSparkNights ? nil : min(Self.sparkNights, nights) * Self.sparkStep
+        return nights < Self.minSparkNights ? nil : min(Self.maxSparkNights, nights) * Self.sparkStep
     }
 }

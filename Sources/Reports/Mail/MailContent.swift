@@ -3,38 +3,31 @@ import Basics
 import Findings
 import Records
 
-/// The content of an email about a run: the totals, the changes, and the problems to fix first, all of limited length.
-///
-/// Omitted items are counted; the full report contains them.
+/// The content of an email about a run, all of limited length; omitted items are counted.
 struct MailContent {
-    /// The first domains of a list.
     struct Names {
         var shown: [(name: String, link: String?)]
-        /// The number of further domains, in words.
+        // The number of further domains in words, and the URL of a list with them.
         var more: String?
-        /// The URL of a list with the further domains.
         var moreLink: String?
+
+        var text: String { shown.map(\.name).joined(separator: ", ") + (more.map { " \($0)" } ?? "") }
     }
 
-    /// The domains that one fix applies to.
     struct Step {
         var action: String
-        /// The cause that the domains share.
         var title: String
         /// The owners of the domains, with the teams in parentheses; `nil` if no domain of the mail has any.
         var who: String?
-        /// The role that can fix the problem, in a sentence.
         var fixer: String
         var remedy: String?
         var names: Names
-        /// The sentences below the names, the message of the first domain first.
-        var notes: [String]
+        /// The message about the first domain.
+        var message: String
         var reason: String
     }
 
-    /// The maximum number of names in a list.
     private static let maxNames = 3
-    /// The maximum number of warnings about the run that are listed; the others are counted.
     private static let maxNotices = 5
     // The maximum number of bytes of each kind of text, in HTML.
     private static let versionBytes = 100
@@ -43,31 +36,24 @@ struct MailContent {
     private static let sentenceBytes = 500
     private static let textBytes = 900
 
-    /// The state in a few words, for the subject.
     let title: String
     let headline: String
     /// The time of the run, and a note if there is no comparison.
     let time: String
-    /// The warnings about the run, which readers need before they trust the numbers.
+    /// The interruption and the warnings of the run, which readers need before they trust the numbers.
     let notices: [String]
-    /// The problems to fix first.
     let steps: [Step]
-    /// The criteria for the order of the steps; `nil` if there is only one step.
     let order: String?
     /// The number of domains that need attention and are not in the steps, in words; `nil` if there are none.
     let rest: String?
     let totals: [(status: DomainStatus, count: Int)]
     let opensApp: String?
-    /// The previous run, in words; `nil` if there are no changes.
     let since: String?
-    /// The domains by kind of change.
     let changes: [(title: String, count: Int, names: Names)]
-    /// The URL of the full report; `nil` if it is not configured.
     let link: String?
     let version: String
     let footer: String
 
-    /// Collects the content, iterating over the domains at most once.
     init(_ run: any StoredRun) throws(OutputError) {
         var startHere = StartHere(of: run)
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
@@ -132,7 +118,7 @@ struct MailContent {
             fixer: "Responsible: \(entry.fixer).",
             remedy: step.remedy.isEmpty ? nil : cut(step.remedy, textBytes),
             names: firstNames(step.domains, address, list: address?.domains(with: step.code)),
-            notes: [cut(step.message, textBytes)], reason: cut(Phrase.sentence(step.reason), sentenceBytes))
+            message: cut(step.message, textBytes), reason: cut(Phrase.sentence(step.reason), sentenceBytes))
     }
 
     /// Returns the beginning of `text`, escaped, with at most `limit` bytes in HTML.

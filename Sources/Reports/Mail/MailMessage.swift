@@ -3,13 +3,10 @@ import Basics
 import struct Foundation.Data
 import struct Foundation.Date
 
-/// A complete message (RFC 5322) of text and HTML for `sendmail`, which receives the sender and the recipients
-/// separately.
+/// A message (RFC 5322) of text and HTML for `sendmail`, which receives the sender and the recipients separately.
 enum MailMessage {
-    /// The maximum number of text bytes in an encoded word.
-    ///
-    /// 39 bytes are 52 characters in base64. With `=?utf-8?B?…?=` and `Subject: `, the line has 73 of at most 76
-    /// characters.
+    /// The maximum number of text bytes in an encoded word: 39 bytes are 52 characters in base64, and with
+    /// `=?utf-8?B?…?=` and `Subject: `, the line has 73 of at most 76 characters.
     private static let wordBytes = 39
 
     /// Returns the message as ASCII lines that end with LF alone, as mail programs expect; both parts are encoded in
@@ -32,7 +29,7 @@ enum MailMessage {
         return (lines + ["--\(boundary)--", ""]).joined(separator: "\n")
     }
 
-    /// Returns the text of a header field as encoded words (RFC 2047).
+    /// Returns encoded words (RFC 2047).
     private static func encoded(_ text: String) -> String {
         var words = [""]
         for scalar in text.unicodeScalars {

@@ -5,10 +5,9 @@ import Records
 
 /// The pages with lists: of names, teams, runs, terms, and domains that need attention.
 extension Site {
-    /// The maximum number of rows in a list of domains that need attention.
-    private static let maxRows = 1000
+    private static let maxAttentionRows = 1000
     /// The number of pages of names that are rendered together.
-    private static let namePages = 32
+    private static let batchSize = 32
 
     private static func listPage(
         _ heading: String, root: String, notes: [String] = [], style: PageStyle = .list,
@@ -16,16 +15,13 @@ extension Site {
     ) -> TemplateObject {
         TemplateObject { page in
             style.fill(&page, root: root)
-            page.text("title", "\(heading) · Universal links")
-            page.text("heading", heading)
+            page.set(["title": "\(heading) · Universal links", "heading": heading])
             page.texts("note", notes)
             fill(&page)
         }
     }
 
-    /// The run that the lists show, in words.
-    ///
-    /// A complete run is not named, so that lists without changes are not written again.
+    /// The first note of a list. A complete run is not named, so that lists without changes are not written again.
     private var origin: String {
         let reliability = runs.lastReliablePath == nil ? reliability : .reliable
         return reliability.origin(SiteRuns.name(ofRunAt: runs.ownPath))
@@ -44,17 +40,16 @@ extension Site {
 
     func writeLists() throws(OutputError) {
         try put("siteList", attentionPage("Needs attention", order, root: ""), at: SiteAddress.attention)
-        var written: Set<String> = [SiteAddress.teams]
-        for team in teams {
-            let path = SiteAddress.team(team.name)
-            written.insert(path)
-            try put("siteList", attentionPage(team.name ?? TeamMatrix.noTeam, team.rows, root: "../"), at: path)
+        for (name, rows) in teams {
+            let page = attentionPage(name ?? TeamMatrix.noTeam, rows, root: "../")
+            try put("siteList", page, at: SiteAddress.team(name))
         }
-        let notes = teams.isEmpty ? ["No domain has a team."] : []
-        let all = Self.listPage("Teams", root: "../", notes: [origin] + notes) { page in
-            page.object("teamTable", teamTable(teams[...]))
+        let notes = [origin] + (teams.isEmpty ? ["No domain has a team."] : [])
+        let all = Self.listPage("Teams", root: "../", notes: notes) { page in
+            page.object("teamTable") { fillTeams(&$0, teams[...]) }
         }
         try put("siteList", all, at: SiteAddress.teams)
+        let written = Set(teams.map { SiteAddress.team($0.name) } + [SiteAddress.teams])
         try writeEmptyLists(folder.pages(in: SiteAddress.teamFolder).filter { !written.contains($0) })
         let words = Self.listPage("Glossary", root: "") { $0.object("words", GlossaryView.fill) }
         try put("siteList", words, at: SiteAddress.glossary)
@@ -67,18 +62,15 @@ extension Site {
         return groups.values.sorted { left, right in
             let one = rows[left[0]]
             let other = rows[right[0]]
-            return (rank(one.status), -left.count, one.anchor) < (rank(other.status), -right.count, other.anchor)
+            return (one.status.rank, -left.count, one.anchor) < (other.status.rank, -right.count, other.anchor)
         }
     }
 
-    private func rank(_ status: DomainStatus) -> Int { DomainStatus.worstFirst.firstIndex(of: status) ?? 0 }
-
-    /// Returns the list of the domains among `indices` that need attention.
     private func attentionPage(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
         let affected = indices.filter { rows[$0].status.needsAttention }
         return Self.listPage(heading, root: root, notes: [origin]) { page in
             page.markup("counts", countsMarkup(indices))
-            let groups = groupsByCause(affected.prefix(Self.maxRows))
+            let groups = groupsByCause(affected.prefix(Self.maxAttentionRows))
             let statuses = DomainStatus.worstFirst.filter { status in affected.contains { rows[$0].status == status } }
             page.list("group", statuses) { group, status in
                 let count = affected.count { rows[$0].status == status }
@@ -88,13 +80,12 @@ extension Site {
                 group.text("groupTitle", "\(status.label(count)) \(Phrase.number(count))")
                 group.list("problem", members) { problem, indices in
                     let first = rows[indices[0]]
-                    problem.text("problemAnchor", first.anchor)
+                    problem.set(["problemAnchor": first.anchor, "problemTitle": first.causeTitle])
                     problem.text("problemAction", first.code.map { Catalogue[$0].action })
-                    problem.text("problemTitle", first.causeTitle)
                     problem.text("problemCount", Phrase.count(indices.count, "domain"))
                     problem.object("rows") { table in
                         table.flag("sharesCause", first.code != nil)
-                        table.list("row", indices.map { rows[$0].object })
+                        table.list("row", indices) { rows[$1].fill(&$0) }
                     }
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
@@ -105,29 +96,24 @@ extension Site {
         }
     }
 
-    /// Returns the numbers of domains of teams by status; `nil` if there are no teams.
-    func teamTable(_ shown: ArraySlice<(name: String?, rows: [Int])>) -> TemplateObject? {
-        guard !shown.isEmpty else { return nil }
+    func fillTeams(_ object: inout TemplateObject, _ shown: ArraySlice<(name: String?, rows: [Int])>) {
+        guard !shown.isEmpty else { return }
         let present = Set(rows.map(\.status))
         let statuses = DomainStatus.worstFirst.filter { $0.needsAttention && present.contains($0) }
-        return TemplateObject { object in
-            object.list("teamHeading", statuses) { $0.text("stateLabel", $1.label(2)) }
-            object.list("team", shown) { object, team in
-                let path = SiteAddress.team(team.name)
-                object.text("teamPath", path)
-                object.text("teamName", team.name ?? TeamMatrix.noTeam)
-                object.text("teamCount", Phrase.number(team.rows.count))
-                object.list("teamState", statuses) { object, status in
-                    let count = team.rows.count { rows[$0].status == status }
-                    object.text("stateCount", Phrase.number(count))
-                    object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)
-                }
+        object.list("teamHeading", statuses) { $0.text("stateLabel", $1.label(2)) }
+        object.list("team", shown) { object, team in
+            let path = SiteAddress.team(team.name)
+            object.set(["teamPath": path, "teamName": team.name ?? TeamMatrix.noTeam])
+            object.text("teamCount", Phrase.number(team.rows.count))
+            object.list("teamState", statuses) { object, status in
+                let count = team.rows.count { rows[$0].status == status }
+                object.text("stateCount", Phrase.number(count))
+                object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)
             }
-            object.text("moreTeams", teams.count > shown.count ? "All teams" : nil)
         }
+        object.text("moreTeams", teams.count > shown.count ? "All teams" : nil)
     }
 
-    /// Writes empty lists at paths that other pages link to.
     func writeEmptyLists(_ paths: some Sequence<String>) throws(OutputError) {
         let page = Self.listPage("Nothing is listed here now", root: "../", notes: [origin, "No domain belongs here."])
         for path in paths { try put("siteList", page, at: path) }
@@ -136,15 +122,15 @@ extension Site {
     /// Writes the pages of names, and returns the search form for them.
     func writeNames() throws(OutputError) -> String {
         let names = SiteNames(rows)
-        for start in stride(from: 0, to: names.pages.count, by: Self.namePages) {
-            let listed = Array(names.pages[start..<min(start + Self.namePages, names.pages.count)])
+        for start in stride(from: 0, to: names.pages.count, by: Self.batchSize) {
+            let listed = Array(names.pages[start..<min(start + Self.batchSize, names.pages.count)])
             let pages = listed.concurrentMap { [rows, origin] namePage in
                 let heading = namePage.title ?? "All domains"
                 let page = Self.listPage(heading, root: "../", notes: [origin], style: .search) { page in
                     page.flag("search", true)
                     page.object("rows") { table in
                         table.flag("found", true)
-                        table.list("row", namePage.rows.map { rows[$0].object })
+                        table.list("row", namePage.rows) { rows[$1].fill(&$0) }
                     }
                 }
                 return Array(PageTemplates.render("siteList", page).utf8)
@@ -156,11 +142,11 @@ extension Site {
         guard !written.isEmpty else { return "" }
         let search = TemplateObject { form in
             form.list("prefix", names.pages) { object, namePage in
-                object.text("prefixPath", namePage.path)
-                object.text("prefixText", namePage.prefix)
+                object.set([
+                    "prefixPath": namePage.path, "prefixText": namePage.prefix,
+                    "prefixLabel": namePage.title ?? "All names", "prefixCount": Phrase.number(namePage.rows.count),
+                ])
                 object.flag("whole", namePage.isWhole)
-                object.text("prefixLabel", namePage.title ?? "All names")
-                object.text("prefixCount", Phrase.number(namePage.rows.count))
             }
         }
         return PageTemplates.render("siteSearch", search)
@@ -177,7 +163,7 @@ extension Site {
 
     func writeRuns() throws(OutputError) {
         let page = Self.listPage("Runs", root: "../") { page in
-            page.object("runs", runs.table(runs.allPaths, in: folder))
+            page.object("runs") { runs.fill(&$0, runs.allPaths, in: folder) }
         }
         try put("siteList", page, at: SiteAddress.runs)
     }

@@ -4,15 +4,13 @@ import Records
 
 /// The start page, and the page of a run.
 extension Site {
-    // The maximum numbers of domains, teams and runs on the start page.
+    // The maximum numbers on the start page.
     private static let maxWorst = 50
     private static let maxTeams = 100
     private static let maxRuns = 30
 
-    /// Returns the overview of the run, either for the permanent page of the run or, with the search form, for the
-    /// start page.
-    ///
-    /// If the start page links to lists of another run (`other`), the page contains a note.
+    /// Returns the page of the run or, with a search form, the start page, which states if it links to lists of another
+    /// run (`other`).
     func overview(root: String, search: String? = nil, listsOf other: String? = nil) -> TemplateObject {
         TemplateObject { page in
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)
@@ -26,30 +24,32 @@ extension Site {
                 page.object("problems") { problems in
                     problems.list("problem", groupsByCause(order)) { object, indices in
                         let row = rows[indices[0]]
-                        object.text("problemState", row.status.rawValue)
-                        object.text("problemLabel", row.status.label)
-                        object.text("problemTitle", row.causeTitle)
-                        object.text("problemCount", Phrase.number(indices.count))
+                        object.set([
+                            "problemState": row.status.rawValue, "problemLabel": row.status.label,
+                            "problemTitle": row.causeTitle, "problemCount": Phrase.number(indices.count),
+                        ])
                         object.text("problemAnchor", hasOwnLists ? row.anchor : nil)
                     }
                     let all = "What needs attention: \(Phrase.count(attentionCount, "domain"))"
                     problems.text("problemsMore", hasOwnLists && isLong ? all : nil)
                 }
-                page.object("teamTable", teamTable(teams.prefix(Self.maxTeams)))
-                page.object("worst", hasOwnLists && isLong ? nil : worst)
+                page.object("teamTable") { fillTeams(&$0, teams.prefix(Self.maxTeams)) }
+                if !hasOwnLists || !isLong { page.object("worst", fillWorst) }
                 let startView = StartView(index: index, runAt: run.facts.startedAt) { _, first in
                     hasOwnLists ? "\(SiteAddress.attention)#\(rows[first].anchor)" : nil
                 }
-                page.object("startHere", run.ending.isInDoubt ? nil : startView.object())
+                if !run.ending.isInDoubt { page.object("startHere", startView.fill) }
             }
             page.flag("isOfLists", hasOwnLists)
             if let changes = run.changes { page.flag("changed", !changes.lists.isEmpty || changes.rules != nil) }
-            if search != nil { page.object("runs", runs.table(runs.allPaths.prefix(Self.maxRuns), in: folder)) }
+            if search != nil {
+                page.object("runs") { runs.fill(&$0, runs.allPaths.prefix(Self.maxRuns), in: folder) }
+            }
             page.text("interrupted", reliability.banner)
             let view = EstateView(run: run, index: index, titleEnd: run.titleEnd(reliability.titleEnd))
             let errors = index.count("status", DomainStatus.fail)
             page.text("mark", SiteRuns.mark(reliability, errors: errors, result: view.result))
-            page.add(view.object())
+            view.fill(&page)
         }
     }
 
@@ -57,13 +57,10 @@ extension Site {
     /// Whether more domains need attention than one table of an overview shows.
     private var isLong: Bool { attentionCount > Self.maxWorst }
 
-    private var worst: TemplateObject? {
-        guard attentionCount > 0 else { return nil }
-        return TemplateObject { object in
-            object.text("worstTitle", isLong ? "The worst \(Self.maxWorst)" : "What needs attention")
-            object.object("rows") { table in
-                table.list("row", order.prefix(min(attentionCount, Self.maxWorst)).map { rows[$0].object })
-            }
-        }
+    private func fillWorst(_ object: inout TemplateObject) {
+        guard attentionCount > 0 else { return }
+        object.text("worstTitle", isLong ? "The worst \(Self.maxWorst)" : "What needs attention")
+        let worst = order.prefix(min(attentionCount, Self.maxWorst))
+        object.object("rows") { $0.list("row", worst) { rows[$1].fill(&$0) } }
     }
 }

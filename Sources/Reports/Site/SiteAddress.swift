@@ -6,8 +6,7 @@ import Records
 /// accepts unchanged.
 ///
 /// File names consist of lowercase ASCII letters, digits and `.`, `-`, `_` and `~`, are no longer than a file system
-/// allows, and never name a device on Windows. Names with characters that a host name cannot contain are distinguished
-/// by a hash.
+/// allows, and never name a device on Windows.
 enum SiteAddress {
     static let start = "index.html"
     static let attention = "attention.html"
@@ -19,20 +18,17 @@ enum SiteAddress {
     static let nameFolder = "names"
     static let runFolder = "runs"
 
-    /// The maximum length of a part of a file name that comes from outside, in bytes; file systems allow 255 for the
-    /// full name.
+    /// The maximum length of a name from outside in a file name, for which file systems allow 255 bytes.
     private static let maxBytes = 180
     /// The device names of Windows, which are not allowed as file names, with or without an extension.
     private static let devices: Set<String> = Set(
         ["con", "prn", "aux", "nul"] + (0...9).flatMap { ["com\($0)", "lpt\($0)"] })
 
-    /// Returns the path of the page of a domain.
     static func domain(_ report: DomainReport) -> String {
         if let domain = report.domain, let path = path(host: domain.host, port: domain.port) { return path }
         return sharded("entry~\(StableHash(report.domain?.authority ?? report.input).hex)")
     }
 
-    /// Returns the path of the page of the domain with the display name `name`; `nil` if the name is not sufficient.
     static func domain(named name: String) -> String? {
         hostAndPort(of: name).flatMap { path(host: $0.host, port: $0.port) }
     }
@@ -62,7 +58,6 @@ enum SiteAddress {
         return "\(domainFolder)/\(shard.count == 1 ? "0" : "")\(shard)/\(name).html"
     }
 
-    /// Returns the path of the page of a team; `nil` represents the domains without a team.
     static func team(_ name: String?) -> String {
         guard let name else { return "\(teamFolder)/no-team.html" }
         return "\(teamFolder)/t-\(escaped(name.lowercased()).prefix(60))~\(StableHash(name).hex).html"
@@ -79,16 +74,14 @@ enum SiteAddress {
         return "\(runFolder)/\(time)~\(StableHash(facts.id).hex).html"
     }
 
-    /// Returns `text` with the hexadecimal number of every character except lowercase letters, digits and hyphens.
+    /// Returns `text` with the hexadecimal number of all characters except `a` to `z`, digits, hyphens and periods.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars {
+        text.escaped { scalar in
             switch scalar {
-            case "a"..."z", "0"..."9", "-", ".": result.unicodeScalars.append(scalar)
-            default: result += "~\(String(scalar.value, radix: 16))~"
+            case "a"..."z", "0"..."9", "-", ".": nil
+            default: "~\(String(scalar.value, radix: 16))~"
             }
         }
-        return result
     }
 
     private static func shortened(_ name: String) -> String {

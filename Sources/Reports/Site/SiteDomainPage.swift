@@ -11,23 +11,21 @@ import struct Foundation.Date
 /// The page contains a fingerprint of its content, and is rendered and written again only if the content changes. Data
 /// that differ every night (times, the header `Date`, the address that responded) are as of the last change.
 struct SiteDomainPage {
+    private static let docType = "<!doctype html>\n"
     private static let commentStart = "<!--aasa-audit "
     private static let commentEnd = "-->"
-    /// The placeholder for the notice that a domain is no longer audited; text from outside cannot contain it, because
-    /// `<` is escaped.
+    /// The first bytes of every page of a site.
+    static let pageStart = docType + commentStart
+    /// The place of the notice that a domain is no longer audited; text from outside cannot contain it.
     private static let noticePlaceholder = "<!--audited-->\n"
     /// The fingerprint of a page with the notice.
     private static let notAuditedFingerprint = "0000000000000000"
-    private static let docType = "<!doctype html>\n"
-    /// The first bytes of every page of a site.
-    static let pageStart = docType + commentStart
     /// The number of bytes up to the end of the comment with the fingerprint.
     static let headBytes = (pageStart + notAuditedFingerprint + commentEnd).utf8.count
 
     let report: DomainReport
     /// The first day of the problem that determines the status, or else of the status; `nil` if unknown.
     let since: Date?
-    /// The start of the run.
     let runAt: Date
 
     init(_ report: DomainReport, since: Date?, runAt: Date) {
@@ -42,12 +40,11 @@ struct SiteDomainPage {
         self.runAt = runAt
     }
 
-    /// Returns whether the existing page that begins with `bytes` has the same content.
+    /// Whether the existing page that begins with `bytes` has the same content.
     func hasSameContent(as bytes: [UInt8]) -> Bool { bytes.starts(with: (Self.docType + comment).utf8) }
 
     private var comment: String { Self.commentStart + fingerprint + Self.commentEnd }
 
-    /// The fingerprint of the content of the page, without data that differ every night.
     private var fingerprint: String {
         var hash = StableHash()
         func add(_ texts: String?...) { for text in texts { hash.add(text ?? "") } }
@@ -75,7 +72,6 @@ struct SiteDomainPage {
         return hash.hex
     }
 
-    /// A value that changes whenever this program renders pages differently.
     private static let renderingFingerprint = StableHash(
         ["siteDomain", "siteHead", "head", "card", "evidence", "facts"]
             .reduce(PageStyle.card.fingerprint + PageStyle.brief.fingerprint) { $0 + PageTemplates.text(of: $1) }
@@ -87,12 +83,10 @@ struct SiteDomainPage {
             (isBrief ? PageStyle.brief : PageStyle.card).fill(&page, root: "../../")
             page.markup("mark", comment)
             page.markup("place", Self.noticePlaceholder)
-            page.text("title", "\(report.name) · Universal links")
-            page.text("id", "domain")
-            page.text("name", report.name)
-            page.text("state", report.status.rawValue)
-            page.text("stateLabel", report.status.label)
-            page.text("asOf", asOf)
+            page.set([
+                "title": "\(report.name) · Universal links", "id": "domain", "name": report.name,
+                "state": report.status.rawValue, "stateLabel": report.status.label, "asOf": asOf,
+            ])
             let card = DomainCard(
                 report: report, past: nil, anchor: "domain", runAt: runAt, showsEvidence: false,
                 glossary: "../../\(SiteAddress.glossary)")
@@ -100,7 +94,7 @@ struct SiteDomainPage {
                 card.fillAbout(&page)
                 page.object("facts") { $0.facts(facts) }
             } else {
-                page.markup("card", PageTemplates.render("card", card.object()))
+                page.markup("card", PageTemplates.render("card", TemplateObject(card.fill)))
             }
         }
         return Array(PageTemplates.render("siteDomain", page).utf8)
@@ -125,15 +119,13 @@ struct SiteDomainPage {
 
     // MARK: Domains that are no longer audited
 
-    /// Returns whether the page that begins with `bytes` lacks the notice that its domain is no longer audited.
+    /// Whether the page that begins with `bytes` lacks the notice that its domain is no longer audited.
     static func isAudited(_ bytes: [UInt8]) -> Bool {
         bytes.starts(with: pageStart.utf8) && !bytes.starts(with: (pageStart + notAuditedFingerprint).utf8)
     }
 
     /// Returns the page with a notice that the domain is no longer audited; `runPath` is the page of a later run
-    /// without the domain.
-    ///
-    /// The notice does not refer to the previous run, because that run may have been interrupted.
+    /// without the domain. The previous run is not mentioned, because it may have been interrupted.
     static func notAudited(_ page: [UInt8], since runPath: String) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         let run = SiteRuns.name(ofRunAt: runPath)

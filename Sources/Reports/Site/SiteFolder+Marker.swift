@@ -15,8 +15,6 @@ extension SiteFolder {
     private static let partText = "It is of a part of the domains only: "
     /// The maximum number of scalars of a part's description in the marker; a hash distinguishes longer descriptions.
     private static let shownScalars = 200
-    /// The maximum size of a marker that this program writes, in bytes.
-    private static let maxMarkerBytes = 4096
 
     /// Marks a new folder as a site, and returns whether the folder has the marker of this version.
     func ensureMarker() throws(OutputError) -> Bool {
@@ -33,37 +31,29 @@ extension SiteFolder {
         return bytes == expected
     }
 
-    /// Verifies that the folder can be the site of `part`, without writing anything.
-    ///
-    /// The check fails for a site of other domains, for a folder with pages of other programs, and for a part whose
-    /// domains depend on their status.
-    ///
-    /// - Throws: `OutputError.unusable` if the check fails.
+    /// Throws `OutputError.unusable` for a site of other domains, for a folder with pages of other programs, and for a
+    /// part whose domains depend on their status; writes nothing.
     package static func check(_ path: String, of part: RunPart) throws(OutputError) {
         if part.followsState, let words = part.words {
-            throw .unusable(
-                path: path,
-                reason:
-                    "a site needs the same domains in every run, and those of this part "
-                    + "(\(words.cut(to: shownScalars))) change with their results: select by team, owner or tag, or "
-                    + "write html:FILE")
+            let reason =
+                "a site needs the same domains in every run, and those of this part "
+                + "(\(words.cut(to: shownScalars))) change with their results: select by team, owner or tag, or "
+                + "write html:FILE"
+            throw .unusable(path: path, reason: reason)
         }
         try checkPages(path)
         let stored = storedPartText(at: path)
         guard !isText(stored, of: part), hasPages(path) else { return }
         let current = part.words?.cut(to: shownScalars) ?? "all domains"
-        throw .unusable(
-            path: path,
-            reason:
-                "it is the site of \(name(ofStoredPart: stored)), and this run is of \(current)."
-                + " Domains missing from this run would count as no longer audited; specify another folder")
+        let reason =
+            "it is the site of \(name(ofStoredPart: stored)), and this run is of \(current)."
+            + " Domains missing from this run would count as no longer audited; specify another folder"
+        throw .unusable(path: path, reason: reason)
     }
 
     /// Binds the site to the domains of `part`, so that a run of other domains cannot mark them as no longer audited.
     ///
     /// A folder without pages is bound to `part` even if an unfinished first run bound it to another part.
-    ///
-    /// - Throws: `OutputError.unusable` if ``check(_:of:)`` fails, or if the marker cannot be written.
     package func bind(to part: RunPart) throws(OutputError) {
         try Self.check(path, of: part)
         guard !Self.isText(Self.storedPartText(at: path), of: part) else { return }
@@ -74,7 +64,7 @@ extension SiteFolder {
         try throwIfFailed(lock.write(Array(line.utf8) + Self.hashLine(of: part), at: end))
     }
 
-    /// Returns the last line of the marker for `part`; empty for all domains.
+    /// Returns the last line of the marker; empty for all domains.
     private static func hashLine(of part: RunPart) -> [UInt8] {
         part.key.map { Array("The hash of its words: \(StableHash($0).hex)\n".utf8) } ?? []
     }
@@ -87,7 +77,7 @@ extension SiteFolder {
 
     /// Returns the text about a part in the marker of the folder; empty for all domains, or without a marker.
     private static func storedPartText(at path: String) -> [UInt8] {
-        Array((readFile(at: "\(path)/\(marker)", maxBytes: maxMarkerBytes) ?? []).dropFirst(markerText.utf8.count))
+        Array((readFile(at: "\(path)/\(marker)", maxBytes: 4096) ?? []).dropFirst(markerText.utf8.count))
     }
 
     private static func name(ofStoredPart stored: [UInt8]) -> String {

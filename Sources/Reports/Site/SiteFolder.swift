@@ -13,9 +13,7 @@ package final class SiteFolder: OutputSink {
     private static let unfinished = ".aasa-audit-new"
 
     package let path: String
-    /// The path of a page until it is complete.
     package var temporaryPath: String { "\(path)/\(Self.unfinished)" }
-    /// The number of pages that were written because they are new or different.
     package private(set) var writtenPages = 0
 
     let lock: FileDescriptor
@@ -23,14 +21,13 @@ package final class SiteFolder: OutputSink {
     private var isEnded = true
     private var startPage: [UInt8] = []
 
-    /// Verifies that there can be a site at a path, without writing anything.
-    ///
-    /// - Throws: `OutputError.unusable`, as ``init(path:)`` does.
+    /// Throws `OutputError.unusable` if there cannot be a site at `path`; writes nothing.
     package static func check(_ path: String) throws(OutputError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            let parent = OutputPath.split(path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path).folder
-            guard access(parent, F_OK) == 0 else { throw .unusable(path: path, reason: noParent) }
+            guard access(OutputPath.split(withoutSlash(path)).folder, F_OK) == 0 else {
+                throw .unusable(path: path, reason: noParent)
+            }
             return
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
@@ -38,20 +35,22 @@ package final class SiteFolder: OutputSink {
         }
         // Another process may have just created the marker.
         guard access("\(path)/\(marker)", F_OK) == 0 || names(at: path).allSatisfy({ $0 == marker }) else {
-            throw .unusable(
-                path: path,
-                reason: "the folder has files that are not a site of aasa-audit; specify a new or empty folder")
+            let reason = "the folder has files that are not a site of aasa-audit; specify a new or empty folder"
+            throw .unusable(path: path, reason: reason)
         }
     }
 
     private static let noParent = "its parent folder does not exist"
 
+    private static func withoutSlash(_ path: String) -> String {
+        path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    }
+
     /// Opens the folder at `path`, and creates it if necessary.
     ///
-    /// - Throws: `OutputError.unusable` if the folder is not writable, contains other files, or is used by another
-    /// process.
+    /// - Throws: `OutputError.unusable` if it is not writable, has other files, or is used by another process.
     package init(path: String) throws(OutputError) {
-        let folder = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+        let folder = Self.withoutSlash(path)
         self.path = folder
         isNew = mkdir(folder, 0o777) == 0
         let problem = errno
@@ -66,9 +65,8 @@ package final class SiteFolder: OutputSink {
             throw .unusable(path: path, reason: "another aasa-audit is writing this site; try again when it has ended")
         }
         guard try ensureMarker() else {
-            throw .unusable(
-                path: path,
-                reason: "its file \(Self.marker) is not of this version of aasa-audit; specify a new or empty folder")
+            let reason = "its file \(Self.marker) is not of this version of aasa-audit; specify a new or empty folder"
+            throw .unusable(path: path, reason: reason)
         }
         isEnded = false
         unlink(temporaryPath)
@@ -78,27 +76,24 @@ package final class SiteFolder: OutputSink {
 
     // MARK: Pages
 
-    /// Returns whether the site has a page of a run, or of a domain, which is written before the page of its run.
+    /// Whether there is a page of a run, or of a domain, which is written before the page of its run.
     static func hasPages(_ path: String) -> Bool {
         !pages(in: SiteAddress.runFolder, of: path).isEmpty
             || folders(in: SiteAddress.domainFolder, of: path).contains { !pages(in: $0, of: path).isEmpty }
     }
 
-    /// Verifies that existing files at the paths of a site's pages begin like pages of this program.
+    /// Throws an error for a file at the path of a page that does not begin like a page of this program.
     static func checkPages(_ path: String) throws(OutputError) {
         let single = [SiteAddress.start, SiteAddress.attention, SiteAddress.glossary]
         let shared = [SiteAddress.teamFolder, SiteAddress.nameFolder, SiteAddress.runFolder]
         let names = (shared + folders(in: SiteAddress.domainFolder, of: path)).flatMap { pages(in: $0, of: path) }
         guard let foreign = (single + names).first(where: { !isReplaceable("\(path)/\($0)") }) else { return }
-        throw .unusable(
-            path: path,
-            reason:
-                "its file \(VisibleText.escape(foreign)) was not written by aasa-audit; move it or specify another "
-                + "folder")
+        let name = VisibleText.escape(foreign)
+        let reason = "its file \(name) was not written by aasa-audit; move it or specify another folder"
+        throw .unusable(path: path, reason: reason)
     }
 
-    /// Returns whether a page may be written at `path`, because the file there is a page of a site, is empty, or does
-    /// not exist.
+    /// Returns whether the file at `path` is a page of a site, is empty, or does not exist.
     private static func isReplaceable(_ path: String) -> Bool {
         let start = SiteDomainPage.pageStart.utf8
         var status = stat()
@@ -111,17 +106,18 @@ package final class SiteFolder: OutputSink {
 
     /// Writes a page, unless it already exists with the same bytes.
     ///
-    /// - Parameters:
-    ///   - page: The bytes of the page.
-    ///   - name: The path of the page as in links: components that this program created, separated by slashes.
-    /// - Throws: `OutputError.writing` if the page cannot be written.
+    /// `name` is the path of the page as in links; this program created all of its components.
     func put(_ page: [UInt8], at name: String) throws(OutputError) {
         let pagePath = "\(path)/\(name)"
         guard Self.readFile(at: pagePath, maxBytes: page.count + 1) != page else { return }
         var error = makeTemporary(page)
         if error == 0 { error = move(to: pagePath) }
         if error == ENOENT {
-            makeFolders(of: name)
+            var folder = path
+            for part in name.split(separator: "/").dropLast() {
+                folder += "/\(part)"
+                mkdir(folder, 0o777)
+            }
             error = move(to: pagePath)
         }
         if error != 0 {
@@ -138,17 +134,8 @@ package final class SiteFolder: OutputSink {
 
     private func move(to pagePath: String) -> CInt { rename(temporaryPath, pagePath) == 0 ? 0 : errno }
 
-    private func makeFolders(of name: String) {
-        var folder = path
-        for part in name.split(separator: "/").dropLast() {
-            folder += "/\(part)"
-            mkdir(folder, 0o777)
-        }
-    }
-
     func hasPage(at name: String) -> Bool { readPage(at: name, maxBytes: 1) != nil }
 
-    /// Returns the bytes of a page, at most the first `maxBytes`; `nil` if the page does not exist.
     func readPage(at name: String, maxBytes: Int = .max) -> [UInt8]? {
         Self.readFile(at: "\(path)/\(name)", maxBytes: maxBytes)
     }
@@ -162,14 +149,12 @@ package final class SiteFolder: OutputSink {
         return file.read(&bytes, at: 0) == 0 ? bytes : nil
     }
 
-    /// Returns the pages in a folder of the site, in alphabetical order.
     func pages(in folder: String) -> [String] { Self.pages(in: folder, of: path) }
 
     private static func pages(in folder: String, of site: String) -> [String] {
         names(at: "\(site)/\(folder)").filter { $0.hasSuffix(".html") }.map { "\(folder)/\($0)" }.sorted()
     }
 
-    /// Returns the folders in a folder of a site, in alphabetical order.
     static func folders(in folder: String, of site: String) -> [String] {
         names(at: "\(site)/\(folder)").filter { !$0.contains(".") }.map { "\(folder)/\($0)" }.sorted()
     }
@@ -180,12 +165,11 @@ package final class SiteFolder: OutputSink {
 
     // MARK: The start page
 
-    /// Appends bytes to the start page.
     package func write(_ bytes: [UInt8]) throws(OutputError) { startPage += bytes }
 
     /// Writes the start page, and releases the folder for other processes.
     ///
-    /// The method does not wait for the disk: if a power failure damages a page, the next run writes the page again.
+    /// There is no wait for the disk: if a power failure damages a page, the next run writes the page again.
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
         if !startPage.isEmpty { try put(startPage, at: SiteAddress.start) }
@@ -210,7 +194,6 @@ package final class SiteFolder: OutputSink {
     }
 
     func throwIfFailed(_ error: CInt) throws(OutputError) {
-        guard error != 0 else { return }
-        throw OutputError(writing: path, error: error)
+        if error != 0 { throw OutputError(writing: path, error: error) }
     }
 }

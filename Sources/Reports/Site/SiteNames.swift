@@ -1,9 +1,6 @@
-/// The names of all domains, divided into pages of readable length, each with the names that begin with a prefix.
-///
-/// The content of a page depends only on the names with its prefix, so that a domain that is added or removed changes
-/// one page.
+/// The names of all domains, divided into pages of readable length, each with the names that begin with a prefix, so
+/// that a domain that is added or removed changes one page.
 struct SiteNames {
-    /// A page of names.
     struct Page {
         var prefix: String
         /// Whether the names are equal to the prefix.
@@ -12,7 +9,7 @@ struct SiteNames {
         var rows: [Int]
 
         var path: String { SiteAddress.names(prefix, isWhole: isWhole) }
-        /// The title of the page; `nil` if it contains all names.
+        /// `nil` if the page contains all names.
         var title: String? {
             if prefix.isEmpty { return nil }
             return isWhole ? prefix : "\(prefix)…"
@@ -24,10 +21,8 @@ struct SiteNames {
     /// The number of characters by which names are distinguished.
     private static let keyLength = 100
 
-    /// The pages in alphabetical order.
     private(set) var pages: [Page] = []
 
-    /// Divides rows among pages.
     init(_ rows: [SiteRow], maxNames: Int = Self.maxNames) {
         let keys = rows.map { Array($0.searchKey.unicodeScalars.prefix(Self.keyLength)) }
         let order = keys.indices.sorted { left, right in
@@ -39,25 +34,18 @@ struct SiteNames {
     /// Creates one page of names that agree in their first `depth` characters, or divides them by the next character.
     private mutating func divide(_ order: ArraySlice<Int>, _ keys: [[Unicode.Scalar]], depth: Int, maxNames: Int) {
         guard let first = order.first, let last = order.last else { return }
-        func prefix(_ count: Int) -> String {
-            var prefix = ""
-            prefix.unicodeScalars.append(contentsOf: keys[first].prefix(count))
-            return prefix
+        func addPage(_ rows: ArraySlice<Int>, prefixLength: Int, isWhole: Bool) {
+            let prefix = String(String.UnicodeScalarView(keys[first].prefix(prefixLength)))
+            pages.append(Page(prefix: prefix, isWhole: isWhole, rows: Array(rows)))
         }
-        if order.count <= maxNames {
-            pages.append(Page(prefix: prefix(depth), isWhole: false, rows: Array(order)))
-            return
-        }
-        if keys[first] == keys[last] {
-            pages.append(Page(prefix: prefix(keys[first].count), isWhole: true, rows: Array(order)))
-            return
-        }
+        if order.count <= maxNames { return addPage(order, prefixLength: depth, isWhole: false) }
+        if keys[first] == keys[last] { return addPage(order, prefixLength: keys[first].count, isWhole: true) }
         var start = order.startIndex
         while start < order.endIndex {
             let next = keys[order[start]].dropFirst(depth).first
             let end = order[start...].firstIndex { keys[$0].dropFirst(depth).first != next } ?? order.endIndex
             if next == nil {
-                pages.append(Page(prefix: prefix(depth), isWhole: true, rows: Array(order[start..<end])))
+                addPage(order[start..<end], prefixLength: depth, isWhole: true)
             } else {
                 divide(order[start..<end], keys, depth: depth + 1, maxNames: maxNames)
             }

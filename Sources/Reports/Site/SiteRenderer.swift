@@ -12,41 +12,35 @@ import struct Foundation.Date
 /// deleted.
 package struct SiteRenderer: DocumentRenderer {
     let folder: SiteFolder?
-    /// Returns the current time, to detect runs with a start in the future.
+    /// The current time, to detect runs with a start in the future.
     var now: () -> Date = { Date() }
 
-    /// Writes all pages except the start page to the folder, and the start page to `sink`, which the caller must
-    /// finish.
+    /// Writes the start page to `sink`, which the caller must finish, and all other pages to the folder.
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         guard let folder else { throw .request("a site is a folder of pages; write site:FOLDER") }
         try folder.bind(to: run.facts.part)
         let isKnownComplete = run.ending.isComplete && !run.ending.isCompletenessAssumed
         guard run.summary.targets > 0 || isKnownComplete else {
-            throw .writing(
-                path: folder.path,
-                reason: "the input has no domains, and is not known to be of a complete run; the site is unchanged")
+            let reason = "the input has no domains, and is not known to be of a complete run; the site is unchanged"
+            throw .writing(path: folder.path, reason: reason)
         }
         var site = Site(run: run, folder: folder)
         try site.write(startPage: sink, now: now())
     }
 }
 
-/// A site that is being written.
 struct Site {
     let run: any StoredRun
     let folder: SiteFolder
-    /// The reliability of the run, which decides whether the run may change the lists.
     let reliability: RunReliability
 
     let runs: SiteRuns
     private(set) var index: PageIndex
     private(set) var rows: [SiteRow] = []
-    /// The hashes of the paths of this run's domain pages.
     private var pathHashes: Set<UInt64> = []
-    /// The indexes of the rows: the domains that need attention, the worst first, followed by the others.
-    private(set) var order: [Int] = []
-    /// The teams and the domains without a team (`nil`), the most errors first, each with the indexes of its rows;
-    /// empty if no domain has a team.
+    /// The indexes of the rows, the domains that need attention first.
+    var order: [Int] { index.order }
+    /// The rows by team (`nil` for none), the most errors first; empty if no domain has a team.
     private(set) var teams: [(name: String?, rows: [Int])] = []
 
     init(run: any StoredRun, folder: SiteFolder) {
@@ -93,18 +87,14 @@ struct Site {
             index.setAnchor(path, named: name)
         }
         index.finish()
-        order = index.order
         var byTeam: [String?: [Int]] = [:]
         for row in order { byTeam[rows[row].team, default: []].append(row) }
         guard byTeam.contains(where: { $0.key != nil }) else { return }
-        let counted = byTeam.map { team, members in
-            (errors: members.count { rows[$0].status == .fail }, name: team, rows: members)
+        let ranked = byTeam.map { team, members in
+            let errors = members.count { rows[$0].status == .fail }
+            return (rank: (-errors, team == nil ? 1 : 0, team ?? ""), name: team, rows: members)
         }
-        teams = counted.sorted { left, right in
-            if left.errors != right.errors { return left.errors > right.errors }
-            guard let leftName = left.name, let rightName = right.name else { return left.name != nil }
-            return leftName < rightName
-        }.map { ($0.name, $0.rows) }
+        teams = ranked.sorted { $0.rank < $1.rank }.map { ($0.name, $0.rows) }
     }
 
     private mutating func addBatch(_ domains: [(report: DomainReport, past: DomainPast?)]) throws(OutputError) {
@@ -122,7 +112,7 @@ struct Site {
             return (row, SiteDomainPage.notAudited(page.bytes, since: laterRun))
         }
         for ((report, past), (row, page)) in zip(domains, prepared) {
-            _ = index.add(report, past: past, at: row.path)
+            index.add(report, past: past, at: row.path)
             rows.append(row)
             // The page of a repeated entry would have the same content.
             let isFirst = pathHashes.insert(StableHash(row.path).value).inserted
@@ -130,7 +120,6 @@ struct Site {
         }
     }
 
-    /// Marks the pages of domains that are not in this run as no longer audited.
     private func markRemovedDomains() throws(OutputError) {
         for shard in SiteFolder.folders(in: SiteAddress.domainFolder, of: folder.path) {
             for path in folder.pages(in: shard) where !pathHashes.contains(StableHash(path).value) {

@@ -7,7 +7,6 @@ import Transport
 /// The information about a domain in the lists of a site, without data that differ every night.
 struct SiteRow {
     let name: String
-    /// The path of the domain's page.
     let path: String
     let status: DomainStatus
     let answer: LinkAnswer
@@ -17,10 +16,8 @@ struct SiteRow {
     let team: String?
     /// The owner, with the team in parentheses.
     let people: String?
-    /// The day on which the certificate expires.
     let expirationDay: String?
 
-    /// Creates the row of a domain whose page is at `path`.
     init(_ report: DomainReport, path: String) {
         self.path = path
         name = VisibleText.escape(report.name)
@@ -35,7 +32,6 @@ struct SiteRow {
 
     /// The anchor, in lists, of the domains with this status and cause.
     var anchor: String { "\(status.rawValue)-\(code?.rawValue ?? "entry")" }
-    /// The title of the cause that domains share.
     var causeTitle: String { code.map { Catalogue[$0].title } ?? status.label }
 
     /// The search key of the domain: the name in lowercase without `www.`, with which half of all domains begin.
@@ -44,22 +40,10 @@ struct SiteRow {
         return name.hasPrefix("www.") && name.utf8.count > 4 ? String(name.dropFirst(4)) : name
     }
 
-    /// The values for the template of the row.
-    var object: TemplateObject {
-        TemplateObject { row in
-            row.text("state", status.rawValue)
-            row.text("stateLabel", status.label)
-            row.text("path", path)
-            row.text("name", name)
-            row.text("cause", cause)
-            row.text("answer", answer.rawValue)
-            row.text("answerWord", answer.word)
-            row.text("people", people)
-            row.text("ends", expirationDay)
-        }
+    func fill(_ row: inout TemplateObject) {
+        row.set([
+            "state": status.rawValue, "stateLabel": status.label, "path": path, "name": name, "cause": cause,
+            "answer": answer.rawValue, "answerWord": answer.word, "people": people, "ends": expirationDay,
+        ])
     }
-}
-
-extension DomainStatus {
-    var needsAttention: Bool { self != .pass && self != .accepted }
 }

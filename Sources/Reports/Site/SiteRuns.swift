@@ -14,7 +14,6 @@ struct SiteRuns {
     /// The page of the newest reliable run, apart from the run that is being written; `nil` if there is none.
     let lastReliablePath: String?
 
-    /// Reads the existing pages in `folder`.
     init(of run: any StoredRun, in folder: SiteFolder) {
         let ownPath = SiteAddress.run(run.facts)
         let others = folder.pages(in: SiteAddress.runFolder).filter { $0 != SiteAddress.runs && $0 != ownPath }
@@ -26,8 +25,7 @@ struct SiteRuns {
 
     /// The page of the newest reliable run, if that run is later than this run.
     var laterReliablePath: String? {
-        guard let path = lastReliablePath, Self.start(ofRunAt: path) > Self.start(ofRunAt: ownPath) else { return nil }
-        return path
+        lastReliablePath.flatMap { Self.start(ofRunAt: $0) > Self.start(ofRunAt: ownPath) ? $0 : nil }
     }
 
     /// Throws an error if another run is newer than this run, and started later than `now`: a clock is wrong.
@@ -35,12 +33,11 @@ struct SiteRuns {
         guard !isNewest, let newest = allPaths.first, let now = UTCTime(now) else { return }
         let start = Self.name(ofRunAt: newest)
         guard start > now.minuteText else { return }
-        throw .writing(
-            path: folder.path,
-            reason:
-                "\(newest) is of a run that began at \(start), later than now (\(now.minuteText)); the "
-                + "site was not changed. Check the clocks. If the clock of that run was wrong, delete the file "
-                + "\(newest) and write the site again")
+        let reason =
+            "\(newest) is of a run that began at \(start), later than now (\(now.minuteText)); the site was not "
+            + "changed. Check the clocks. If the clock of that run was wrong, delete the file \(newest) and write "
+            + "the site again"
+        throw .writing(path: folder.path, reason: reason)
     }
 
     /// Returns the start of the run as in the name of its page, which sorts by time.
@@ -48,7 +45,7 @@ struct SiteRuns {
         path.split(separator: "/").last?.prefix { $0 != "~" } ?? ""
     }
 
-    /// Returns the name of a run for human readers: its start, with seconds if several runs started in the same minute.
+    /// Returns the start of a run for human readers, with seconds if several runs started in the same minute.
     static func name(ofRunAt path: String, showsSeconds: Bool = false) -> String {
         let start = Self.start(ofRunAt: path)
         let parts = start.split(separator: "T")
@@ -57,27 +54,22 @@ struct SiteRuns {
         return "\(parts[0]) \(parts[1].prefix(2)):\(parts[1].dropFirst(2).prefix(2))\(seconds) UTC"
     }
 
-    /// Returns the table of the runs with the pages `paths`, the newest first: the result of each run, and the
-    /// difference in errors from the previous reliable run.
-    func table(_ paths: some Sequence<String>, in folder: SiteFolder) -> TemplateObject {
+    /// Sets the results of runs, the newest first, with the difference in errors from the previous reliable run.
+    func fill(_ table: inout TemplateObject, _ paths: some Sequence<String>, in folder: SiteFolder) {
         let runs = paths.map { (path: $0, result: Self.result(ofRunAt: $0, in: folder)) }
-        return TemplateObject { table in
-            table.list("run", runs.enumerated()) { object, entry in
-                let (path, result) = entry.element
-                object.text("runPath", path)
-                object.text("runName", Self.name(ofRunAt: path, showsSeconds: true))
-                object.markup("runState", result.words)
-                let earlierErrors = runs.dropFirst(entry.offset + 1).lazy.compactMap { $0.result.errors }.first
-                guard let errors = result.errors, let earlierErrors else { return }
-                let count = Phrase.count(abs(errors - earlierErrors), "error")
-                let change = errors < earlierErrors ? "\u{2212}\(count)" : "+\(count)"
-                object.text("runChange", errors == earlierErrors ? "no change" : change)
-            }
+        table.list("run", runs.enumerated()) { object, entry in
+            let (path, result) = entry.element
+            object.set(["runPath": path, "runName": Self.name(ofRunAt: path, showsSeconds: true)])
+            object.markup("runState", result.words)
+            let earlierErrors = runs.dropFirst(entry.offset + 1).lazy.compactMap { $0.result.errors }.first
+            guard let errors = result.errors, let earlierErrors else { return }
+            let count = Phrase.count(abs(errors - earlierErrors), "error")
+            let change = errors < earlierErrors ? "\u{2212}\(count)" : "+\(count)"
+            object.text("runChange", errors == earlierErrors ? "no change" : change)
         }
     }
 
-    /// Returns the mark of the page of a run: the result in words, preceded by the number of domains with errors if the
-    /// run is reliable.
+    /// Returns the mark of the page of a run, which begins with the number of domains with errors of a reliable run.
     static func mark(_ reliability: RunReliability, errors: Int, result: String) -> String {
         "\(reliability == .reliable ? "\(errors)" : "-") \(result)\(reliability.titleEnd)"
     }

@@ -35,10 +35,7 @@ import Transport
         var lacks: Set<Substring> = []
     }
 
-    private static let cardSources = [
-        "DomainCard", "DomainPast+StatusBars", "TemplateObject", "EvidenceView", "FileView",
-    ]
-    .map { "HTML/\($0).swift" }
+    private static let cardSources = ["DomainCard", "TemplateObject", "EvidenceView"].map { "HTML/\($0).swift" }
     private static let firstScreenSources = ["EstateView", "StartView", "ChangesView", "TimelineView"]
         .map { "HTML/\($0).swift" }
     private static let siteSources = [
@@ -126,6 +123,9 @@ import Transport
                 let source = try String(contentsOf: file, encoding: .utf8)
                 let setter = /\.(?:text|texts|block|number|flag|list|object|markup)\(\s*"([A-Za-z]+)"/
                 set.formUnion(source.matches(of: setter).map(\.1))
+                for texts in source.matches(of: /\.set\(\[(.*?)\]\)/.dotMatchesNewlines()) {
+                    set.formUnion(texts.1.matches(of: /"([A-Za-z]+)":\s/).map(\.1))
+                }
             }
         }
         #expect(shown.subtracting(set) == page.lacks)

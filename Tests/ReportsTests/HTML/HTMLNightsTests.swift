@@ -48,7 +48,8 @@ import Testing
             report: Estate.redirect(3), past: DomainPast(statusSince: nil, runs: runs), anchor: "d-a", index: 0,
             kind: 0,
             showsAction: false)
-        #expect(row.object().entries.contains { $0.key == "past" } == isShown)
+        let object = TemplateObject(row.fill)
+        #expect(object.entries.contains { $0.key == "past" } == isShown)
     }
 
     /// All teams have the same scale, so that they can be compared.
