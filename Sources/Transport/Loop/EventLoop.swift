@@ -66,7 +66,7 @@ final class EventLoop {
         guard watch.owner(of: event.socket) == event.owner else { return }
         switch event.owner {
         case .wakeup: queue.wakeup.drain()
-        case .names: resolver.act(on: event)
+        case .resolver: resolver.act(on: event)
         case .connections: connector.act(on: event.socket)
         case .transfers: transfers.act(on: event)
         }
