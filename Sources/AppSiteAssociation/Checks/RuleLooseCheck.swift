@@ -86,7 +86,7 @@ struct LooseCondition {
         if let item { language.conditions.append(item) }
     }
 
-    /// Returns `path` with one more letter, which a `?` after it also matches, such as `/buyr` for `/buy?`; `nil` if
+    /// Returns `path` with one more letter, which `?*` after it also matches, such as `/buyr` for `/buy?*`; `nil` if
     /// `path` does not end in a letter or a digit, or contains a wildcard or a variable.
     private static func unintendedMatch(_ path: String) -> String? {
         let scalars = path.unicodeScalars
