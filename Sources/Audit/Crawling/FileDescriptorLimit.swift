@@ -23,7 +23,7 @@ package enum FileDescriptorLimit {
     /// Returns the number of sockets that can be open at once.
     package static func sockets(within limit: Int) -> Int { max(2, limit - reserve) }
 
-    /// Returns the number of further sockets that can be opened, with a reserve for a few short-lived ones.
+    /// Returns the number of further sockets that can be opened; 32 descriptors are reserved for short-lived files.
     package static func socketsLeft() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0,
