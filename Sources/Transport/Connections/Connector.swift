@@ -8,7 +8,7 @@ import Platform
 final class Connector {
     /// The time after which addresses of the other family are tried as well (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
-    /// An attempt must last this long, or a quarter of the connect timeout, for its timeout to count as silence.
+    /// The time, at most a quarter of the connect timeout, after which a failed attempt counts as silence.
     private static let minSilenceDuration: Duration = .seconds(1)
 
     private let sockets: ConnectingSockets

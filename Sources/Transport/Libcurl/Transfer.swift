@@ -193,7 +193,7 @@ final class Transfer {
         if collector.status == nil, request.url.scheme == "https", let ssl = handle?.ssl,
             let found = HandshakeRecorder.of(ssl)
         {
-            found.completed(ssl)
+            found.recordCompletion(of: ssl)
             recorder = found
         }
         return collector.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
