@@ -60,16 +60,16 @@ enum RuleReachability {
                 of: patterns, in: form == .written ? .encodedPath : .decodedPath, budget: &budget)
         else { return nil }
         let truths = rules.map { situations.truths(of: $0) }
-        var reached = [Bool](repeating: false, count: rules.count)
+        var everDecides = [Bool](repeating: false, count: rules.count)
         let isComplete = try? exploration.run(budget: &budget) { labels, _, budget in
             for situation in situations.situations.indices {
                 let decider = labels.firstIndex { truths[Int($0)][situation] }
                 guard budget.spend((decider ?? labels.count) + 1) else { return false }
-                if let decider { reached[Int(labels[decider])] = true }
+                if let decider { everDecides[Int(labels[decider])] = true }
             }
             return true
         }
-        return isComplete == true ? Set(zip(known, reached).filter { !$1 }.map(\.0)) : nil
+        return isComplete == true ? Set(zip(known, everDecides).filter { !$1 }.map(\.0)) : nil
     }
 
     /// Returns the indices of the first few earlier rules that may match links of `rule`.

@@ -40,8 +40,8 @@ struct CDNAnswer {
     /// The number of seconds for which the response has been cached.
     var age: Int? { exchange.header("age").flatMap(Self.seconds) }
 
-    /// The number of seconds for which the response may be cached, however early the CDN checks again. Rule:
-    /// cdn.lifetime
+    /// The number of seconds for which the response may be cached; the CDN may check again earlier.
+    /// Rule: cdn.lifetime
     var maxAge: Int? {
         let directives = (exchange.header("cache-control") ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
         return directives.first { $0.lowercased().hasPrefix("max-age=") }.flatMap { Self.seconds($0.dropFirst(8)) }
