@@ -49,7 +49,7 @@ package struct LocationObservation: Hashable, Sendable {
     /// The reason why a location was not requested.
     package enum Skip: String, Hashable, Sendable {
         /// The result at the other location makes this request unnecessary.
-        case settled
+        case unnecessary
         /// The domain's deadline was reached.
         case deadline
     }
@@ -109,7 +109,7 @@ package struct Observation: Sendable {
     func narrowed(to additional: AdditionalObservation) -> Observation {
         Observation(
             target: target, startedAt: startedAt, wellKnown: additional.wellKnown,
-            root: additional.root ?? LocationObservation(url: root.url, skip: .settled))
+            root: additional.root ?? LocationObservation(url: root.url, skip: .unnecessary))
     }
 
     var optionalChecks: [OptionalCheck] {

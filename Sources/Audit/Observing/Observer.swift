@@ -85,7 +85,7 @@ public struct Observer: Sendable {
         var root = LocationObservation(url: visit.target.url(Self.rootPath).description)
         await requestFile(&wellKnown, at: Self.wellKnownPath, visit, isLast: false, keepsConnection: true)
         if Self.appliesToOtherLocation(wellKnown) {
-            root.skip = .settled
+            root.skip = .unnecessary
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
             let isTransient = wellKnown.exchange.map(RetryPolicy.isTransient) == true

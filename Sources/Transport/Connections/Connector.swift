@@ -33,8 +33,8 @@ final class Connector {
     ) {
         let start = now()
         pending[id] = PendingConnection(
-            route: route, nextIndex: index, start: start, deadline: start + min(connectTimeout, timeout), claims: claims,
-            completion: completion, parallelAttemptDue: start)
+            route: route, nextIndex: index, start: start, deadline: start + min(connectTimeout, timeout),
+            claims: claims, completion: completion, parallelAttemptDue: start)
         if index < route.addresses.count { tryNext(id, isClaimed: true) }
         performSteps(id)
     }

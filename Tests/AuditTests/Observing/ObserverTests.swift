@@ -105,7 +105,7 @@ struct ObserverTests {
     @Test func skipsTheOtherLocationWhereTheFirstFailureSettlesIt() async throws {
         try await AuditLab.run([host: Site(certificate: .expired)]) { lab in
             let observation = await lab.observe(host, ObserverSettings(maxRetries: 0, fetchesUnverified: false))
-            #expect(observation.root.skip == .settled)
+            #expect(observation.root.skip == .unnecessary)
             #expect(observation.root.exchange == nil)
             #expect(lab.server.tally.connections == 1)
         }

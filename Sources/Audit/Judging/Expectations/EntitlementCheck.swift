@@ -52,8 +52,8 @@ struct EntitlementCheck: DomainCheck {
         return Finding(.entitlementMalformed, location: .domain, message: message, evidence: evidence)
     }
 
-    /// Such an entry is harmless in a released build if there is one without the mode as well. Rule:
-    /// fetch.developer-mode
+    /// Returns the finding about an entry with developer mode, which is harmless in a released build if there is an
+    /// entry without the mode as well. Rule: fetch.developer-mode
     private static func developerMode(
         _ entry: AssociatedDomain, in listing: AppListing, beside plainScopes: Set<Scope>
     ) -> Finding? {
