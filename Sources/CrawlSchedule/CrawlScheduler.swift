@@ -45,8 +45,7 @@ package struct CrawlScheduler {
         /// The domain is finished, and its report waits for the reader; with the time to its first response, if any.
         case finished(ID, answeredAfter: Duration?)
         case delivered(ID)
-        /// The domain was abandoned.
-        case left(ID)
+        case abandoned(ID)
         case clock
     }
 
@@ -175,7 +174,7 @@ package struct CrawlScheduler {
             governor.note(answeredAfter: took)
             enter(.delivering, id, now)
             releaseAll(id)
-        case .delivered(let id), .left(let id):
+        case .delivered(let id), .abandoned(let id):
             enter(.idle, id, now)
             releaseAll(id)
             domains[id] = nil

@@ -122,7 +122,7 @@ package struct Crawl: Sendable {
                                 monitor?.recordEnd(id)
                                 // The report of an abandoned domain is not valid evidence.
                                 if Task.isCancelled {
-                                    coordinator.note(.left(id))
+                                    coordinator.note(.abandoned(id))
                                 } else {
                                     coordinator.finish(id, report.value)
                                 }
