@@ -88,24 +88,21 @@ struct FixTrial {
             }
     }
 
-    /// Whether each link that `oldRules` open matches one of `newRules`, or one of the languages in `mayLose`.
-    private func keepsLinks(
-        of oldRules: [EffectiveRule], in newRules: [EffectiveRule], mayLose: [RuleLanguage?]
-    ) -> Bool {
-        let openingRules = oldRules.filter { !$0.excludes }
+    /// Whether each link that the `old` rules open matches a `new` rule, or one of the languages in `mayLose`.
+    private func keepsLinks(of old: [EffectiveRule], in new: [EffectiveRule], mayLose: [RuleLanguage?]) -> Bool {
+        let openingRules = old.filter { !$0.excludes }
         // A rule whose language is not known must remain unchanged.
         let textsOfUnknown = Set(openingRules.filter { $0.language == nil }.map(\.text))
-        guard textsOfUnknown.isEmpty || textsOfUnknown.isSubset(of: newRules.map(\.text)) else { return false }
+        guard textsOfUnknown.isEmpty || textsOfUnknown.isSubset(of: new.map(\.text)) else { return false }
         let matching = Set(
-            (newRules.map(\.language) + mayLose).compactMap(\.self).map {
+            (new.map(\.language) + mayLose).compactMap(\.self).map {
                 RuleLanguage(excludes: false, form: $0.form, path: $0.path, conditions: $0.conditions)
             })
         let isObvious = openingRules.compactMap(\.language).allSatisfy { language in
             matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.work) }
         }
         if isObvious { return true }
-        let oldLanguages = oldRules.compactMap(\.language)
-        return RuleListComparison.losses(oldLanguages, Array(matching), budget: &budget.work) == .same
+        return RuleListComparison.losses(old.compactMap(\.language), Array(matching), budget: &budget.work) == .same
     }
 }
 

@@ -35,9 +35,7 @@ package enum FileDescriptorLimit {
     /// Returns the number of domains that can communicate at once, with as many sockets left for domains that connect.
     package static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
 
-    /// Returns the limit required for `concurrency` communicating domains and `alsoConnecting` further domains.
-    ///
-    /// Of the two sockets for each communicating domain, one is its own, and one is for a domain that connects.
+    /// Returns the required limit: each communicating domain has two sockets, one of them for a domain that connects.
     package static func needed(for concurrency: Int, alsoConnecting: Int) -> Int {
         2 * concurrency + alsoConnecting + reserve
     }

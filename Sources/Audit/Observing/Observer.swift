@@ -49,7 +49,7 @@ public struct Observer: Sendable {
             guard let grant = await time.waitUncounted({ try await gate.firstGrant() }) else { break }
             let granted = PendingFirstConnection(route: first.route, rest: first.rest, grant: grant)
             observation = await backstop.run(within: time, on: executor) {
-                await observe(Visit(target: target, gate: gate, time: time, pendingConnection: granted), startedAt)
+                await observe(Visit(target: target, gate: gate, time: time, pending: granted), startedAt)
             }
         }
         return observation ?? Boxed(Self.abandoned(target, startedAt, after: time.total))

@@ -16,13 +16,11 @@ final class Visit {
     /// Whether the user's header fields are intended for this domain.
     var sendsUserHeaders = true
 
-    init(
-        target: Target, gate: any ObservationGate, time: DomainTime, pendingConnection: PendingFirstConnection? = nil
-    ) {
+    init(target: Target, gate: any ObservationGate, time: DomainTime, pending: PendingFirstConnection? = nil) {
         self.target = target
         self.gate = gate
         self.time = time
-        self.pendingConnection = pendingConnection
+        pendingConnection = pending
     }
 
     /// Returns the part of the domain's time that the next exchange must not use; later exchanges need `reserve` of it.
