@@ -16,11 +16,13 @@ public struct Auditor: Sendable {
     /// Audits `target` within the observer's deadline, which excludes judging.
     public func audit(_ target: Target) async -> DomainReport { await audit(target, gate: OpenGate()).value }
 
-    /// Audits `target`, using little memory until its first slot at `gate`; waits do not count towards the deadline.
+    /// Audits `target`; the time spent waiting for `gate` does not count towards the deadline.
+    ///
+    /// Uses little memory until `gate` allows the first connection.
     package func audit(_ target: Target, gate: any ObservationGate) async -> Boxed<DomainReport> {
         let observation = await observer.observe(target, gate: gate)
         guard Self.isLarge(observation.value) else { return Boxed(judge.judge(observation.value)) }
-        // The hash distributes the domains evenly.
+        // The last bit of the hash selects one of the two judges, which distributes the domains evenly.
         return Boxed(await judgesOfLargeFiles[target.domain.hashValue & 1].judge(observation))
     }
 

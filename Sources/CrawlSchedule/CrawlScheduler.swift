@@ -45,8 +45,7 @@ package struct CrawlScheduler {
         /// The domain is finished, and its report waits for the reader; with the time to its first response, if any.
         case finished(ID, answeredAfter: Duration?)
         case delivered(ID)
-        /// The domain was abandoned.
-        case left(ID)
+        case abandoned(ID)
         case clock
     }
 
@@ -107,7 +106,7 @@ package struct CrawlScheduler {
 
     private var resolving = 0
     private var resolvingQuickly = 0
-    private var waitingAtFirst = 0
+    private var waitingForFirst = 0
     private var connectingQuickly = 0
     private var waitingToTalk = 0
     package private(set) var talking = 0
@@ -127,11 +126,11 @@ package struct CrawlScheduler {
     package var lowestTalkLimit: Int { governor.lowest }
 
     /// The number of domains in progress, excluding those that wait for their first connection.
-    private var open: Int { domains.count - waitingAtFirst }
+    private var open: Int { domains.count - waitingForFirst }
     /// Whether no more domains may be read.
     ///
     /// A domain that resolves counts as waiting for its first connection.
-    private var isFull: Bool { open >= settings.maxOpen || waitingAtFirst + resolving >= settings.maxWaiting }
+    private var isFull: Bool { open >= settings.maxOpen || waitingForFirst + resolving >= settings.maxWaiting }
 
     /// Returns the time at which ``Event/clock`` must be sent if nothing else happens; `nil` if it need not be sent.
     package func nextDeadline(after now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
@@ -142,7 +141,7 @@ package struct CrawlScheduler {
 
     var socketLimit: Int { loweredSocketLimit ?? settings.maxSockets }
 
-    /// Lowers the limit to the number of open sockets, after the system refused another one.
+    /// Lowers the limit to the number of open sockets, without the one that the system refused.
     package mutating func lowerSocketLimit() { loweredSocketLimit = max(1, min(socketLimit, slots.sockets - 1)) }
 
     /// Updates the schedule for `event` at `now`, and returns the actions that are possible now.
@@ -175,7 +174,7 @@ package struct CrawlScheduler {
             governor.note(answeredAfter: took)
             enter(.delivering, id, now)
             releaseAll(id)
-        case .delivered(let id), .left(let id):
+        case .delivered(let id), .abandoned(let id):
             enter(.idle, id, now)
             releaseAll(id)
             domains[id] = nil
@@ -208,7 +207,7 @@ package struct CrawlScheduler {
 
     mutating func enter(_ state: State, _ id: ID, _ now: ContinuousClock.Instant) {
         guard var domain = domains[id] else { return }
-        count(domain, by: -1)
+        adjustCounts(for: domain, by: -1)
         if case .waiting(let peer, let kind) = domain.state {
             slots.remove(PeerSlots.Waiter(id: id, stage: domain.stage, kind: kind), at: peer)
         }
@@ -217,7 +216,7 @@ package struct CrawlScheduler {
         domain.isSlow = false
         domain.stage = nextStage
         domains[id] = domain
-        count(domain, by: 1)
+        adjustCounts(for: domain, by: 1)
         switch state {
         case .resolving, .connecting, .talking: aging.append((now + settings.patience, id, nextStage))
         case .waiting(let peer, let kind):
@@ -228,12 +227,12 @@ package struct CrawlScheduler {
         }
     }
 
-    private mutating func count(_ domain: Domain, by change: Int) {
+    private mutating func adjustCounts(for domain: Domain, by change: Int) {
         switch domain.state {
         case .resolving:
             resolving += change
             if !domain.isSlow { resolvingQuickly += change }
-        case .waiting(_, let kind): if kind == .first { waitingAtFirst += change }
+        case .waiting(_, let kind): if kind == .first { waitingForFirst += change }
         case .connecting: if !domain.isSlow { connectingQuickly += change }
         case .connected: waitingToTalk += change
         case .talking:
@@ -251,12 +250,12 @@ package struct CrawlScheduler {
 
     /// The number of slots for communicating that are in use.
     ///
-    /// As many slow domains as there are slots use none. A domain whose report waits for the reader uses one.
+    /// Slow domains use no slot, unless there are more of them than slots. A domain whose report waits uses a slot.
     private var busySlots: Int { talking - min(talkingSlowly, talkLimit) + delivering }
 
     mutating func grants(_ now: ContinuousClock.Instant) -> [Grant] {
         var grants: [Grant] = []
-        age(now)
+        markSlowDomains(now)
         while busySlots < talkLimit, let id = nextConnected() {
             enter(.talking, id, now)
             grants.append(.talk(id))
@@ -271,7 +270,7 @@ package struct CrawlScheduler {
         return grants
     }
 
-    private mutating func age(_ now: ContinuousClock.Instant) {
+    private mutating func markSlowDomains(_ now: ContinuousClock.Instant) {
         while let first = aging.first {
             guard var domain = domains[first.id], domain.stage == first.stage else {
                 aging.removeFirst()
@@ -279,9 +278,9 @@ package struct CrawlScheduler {
             }
             guard first.due <= now else { return }
             aging.removeFirst()
-            count(domain, by: -1)
+            adjustCounts(for: domain, by: -1)
             domain.isSlow = true
-            count(domain, by: 1)
+            adjustCounts(for: domain, by: 1)
             domains[first.id] = domain
         }
     }
@@ -293,19 +292,19 @@ package struct CrawlScheduler {
         return nil
     }
 
-    /// Returns the next grant for a request or a connection; requests come first: servers can close idle connections.
+    /// Returns the next grant for a request or a connection; requests come first: servers close idle connections.
     private mutating func nextRequestOrConnection(_ now: ContinuousClock.Instant) -> Grant? {
         if let nextRequest, nextRequest > now { return nil }
         while let first = requesting.popFirst() {
             guard isCurrent(first) else { continue }
-            pace(now)
+            delayNextRequest(after: now)
             enter(.talking, first.id, now)
             return .request(first.id)
         }
         guard busySlots + connectingQuickly + waitingToTalk < talkLimit, canOpenConnection,
             let (waiter, peer) = slots.next(includingFirst: hasRoomToOpen)
         else { return nil }
-        pace(now)
+        delayNextRequest(after: now)
         let other = claim(peer, for: waiter, now)
         return .connect(waiter.id, takingOver: other)
     }
@@ -313,7 +312,7 @@ package struct CrawlScheduler {
     /// Whether another domain may begin, in addition to the one that is being read.
     private var hasRoomToOpen: Bool { open + (isReading ? 1 : 0) < settings.maxOpen }
 
-    private mutating func pace(_ now: ContinuousClock.Instant) {
+    private mutating func delayNextRequest(after now: ContinuousClock.Instant) {
         guard let interval = settings.requestInterval else { return }
         nextRequest = max(nextRequest ?? now, now) + interval
     }

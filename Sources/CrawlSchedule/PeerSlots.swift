@@ -146,7 +146,7 @@ struct PeerSlots {
 
     /// Claims a connection to a peer with capacity.
     ///
-    /// - Returns: The peer of an idle connection that must be reused if suitable, or otherwise closed; otherwise `nil`.
+    /// - Returns: The peer of an idle connection that must be reused, or closed if it is not suitable; `nil` if none.
     mutating func claim(_ peer: CrawlPeer, for kind: CrawlScheduler.ConnectionKind, socketLimit: Int) -> CrawlPeer? {
         var other: CrawlPeer?
         if let queue = peers[peer], queue.idle > 0, kind == .shared || queue.claims + queue.idle >= limit(at: peer) {

@@ -42,6 +42,7 @@ struct BinaryPropertyList {
         else { throw Self.broken }
         let marker = Int(bytes[offset])
         if marker == 0x08 || marker == 0x09 { return .boolean(marker == 0x09) }
+        // The upper half of the marker is the type: ASCII text, UTF-16 text, array, set or dictionary.
         guard [0x5, 0x6, 0xA, 0xC, 0xD].contains(marker >> 4) else { return .other }
         let (start, count) = try length(offset, marker)
         switch marker >> 4 {

@@ -29,6 +29,7 @@ enum CodeSignature {
     static func entitlements(of source: any ByteSource) throws(EntitlementsError) -> [UInt8]? {
         let file = ExecutableFile(source: source, head: try source.read(at: 0, count: headSize))
         let base = try offsetOfArchitecture(in: file.head)
+        // The header contains the size of the load commands, each of which begins with its type and its length.
         let header = try file.read(at: base, count: 32)
         let magic = header.bigEndian(at: 0, count: 4)
         guard magic == Magic.executable64 || magic == Magic.executable32,

@@ -24,6 +24,7 @@ struct ZipArchive {
     /// Fails if the archive is broken, too large, or contains names that lead outside.
     init(_ source: any ByteSource) throws(EntitlementsError) {
         self.source = source
+        // The last record has 22 bytes, and up to 65,535 bytes of a comment may follow it.
         let tailStart = max(0, source.size - 22 - 65_535)
         let tail = try source.read(at: tailStart, count: source.size - tailStart)
         let endSignature: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
@@ -48,9 +49,10 @@ struct ZipArchive {
         var entries: [String: Entry] = [:]
         var position = 0
         for _ in 0..<count {
-            let end = position + 46 + (try number(position + 28, 2))
-            guard try number(position, 4) == 0x0201_4B50, end <= directory.count else { throw broken }
-            let name = String(decoding: directory[(position + 46)..<end], as: UTF8.self)
+            // After a header of 46 bytes follow the name, an extra field and a comment.
+            let nameEnd = position + 46 + (try number(position + 28, 2))
+            guard try number(position, 4) == 0x0201_4B50, nameEnd <= directory.count else { throw broken }
+            let name = String(decoding: directory[(position + 46)..<nameEnd], as: UTF8.self)
             let parts = name.split(separator: "/", omittingEmptySubsequences: false)
             guard !name.hasPrefix("/"), !name.contains("\\"), !name.contains("\0"), !parts.contains("..") else {
                 throw EntitlementsError(
@@ -63,7 +65,7 @@ struct ZipArchive {
                     compressedSize: try number(position + 20, 4), size: try number(position + 24, 4),
                     headerOffset: try number(position + 42, 4))
             }
-            position = end + (try number(position + 30, 2)) + (try number(position + 32, 2))
+            position = nameEnd + (try number(position + 30, 2)) + (try number(position + 32, 2))
         }
         return entries
     }

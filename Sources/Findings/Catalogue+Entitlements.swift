@@ -12,8 +12,9 @@ extension FindingCode {
         title: "An entry in the app's list of domains has the wrong format",
         action: "Correct the entry in the app's associated domains",
         meaning: """
-            The app lists domains as service:host, such as applinks:www.example.com: a known service, no https://, no \
-            path, a star only as the whole first part, names in other scripts in their xn-- form.
+            Each entry must have the form service:host, such as applinks:www.example.com. The service must be known; \
+            https:// and a path are not allowed; a star can only be the whole first part of the host; names in other \
+            scripts must be in their xn-- form.
             """,
         impact: """
             The system silently ignores the entry: its service, such as links or passwords, does not work in the app \

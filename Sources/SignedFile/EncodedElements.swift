@@ -15,6 +15,7 @@ struct EncodedElements {
         if lengthOctet <= 0x80 {
             return Header(contentOffset: offset + 2, length: lengthOctet == 0x80 ? nil : Int(lengthOctet))
         }
+        // The low bits are the number of octets with the length, of which up to eight are supported.
         let contentOffset = offset + 2 + Int(lengthOctet & 0x7F)
         guard contentOffset <= offset + 10, contentOffset <= bytes.count else { return nil }
         var length = 0

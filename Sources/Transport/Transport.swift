@@ -20,7 +20,7 @@ public final class Transport: Sendable {
     public let settings: TransportSettings
 
     private let queues: [CommandQueue]
-    private let loops = DispatchGroup()
+    private let runningLoops = DispatchGroup()
     private let proxies: ProxyChoice
     private let nextID = Atomic<UInt64>(1)
 
@@ -51,7 +51,7 @@ public final class Transport: Sendable {
                 let queue = CommandQueue(wakeup: try WakeupPipe())
                 let loop = try EventLoop(
                     settings: settings, store: certificateStore, hosts: hosts, prefersIPv6: prefersIPv6, queue: queue)
-                Self.start(loop, number, loops)
+                Self.start(loop, number, in: runningLoops)
                 queues.append(queue)
             } catch {
                 for queue in queues { queue.send(.stop) }
@@ -146,7 +146,7 @@ public final class Transport: Sendable {
     /// Without this call, a process that exits would unload the libraries while loops are still closing connections.
     public func shutDown() {
         for queue in queues { queue.send(.stop) }
-        _ = loops.wait(timeout: .now() + 10)
+        _ = runningLoops.wait(timeout: .now() + 10)
     }
 
     /// The failure of an exchange if this machine lacks a file descriptor for its socket.
@@ -182,8 +182,8 @@ public final class Transport: Sendable {
         return queues[Int(hash % UInt64(queues.count))]
     }
 
-    private static func start(_ loop: EventLoop, _ number: Int, _ loops: DispatchGroup) {
-        loops.enter()
+    private static func start(_ loop: EventLoop, _ number: Int, in group: DispatchGroup) {
+        group.enter()
         // The loop was created here, and is then used only on its own thread, on which it also ends.
         nonisolated(unsafe) var loop: EventLoop? = loop
         let thread = Thread {
@@ -191,7 +191,7 @@ public final class Transport: Sendable {
             Thread.current.name = "aasa-loop-\(number)"
             loop?.run()
             loop = nil
-            loops.leave()
+            group.leave()
         }
         thread.stackSize = 1 << 20
         thread.start()

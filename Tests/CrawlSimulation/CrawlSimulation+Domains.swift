@@ -174,7 +174,7 @@ extension CrawlSimulation {
 
     private mutating func leave(_ id: Int) {
         end(id)
-        handle(.left(id))
+        handle(.abandoned(id))
     }
 
     /// Sends an event of a domain that has already ended, which must have no effect.

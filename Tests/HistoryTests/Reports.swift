@@ -80,7 +80,7 @@ enum Night {
             Observation(
                 target: Target(input: name, domain: DomainID(host: name)), startedAt: start(night),
                 wellKnown: LocationObservation(url: exchange.url, exchange: exchange, attempts: 3),
-                root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .settled)))
+                root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .unnecessary)))
     }
 
     /// A report of a domain with an expired certificate, so that the file could not be checked.
@@ -99,7 +99,7 @@ enum Night {
             Observation(
                 target: Target(input: name, domain: DomainID(host: name)), startedAt: start(night),
                 wellKnown: LocationObservation(url: exchange.url, exchange: exchange, attempts: 1),
-                root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .settled)))
+                root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .unnecessary)))
     }
 
     static let path = "/.well-known/apple-app-site-association"

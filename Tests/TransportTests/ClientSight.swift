@@ -132,7 +132,7 @@ struct ClientSight: Equatable {
         for _ in 0..<20 where SSL_is_init_finished(client) == 0 && failure == nil {
             ERR_clear_error()
             let result = SSL_do_handshake(client)
-            if result == 1 { recorder.completed(client) }
+            if result == 1 { recorder.recordCompletion(of: client) }
             if result != 1, SSL_get_error(client, result) == SSL_ERROR_SSL {
                 // The first error in the queue, which libcurl reports.
                 failure = ERR_reason_error_string(ERR_get_error()).map { String(cString: $0) } ?? "no reason"

@@ -55,6 +55,7 @@ enum AppIDPlaceholder {
     private static func isSuspicious(_ text: String) -> Bool {
         var text = text
         return text.withUTF8 { bytes in
+            // Setting the bit 0x20 makes ASCII letters lower case.
             func has(_ word: StaticString, at start: Int) -> Bool {
                 guard start + word.utf8CodeUnitCount <= bytes.count else { return false }
                 return (0..<word.utf8CodeUnitCount).allSatisfy { bytes[start + $0] | 0x20 == word.utf8Start[$0] }

@@ -5,19 +5,20 @@ import Findings
 /// Rule: details.same-app-twice
 struct AppIDDuplicateCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        var firstOfApp: [AppIdentifier: (detail: Int, source: JSONValue)] = [:]
+        var firstOfApp: [AppIdentifier: (detailIndex: Int, source: JSONValue)] = [:]
         for (index, detail) in (file.content.appLinks?.details ?? []).enumerated() {
             for app in detail.apps {
                 guard let first = firstOfApp[app.identifier] else {
                     firstOfApp[app.identifier] = (index, app.source)
                     continue
                 }
-                guard first.detail != index else { continue }
+                guard first.detailIndex != index else { continue }
                 report.add(.appIDDuplicate, at: app.source) {
                     let name = QuotedText.json(app.identifier.text)
                     let earlier = "the entry at line \(first.source.position.line)"
                     let isRedundant =
-                        file.isDecidable && isCovered(file.details[index], by: file.details[first.detail], file.budget)
+                        file.isDecidable
+                        && isCovered(file.details[index], by: file.details[first.detailIndex], file.budget)
                     return .init(
                         severity: isRedundant ? .info : nil,
                         message:
@@ -25,7 +26,7 @@ struct AppIDDuplicateCheck: ContentCheck {
                         impact: isRedundant ? "None: \(earlier) opens every link that this one does." : nil,
                         fix: isRedundant
                             ? remove(app, from: detail)
-                            : merge(detail, into: file.content.appLinks?.details[first.detail], earlier),
+                            : merge(detail, into: file.content.appLinks?.details[first.detailIndex], earlier),
                         evidence: [
                             "appID": .capped(app.identifier.text),
                             "firstLine": .integer(first.source.position.line),
@@ -119,14 +120,14 @@ struct AppIDSimilarCheck: ContentCheck {
         guard labels[0].count == labels[1].count else { return false }
         let pairs = zip(labels[0], labels[1]).filter { $0 != $1 }
         guard pairs.count == 1, let (one, other) = pairs.first else { return false }
-        return isSlip(one, other)
+        return isTypingError(one, other)
     }
 
     private static func withoutRepeats(_ labels: [String]) -> [String] {
         labels.reduce(into: []) { kept, label in if kept.last != label { kept.append(label) } }
     }
 
-    private static func isSlip(_ one: String, _ other: String) -> Bool {
+    private static func isTypingError(_ one: String, _ other: String) -> Bool {
         guard min(one.utf8.count, other.utf8.count) >= 5, Spelling.distance(one, other, cutoff: 1) == 1,
             !one.hasPrefix(other), !other.hasPrefix(one)
         else { return false }

@@ -112,6 +112,7 @@ struct CheckedRules {
 
     /// The languages of the rules that can match a link; `nil` for a rule whose language is not known.
     var languages: [RuleLanguage?] { languages { _ in true } }
+    var allElementsWereRead: Bool { rules.count == source.count }
 
     private func languages(where condition: (Int) -> Bool) -> [RuleLanguage?] {
         rules.indices.filter { !rules[$0].matchesNothing && condition($0) }.map { rules[$0].language }

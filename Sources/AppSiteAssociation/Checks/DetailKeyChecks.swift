@@ -47,16 +47,16 @@ struct DetailFormsDisagreeCheck: ContentCheck {
             // Rules with mistakes probably cause the difference, and are reported instead.
             let hasFault = (components.rules + paths.rules).contains { report.isBroken($0.rule.source) }
             guard !hasFault else { continue }
-            let (opening, other) = openedByPaths ? ("paths", "components") : ("components", "paths")
+            let (openingKey, otherKey) = openedByPaths ? ("paths", "components") : ("components", "paths")
             report.add(
                 .detailFormsDisagree, at: paths.source,
-                message:
-                    "\(example.path) opens the app according to \"\(opening)\", but not according to \"\(other)\".",
+                message: "\(example.path) opens the app according to \"\(openingKey)\", "
+                    + "but not according to \"\(otherKey)\".",
                 impact: openedByPaths
                     ? "Such links open the app on iOS 12 and earlier, and the browser on later systems."
                     : "Such links open the browser on iOS 12 and earlier, and the app on later systems.",
                 evidence: [
-                    "example": .string(example.path), "opensBy": .string(opening),
+                    "example": .string(example.path), "opensBy": .string(openingKey),
                     "componentsLine": .integer(components.source.position.line),
                 ])
         }

@@ -37,6 +37,7 @@ public struct FileJudgement: Sendable {
     public var findings: [Finding]
     /// The indices of all rules that never decide about a link, even if their findings were omitted.
     private let deadRules: Set<Int>
+    /// The indices of the rules that match nothing, or none of the intended links.
     private let uselessRules: Set<Int>
 
     package init(file: AssociationFile?, findings: [Finding], deadRules: Set<Int> = [], uselessRules: Set<Int> = []) {

@@ -7,8 +7,8 @@ struct FindingReport {
     private var kept: [Finding] = []
     private var counts: [FindingCode: Int] = [:]
     private var broken: Set<Int> = []
-    /// The fixes for findings, which are tried before they are recommended; `finding` is an index of ``kept``.
-    private(set) var fixes: [(fix: Fix, isAlternative: Bool, finding: Int)] = []
+    /// The fixes for findings, tried before they are recommended; `findingIndex` is an index of ``kept``.
+    private(set) var fixes: [(fix: Fix, isAlternative: Bool, findingIndex: Int)] = []
 
     private static let limit = FileJudge.findingsPerCode
 
@@ -31,9 +31,9 @@ struct FindingReport {
         for check in ContentChecks.all { check.check(file, into: &self) }
     }
 
-    /// Adds a finding about a rule with the correction of its path as fix; `repaired` is `nil` if it is not clear.
+    /// Adds a finding about a rule whose path should be `repaired`, or `nil` if the correct path is not clear.
     ///
-    /// The intended rule is the rule with the correct path, an exclusion if `excludes`, unless there is an `intention`.
+    /// Without an `intention`, the rule with the correct path is intended, as an exclusion if `excludes` is true.
     mutating func add(
         _ code: FindingCode, at value: JSONValue, of checked: CheckedRule, in list: CheckedRules,
         repaired: RepairedPath? = nil, excludes: Bool? = nil, intention: CheckedRules.Intention? = nil,
@@ -124,9 +124,9 @@ struct FindingReport {
     mutating func recommend(_ accepted: Set<Int>) {
         var advice: [Int: [String]] = [:]
         for (index, entry) in fixes.enumerated() where accepted.contains(index) || entry.fix.edits.isEmpty {
-            advice[entry.finding, default: []].append(entry.fix.advice)
+            advice[entry.findingIndex, default: []].append(entry.fix.advice)
         }
-        for (finding, sentences) in advice { kept[finding].remedy = sentences.joined(separator: " ") }
+        for (index, sentences) in advice { kept[index].remedy = sentences.joined(separator: " ") }
     }
 
     var errorsAndWarnings: (Int, Int) { (count(of: .error), count(of: .warning)) }

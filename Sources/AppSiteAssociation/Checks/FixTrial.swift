@@ -39,15 +39,15 @@ struct FixTrial {
         state = State(edited: EditedFile(checked.content.document), checked: checked, report: report)
         guard checked.isDecidable else { return }
         let tried = report.fixes.indices.filter { !report.fixes[$0].fix.edits.isEmpty }
-        let before = state
+        let initialState = state
         for index in tried where report.fixes[index].isAlternative {
             accept([index])
-            state = before
+            state = initialState
         }
         // Fixes that may lose links come first, because another rule that seems redundant may then be needed.
-        let together = tried.filter { !report.fixes[$0].isAlternative }
-        accept(together.filter { !report.fixes[$0].fix.mayLose.isEmpty }[...])
-        accept(together.filter { report.fixes[$0].fix.mayLose.isEmpty }[...])
+        let triedJointly = tried.filter { !report.fixes[$0].isAlternative }
+        accept(triedJointly.filter { !report.fixes[$0].fix.mayLose.isEmpty }[...])
+        accept(triedJointly.filter { report.fixes[$0].fix.mayLose.isEmpty }[...])
     }
 
     /// Accepts the fixes at `indices` if they are harmless together; if they are not, tries smaller groups.
@@ -58,7 +58,7 @@ struct FixTrial {
         // A fix that conflicts with an earlier one is not recommended.
         let compatible = indices.filter { edited.apply(fixes[$0].edits) }
         guard !compatible.isEmpty else { return }
-        if let next = judged(edited), isNoWorse(next, mayLose: compatible.flatMap { fixes[$0].mayLose }) {
+        if let next = check(edited), isNoWorse(next, mayLose: compatible.flatMap { fixes[$0].mayLose }) {
             state = next
             accepted.formUnion(compatible)
         } else if compatible.count > 1 {
@@ -69,7 +69,7 @@ struct FixTrial {
     }
 
     /// Returns the results of checking a changed file; `nil` if it cannot be read or the budget is used up.
-    private func judged(_ edited: EditedFile) -> State? {
+    private func check(_ edited: EditedFile) -> State? {
         guard let document = try? JSONDocument(edited.bytes) else { return nil }
         let checked = CheckedFile(AssociationFile(document), budget: budget)
         var report = FindingReport(location: state.report.location)
@@ -81,28 +81,28 @@ struct FixTrial {
     private func isNoWorse(_ next: State, mayLose: [RuleLanguage?]) -> Bool {
         next.report.errorsAndWarnings <= state.report.errorsAndWarnings
             && LinkMatcher.Reading.allCases.allSatisfy { reading in
-                let after = next.checked.rules(for: reading)
-                return state.checked.rules(for: reading).allSatisfy { app, before in
-                    !app.isPossible || keepsLinks(of: before, in: after[app] ?? [], mayLose: mayLose)
+                let newRules = next.checked.rules(for: reading)
+                return state.checked.rules(for: reading).allSatisfy { app, oldRules in
+                    !app.isPossible || keepsLinks(of: oldRules, in: newRules[app] ?? [], mayLose: mayLose)
                 }
             }
     }
 
-    /// Whether a rule of `after`, or one of the languages in `mayLose`, matches every link that `before` opens.
-    private func keepsLinks(of before: [EffectiveRule], in after: [EffectiveRule], mayLose: [RuleLanguage?]) -> Bool {
-        let opening = before.filter { !$0.excludes }
+    /// Whether each link that the `old` rules open matches a `new` rule, or one of the languages in `mayLose`.
+    private func keepsLinks(of old: [EffectiveRule], in new: [EffectiveRule], mayLose: [RuleLanguage?]) -> Bool {
+        let openingRules = old.filter { !$0.excludes }
         // A rule whose language is not known must remain unchanged.
-        let textsOfUnknown = Set(opening.filter { $0.language == nil }.map(\.text))
-        guard textsOfUnknown.isEmpty || textsOfUnknown.isSubset(of: after.map(\.text)) else { return false }
+        let textsOfUnknown = Set(openingRules.filter { $0.language == nil }.map(\.text))
+        guard textsOfUnknown.isEmpty || textsOfUnknown.isSubset(of: new.map(\.text)) else { return false }
         let matching = Set(
-            (after.map(\.language) + mayLose).compactMap(\.self).map {
+            (new.map(\.language) + mayLose).compactMap(\.self).map {
                 RuleLanguage(excludes: false, form: $0.form, path: $0.path, conditions: $0.conditions)
             })
-        let isObvious = opening.compactMap(\.language).allSatisfy { language in
+        let isObvious = openingRules.compactMap(\.language).allSatisfy { language in
             matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.work) }
         }
         if isObvious { return true }
-        return RuleListComparison.losses(before.compactMap(\.language), Array(matching), budget: &budget.work) == .same
+        return RuleListComparison.losses(old.compactMap(\.language), Array(matching), budget: &budget.work) == .same
     }
 }
 

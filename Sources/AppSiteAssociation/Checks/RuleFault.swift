@@ -112,13 +112,13 @@ extension RuleFault {
         case .query where scalars.contains("#"), .queryItem where scalars.contains("#"):
             return "contains ‘#’, where the query of a URL ends"
         case .queryItem where scalars.contains("&"): return "contains ‘&’, which separates the items of a query"
-        case .path, .query, .queryItem, .fragment: return unwritten(text, in: part)
+        case .path, .query, .queryItem, .fragment: return alwaysEncodedText(text, in: part)
         }
     }
 
     /// Returns a description of characters that are percent-encoded in every URL (RFC 3986), or in every path (WHATWG
     /// URL Standard).
-    private static func unwritten(_ text: String, in part: LinkPattern.Part) -> String? {
+    private static func alwaysEncodedText(_ text: String, in part: LinkPattern.Part) -> String? {
         let culprit = text.unicodeScalars.first {
             !$0.isASCII || $0.value <= 0x20 || $0.value == 0x7F
                 || (part == .path && "\"<>`{}\\".unicodeScalars.contains($0))

@@ -18,7 +18,7 @@ struct RuleLooseCheck: ContentCheck {
         }
     }
 
-    /// Returns the rules with their loose conditions; empty if no outcome would change without the unintended matches.
+    /// Returns the rules with their loose conditions; none if narrowing them would not change the decisions.
     private func conditions(of list: CheckedRules) -> [(checked: CheckedRule, loose: [LooseCondition])] {
         let all = list.rules.map { (checked: $0, loose: LooseCondition.all(of: $0.rule)) }
         guard !all.allSatisfy(\.loose.isEmpty) else { return [] }
@@ -86,7 +86,8 @@ struct LooseCondition {
         if let item { language.conditions.append(item) }
     }
 
-    /// Returns an example of a path that is matched if `?*` follows `path`, but was probably not intended.
+    /// Returns `path` with one more letter, which `?*` after it also matches, such as `/buyr` for `/buy?*`; `nil` if
+    /// `path` does not end in a letter or a digit, or contains a wildcard or a variable.
     private static func unintendedMatch(_ path: String) -> String? {
         let scalars = path.unicodeScalars
         guard let last = scalars.last, last.isASCII, last.properties.isAlphabetic || last.properties.numericType != nil

@@ -5,19 +5,19 @@ import Findings
 struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }
-        check(defaults: appLinks.ignored, appLinks.defaults, into: &report)
+        checkDefaults(appLinks.defaults, ignored: appLinks.ignored, into: &report)
         for (index, detail) in appLinks.details.enumerated() where !report.isBroken(detail.source) {
-            check(defaults: detail.ignored, detail.defaults, into: &report)
+            checkDefaults(detail.defaults, ignored: detail.ignored, into: &report)
             let checked = file.isDecidable ? file.details[index] : nil
             for ignored in detail.ignored where ignored.isOfWrongType {
-                check(ignored, of: detail, checked, into: &report)
+                checkIgnoredValue(ignored, of: detail, checked: checked, into: &report)
             }
-            for rule in detail.componentRules ?? [] { check(rule.fields, areDefaults: false, into: &report) }
+            for rule in detail.componentRules ?? [] { checkFields(rule.fields, areDefaults: false, into: &report) }
         }
     }
 
-    private func check(
-        _ ignored: IgnoredValue, of detail: AppDetail, _ checked: CheckedDetail?, into report: inout FindingReport
+    private func checkIgnoredValue(
+        _ ignored: IgnoredValue, of detail: AppDetail, checked: CheckedDetail?, into report: inout FindingReport
     ) {
         let value = ignored.value
         if let key = ignored.key {
@@ -25,21 +25,21 @@ struct RuleMalformedCheck: ContentCheck {
             report.add(.ruleMalformed, at: value) {
                 var fix: Fix?
                 if value.kind == (key == "paths" ? .string : .object), let text = QuotedText.whole(value) {
-                    // Without rules, every link is assumed to open the app.
                     fix = Fix(
                         "Write \"\(key)\": [\(text)].", [.write("[\(value.text)]", over: value.index)],
+                        // An entry without readable rules opens every link, so the fix may lose links.
                         mayLose: [.everything(excludes: false)])
                 }
                 return .ignored("\"\(key)\"", value, expected: "an array", fix: fix)
             }
         } else if let list = value.parent?.index, list == detail.pathsSource?.index {
-            add(value, to: checked?.paths, into: &report) {
+            addFinding(about: value, in: checked?.paths, into: &report) {
                 .ignored(
                     "An element of \"paths\"", value, expected: "a string",
                     fix: Self.fix(for: value, among: checked?.paths))
             }
         } else if let list = value.parent?.index, list == detail.componentsSource?.index {
-            add(value, to: checked?.components, into: &report) {
+            addFinding(about: value, in: checked?.components, into: &report) {
                 .ignored(
                     "An element of \"components\"", value, expected: "an object",
                     fix: value.string.flatMap(Self.component).map {
@@ -50,8 +50,8 @@ struct RuleMalformedCheck: ContentCheck {
     }
 
     /// Adds a finding about an element that systems ignore, with a severity that depends on the intended links.
-    private func add(
-        _ element: JSONValue, to list: CheckedRules?, into report: inout FindingReport,
+    private func addFinding(
+        about element: JSONValue, in list: CheckedRules?, into report: inout FindingReport,
         _ text: () -> FindingReport.Text
     ) {
         if let list, let intended = intendedLanguage(of: element, list.variables) {
@@ -89,19 +89,19 @@ struct RuleMalformedCheck: ContentCheck {
         return QuotedText.whole(component).flatMap { paths?.conversionToComponents($0, for: component, lead: "Add") }
     }
 
-    private func check(
-        defaults ignoredValues: [IgnoredValue], _ fields: ComponentFields?, into report: inout FindingReport
+    private func checkDefaults(
+        _ defaults: ComponentFields?, ignored ignoredValues: [IgnoredValue], into report: inout FindingReport
     ) {
         for ignored in ignoredValues where ignored.isOfWrongType && ignored.key == "defaults" {
             report.add(.ruleMalformed, at: ignored.value) {
                 .ignored("\"defaults\"", ignored.value, expected: "an object")
             }
         }
-        check(fields, areDefaults: true, into: &report)
+        checkFields(defaults, areDefaults: true, into: &report)
     }
 
     /// Reports values of the wrong type, except conditions of a component, which are reported as `rule-widened`.
-    private func check(_ fields: ComponentFields?, areDefaults: Bool, into report: inout FindingReport) {
+    private func checkFields(_ fields: ComponentFields?, areDefaults: Bool, into report: inout FindingReport) {
         for ignored in fields?.ignored ?? [] {
             guard case .wrongType(let expected) = ignored.reason, let key = ignored.key else { continue }
             let isCondition = ["/", "?", "#"].contains(key)

@@ -20,25 +20,25 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         else { return }
         report.markBroken(rule.source)
         // Current systems are assumed to accept lower case, too. Rule: paths.not-in-lower-case
-        let isRead =
+        let excludesToday =
             !isComponent && rule.excludes && !checked.matchesNothing && rule.path?.text.isExactly(path) == true
         report.add(
             .ruleNotPrefixMalformed, at: source, of: checked, in: list,
             repaired: RepairedPath(path, isPercentEncoded: rule.isPercentEncoded), excludes: true,
             // An exclusion that current systems read is a problem only if links depend on it.
-            intention: isRead ? .narrower(rules: [index]) : nil
+            intention: excludesToday ? .narrower(rules: [index]) : nil
         ) {
             let quoted = QuotedText.json(text)
             var message =
                 isComponent
                 ? "\"NOT\" has no meaning in a component: \(quoted) excludes nothing."
                 : "\(quoted) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path."
-            if isRead {
+            if excludesToday {
                 message += " Whether lower case also excludes is not documented; on current systems it probably does."
             }
             return .init(
-                severity: isRead ? .warning : nil, message: message,
-                impact: isRead
+                severity: excludesToday ? .warning : nil, message: message,
+                impact: excludesToday
                     ? "Pages that should stay in the browser open the app on systems that accept capitals only, if there are any."
                     : nil,
                 evidence: ["text": .capped(text)])

@@ -7,7 +7,7 @@ import Findings
 struct RuleMatchesEverythingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var listedApps: Set<AppIdentifier> = []
-        var opening: [(checked: CheckedRule, isFirst: Bool)] = []
+        var rulesThatOpenAll: [(checked: CheckedRule, isFirst: Bool)] = []
         for detail in file.details where !report.isBroken(detail.entry.source) {
             // A second entry for the same app is probably not read.
             let apps = detail.entry.apps.map(\.identifier).filter { $0.isPossible && listedApps.insert($0).inserted }
@@ -18,17 +18,19 @@ struct RuleMatchesEverythingCheck: ContentCheck {
                 guard !checked.rule.excludes, let language = checked.language else { return false }
                 return file.budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }.matchesEverything
             }
-            if let index, !report.isBroken(rules[index].rule.source) { opening.append((rules[index], index == 0)) }
+            guard let index, !report.isBroken(rules[index].rule.source) else { continue }
+            rulesThatOpenAll.append((rules[index], index == 0))
         }
-        guard let (first, isFirst) = opening.first else { return }
+        guard let (first, isFirst) = rulesThatOpenAll.first else { return }
         report.add(.ruleMatchesEverything, at: first.rule.source) {
-            let others = opening.dropFirst()
+            let others = rulesThatOpenAll.dropFirst()
             var evidence: Evidence = ["text": .string(first.text)]
             var message = "\(first.text) opens every link of the domain in the app"
             message += isFirst ? "." : ", and no exclusion precedes it."
             if !others.isEmpty {
-                evidence["entries"] = .integer(opening.count)
-                evidence["lines"] = .array(opening.prefix(20).map { .integer($0.checked.rule.source.position.line) })
+                evidence["entries"] = .integer(rulesThatOpenAll.count)
+                let lines = rulesThatOpenAll.prefix(20).map(\.checked.rule.source.position.line)
+                evidence["lines"] = .array(lines.map { .integer($0) })
                 let entries = others.count == 1 ? "a rule of another entry" : "rules of \(others.count) other entries"
                 message += " So \(others.count == 1 ? "does" : "do") \(entries)."
             }
@@ -43,10 +45,9 @@ struct RuleMatchesEverythingCheck: ContentCheck {
 struct RulesOpenNothingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         // Elements that are not read may be intended to open the app; they are reported separately.
-        for list in file.ruleLists(exceptBrokenIn: report)
-        where !list.rules.isEmpty && list.rules.count == list.source.count {
-            let opening = list.rules.filter { !$0.rule.excludes }
-            guard let only = opening.first else {
+        for list in file.ruleLists(exceptBrokenIn: report) where !list.rules.isEmpty && list.allElementsWereRead {
+            let openingRules = list.rules.filter { !$0.rule.excludes }
+            guard let only = openingRules.first else {
                 report.add(
                     .rulesOnlyExclude, at: list.source, of: list,
                     message: list.rules.count == 1
@@ -58,7 +59,7 @@ struct RulesOpenNothingCheck: ContentCheck {
                     evidence: ["text": .source(list.source), "rules": .integer(list.rules.count)])
                 continue
             }
-            guard opening.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
+            guard openingRules.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
             report.add(
                 .ruleHomePageOnly, at: only.rule.source, of: list,
                 message: "\(only.text) is the only rule that opens the app, and it matches the home page only.",

@@ -152,7 +152,8 @@ struct RuleUnreachableCheck: ContentCheck {
     private func orderFix(_ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Fix {
         let index = checked.rule.source.index
         let first = earlier[0].rule.source
-        let areEqual = earlier.count == 1 && budget.work.withShare(of: 20_000) { includes(checked, earlier[0], &$0) }
+        let areEqual =
+            earlier.count == 1 && budget.work.withShare(of: 20_000) { isIncluded(earlier[0], in: checked, &$0) }
         return areEqual
             ? Fix(
                 "Remove this rule or the one at line \(first.position.line): they match the same links, and only the first decides.",
@@ -161,7 +162,7 @@ struct RuleUnreachableCheck: ContentCheck {
     }
 
     /// Whether `rule` matches all links of `earlier`, which would be unreachable if `rule` were moved before it.
-    private func includes(_ rule: CheckedRule, _ earlier: CheckedRule, _ budget: inout WorkBudget) -> Bool {
+    private func isIncluded(_ earlier: CheckedRule, in rule: CheckedRule, _ budget: inout WorkBudget) -> Bool {
         guard let language = rule.language?.simplified(budget: &budget),
             let earlierLanguage = earlier.language?.simplified(budget: &budget)
         else { return false }
@@ -231,11 +232,12 @@ struct RulePartlyUnreachableCheck: ContentCheck {
             guard budget.spend(1), var rule = checked.language else { return nil }
             if let path = rule.path, let other = exclusion.path, path.beginsUnlike(other) { continue }
             rule = rule.simplified(budget: &budget)
-            // An exception opens its links intentionally, so the exclusion is not reported because of them.
+            // An exception opens its links intentionally; it is replaced with an exclusion, so that none is reported.
             if !rule.excludes, rule.isIncluded(in: exclusion, budget: &budget) { rule.excludes = true }
             earlier.append(rule)
         }
         guard earlier.contains(where: { !$0.excludes }), budget.remaining > 0 else { return nil }
+        // A link that both the earlier rules and this one would open is a link for which the exclusion is too late.
         exclusion.excludes = false
         guard case .different(let example, _) = RuleListComparison.overlap(earlier, [exclusion], budget: &budget) else {
             return nil

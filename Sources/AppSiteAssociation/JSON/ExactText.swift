@@ -12,6 +12,7 @@ package struct ExactText: Hashable, Sendable {
     package func hash(into hasher: inout Hasher) {
         var text = text
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        // UTF-8 never contains this byte, so that the ends of consecutive texts affect the hash.
         hasher.combine(0xFF as UInt8)
     }
 }

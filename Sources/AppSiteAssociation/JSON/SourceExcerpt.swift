@@ -26,28 +26,28 @@ public struct SourceExcerpt: Hashable, Sendable {
         while start > 0, offset - start < reach * 4, !endsLine(text[start - 1]) { start -= 1 }
         // Do not begin inside a character.
         while start > 0, start < offset, text[start] & 0xC0 == 0x80 { start += 1 }
-        var before: [String] = []
+        var precedingTexts: [String] = []
         var index = start
         while index < offset {
             let (shown, length) = visible(at: index, in: text)
-            before.append(shown)
+            precedingTexts.append(shown)
             index += length
         }
         var isCut = start > 0 && !endsLine(text[start - 1])
-        while before.count > 1, before.reduce(0, { $0 + $1.count }) > reach {
-            before.removeFirst()
+        while precedingTexts.count > 1, precedingTexts.reduce(0, { $0 + $1.count }) > reach {
+            precedingTexts.removeFirst()
             isCut = true
         }
-        var after = ""
+        var following = ""
         index = offset
-        while index < text.count, !endsLine(text[index]), after.count < reach {
+        while index < text.count, !endsLine(text[index]), following.count < reach {
             let (shown, length) = visible(at: index, in: text)
-            after += shown
+            following += shown
             index += length
         }
-        let head = (isCut ? "…" : "") + before.joined()
+        let head = (isCut ? "…" : "") + precedingTexts.joined()
         let tail = index < text.count && !endsLine(text[index]) ? "…" : ""
-        return (head + after + tail, head.count)
+        return (head + following + tail, head.count)
     }
 
     private static func visible(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (shown: String, length: Int) {

@@ -109,7 +109,7 @@ struct LanguageExploration {
     private mutating func follow(
         _ arc: PatternAutomaton.Arc, _ budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) {
-        let classes = alphabet.classesOfSet[Int(arc.set)]
+        let classes = alphabet.classesOfSet[Int(arc.setIndex)]
         try budget.take(classes.count)
         for symbol in classes {
             if stepsByClass[Int(symbol)].isEmpty { classesWithSteps.append(symbol) }

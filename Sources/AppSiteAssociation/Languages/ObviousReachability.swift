@@ -9,7 +9,7 @@ enum ObviousReachability {
         var values: [(part: RuleLanguage.Part, form: RuleLanguage.Form, value: [UInt32])] = []
     }
 
-    /// Whether each rule obviously decides about a link, which it matches and no earlier rule does.
+    /// Whether it is obvious that each rule decides about a link: it matches the link, and no earlier rule does.
     ///
     /// A rule is `nil` if it matches nothing or its language is unknown.
     static func everyRuleDecides(_ rules: [RuleLanguage?], budget: inout WorkBudget) -> Bool {
@@ -32,26 +32,26 @@ enum ObviousReachability {
         guard !paths.contains(nil), !components.contains(nil) else { return false }
         let paths = paths.compactMap(\.self)
         let components = components.compactMap(\.self)
-        let opening = components.filter { !$0.excludes }
+        let openingRules = components.filter { !$0.excludes }
         guard let form = paths.first?.form,
             (paths + components).allSatisfy({ $0.form == form || $0.path == nil }),
             paths.allSatisfy({ rule in
-                !rule.excludes && rule.conditions.isEmpty && opening.contains { $0.path == rule.path }
+                !rule.excludes && rule.conditions.isEmpty && openingRules.contains { $0.path == rule.path }
             }),
-            opening.allSatisfy({ rule in paths.contains { $0.path == rule.path } && witness(of: rule) != nil })
+            openingRules.allSatisfy({ rule in paths.contains { $0.path == rule.path } && witness(of: rule) != nil })
         else { return false }
-        return components.allSatisfy { !$0.excludes || isHarmless($0, to: opening) }
+        return components.allSatisfy { !$0.excludes || isHarmless($0, to: openingRules) }
     }
 
-    private static func isHarmless(_ rule: RuleLanguage, to opening: [RuleLanguage]) -> Bool {
+    private static func isHarmless(_ rule: RuleLanguage, to openingRules: [RuleLanguage]) -> Bool {
         let isAvoidable = rule.conditions.contains { condition in
             // The condition is not met if the part is empty or absent.
             condition.pattern.first { $0 != .anyRun }?.isSingle == true
-                && opening.allSatisfy { $0.conditions.allSatisfy { $0.part != condition.part } }
+                && openingRules.allSatisfy { $0.conditions.allSatisfy { $0.part != condition.part } }
         }
         if isAvoidable { return true }
         guard rule.conditions.isEmpty, let path = rule.path else { return false }
-        return opening.allSatisfy { $0.path?.beginsUnlike(path) == true }
+        return openingRules.allSatisfy { $0.path?.beginsUnlike(path) == true }
     }
 
     /// Returns a link that `rule` matches; `nil` if none is obvious.
@@ -97,7 +97,7 @@ extension [LanguageElement] {
         var position = 0
         var steps = 0
         // The last wildcard and the end of its text; earlier wildcards need not be reconsidered.
-        var run: (index: Int, position: Int)?
+        var lastWildcard: (index: Int, position: Int)?
         while true {
             steps += 1
             // Sixteen comparisons of characters cost one step of the budget.
@@ -109,7 +109,7 @@ extension [LanguageElement] {
             case .oneIn(let set)?: isMatch = next.map { set.contains($0) } ?? false
             case .anyOne?: isMatch = next != nil
             case .anyRun?:
-                run = (index, position)
+                lastWildcard = (index, position)
                 index += 1
                 continue
             case .oneOf?: return nil
@@ -120,8 +120,8 @@ extension [LanguageElement] {
             if isMatch {
                 index += 1
                 position += 1
-            } else if let last = run, last.position < text.count {
-                run = (last.index, last.position + 1)
+            } else if let last = lastWildcard, last.position < text.count {
+                lastWildcard = (last.index, last.position + 1)
                 index = last.index + 1
                 position = last.position + 1
             } else {

@@ -4,26 +4,26 @@
 /// for the same label, a higher number is further to the right in the pattern.
 struct PatternAutomaton: Sendable {
     struct Arc: Sendable {
-        var set: Int32
+        var setIndex: Int32
         var target: Int32
     }
 
     struct State: Sendable {
         var label: Int32
         /// The transition to the next state; its target is -1 if there is none.
-        var arc = Arc(set: -1, target: -1)
+        var arc = Arc(setIndex: -1, target: -1)
         /// The target state for any scalar, or -1.
         var onAny: Int32 = -1
         /// Whether any scalar also leads back to this state, because a `*` begins here.
         var loops = false
-        /// Whether the `*` is outside alternatives, so that all earlier states of the pattern are irrelevant.
+        /// Whether reaching this state makes all earlier ones of the pattern superfluous: a top-level `*` begins here.
         var dominates = false
         var accepts = false
     }
 
     private struct Branch: Hashable {
         var state: Int32
-        var set: Int32
+        var setIndex: Int32
     }
 
     /// The maximum number of states; patterns beyond the limit are not decided.
@@ -37,9 +37,9 @@ struct PatternAutomaton: Sendable {
     private(set) var sets: [ScalarSet] = []
     private(set) var starts: [Int32] = []
 
-    private var setOfElement: [LanguageElement: Int32] = [:]
+    private var knownSetIndices: [LanguageElement: Int32] = [:]
 
-    /// The budget also pays for the alphabet and the start of an exploration.
+    /// Pays in advance for setting up a ``LanguageExploration``, too: its alphabet and its first step.
     init(_ patterns: [[LanguageElement]], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         for (label, pattern) in patterns.enumerated() {
             let start = try newState(label)
@@ -57,20 +57,20 @@ struct PatternAutomaton: Sendable {
     }
 
     /// Returns the index of the element's ``LanguageElement/leadingSet``; `nil` if there is none.
-    private mutating func setIndex(of element: LanguageElement) -> Int32? {
-        if let known = setOfElement[element] { return known }
+    private mutating func indexOfSet(for element: LanguageElement) -> Int32? {
+        if let known = knownSetIndices[element] { return known }
         guard let set = element.leadingSet else { return nil }
         let index = Int32(sets.count)
         sets.append(set)
-        setOfElement[element] = index
+        knownSetIndices[element] = index
         return index
     }
 
     private mutating func newState(
-        after from: Int32, on set: Int32, label: Int
+        after from: Int32, on setIndex: Int32, label: Int
     ) throws(WorkBudget.Exhausted) -> Int32 {
         let target = try newState(label)
-        let arc = Arc(set: set, target: target)
+        let arc = Arc(setIndex: setIndex, target: target)
         if states[Int(from)].arc.target < 0 {
             states[Int(from)].arc = arc
         } else {
@@ -88,8 +88,9 @@ struct PatternAutomaton: Sendable {
             try budget.take(1)
             switch element {
             case .scalar, .oneIn:
-                if let set = setIndex(of: element) {
-                    current = try newState(after: current, on: set, label: label)
+                // These elements always have a set.
+                if let setIndex = indexOfSet(for: element) {
+                    current = try newState(after: current, on: setIndex, label: label)
                 }
             case .anyOne:
                 let next = try newState(label)
@@ -115,15 +116,16 @@ struct PatternAutomaton: Sendable {
         silentSteps[start, default: []].append(root)
         for alternative in alternatives {
             try budget.take(4 * (alternative.count + 1))
-            let keys = alternative.compactMap { setIndex(of: $0) }
+            let setIndices = alternative.compactMap { indexOfSet(for: $0) }
+            let consistsOfSets = setIndices.count == alternative.count
             var current = root
-            if keys.count == alternative.count {
-                for set in keys {
-                    let branch = Branch(state: current, set: set)
+            if consistsOfSets {
+                for setIndex in setIndices {
+                    let branch = Branch(state: current, setIndex: setIndex)
                     if let next = shared[branch] {
                         current = next
                     } else {
-                        current = try newState(after: current, on: set, label: label)
+                        current = try newState(after: current, on: setIndex, label: label)
                         shared[branch] = current
                     }
                 }
@@ -160,7 +162,7 @@ struct PatternAutomaton: Sendable {
 /// A set of states that is cleared in constant time.
 struct StateMarks {
     private var rounds: [Int]
-    private var round = 0
+    private var round = 1
 
     init(count: Int) { rounds = [Int](repeating: 0, count: count) }
 

@@ -28,6 +28,7 @@ enum RuleListComparison {
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
         compare(paths, components, budget: &budget) { opens in
+            // `paths` have no conditions, so that their result is the same in all situations.
             opens.allSatisfy { $0.second != opens[0].first } ? 0 : nil
         }
     }

@@ -60,19 +60,19 @@ enum RuleReachability {
                 of: patterns, in: form == .written ? .encodedPath : .decodedPath, budget: &budget)
         else { return nil }
         let truths = rules.map { situations.truths(of: $0) }
-        var reached = [Bool](repeating: false, count: rules.count)
+        var everDecides = [Bool](repeating: false, count: rules.count)
         let isComplete = try? exploration.run(budget: &budget) { labels, _, budget in
             for situation in situations.situations.indices {
                 for label in labels {
                     guard budget.spend(1) else { return false }
                     guard truths[Int(label)][situation] else { continue }
-                    reached[Int(label)] = true
+                    everDecides[Int(label)] = true
                     break
                 }
             }
             return true
         }
-        return isComplete == true ? Set(zip(known, reached).filter { !$1 }.map(\.0)) : nil
+        return isComplete == true ? Set(zip(known, everDecides).filter { !$1 }.map(\.0)) : nil
     }
 
     /// Returns the indices of the first few earlier rules that may match links of `rule`.

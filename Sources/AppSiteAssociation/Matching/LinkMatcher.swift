@@ -68,14 +68,14 @@ public struct LinkMatcher: Sendable {
         var traces: [DetailTrace] = []
         var reasonBudget = WorkBudget(steps: Self.maxSteps)
         let match = decide(url, host: host, app: app) { entry, apps, comparison in
-            let before = Self.restrict(entry.appsDecidedBefore, to: app)
+            let decidedBefore = Self.restrict(entry.appsDecidedBefore, to: app)
             // Details of apps other than the requested one are omitted.
-            if app != nil, apps.isEmpty, before.isEmpty { return }
+            if app != nil, apps.isEmpty, decidedBefore.isEmpty { return }
             let steps = traceSteps(comparison, of: entry, url, &reasonBudget)
             traces.append(
                 DetailTrace(
-                    detail: entry.detail, apps: apps, appsDecidedBefore: before, outcome: comparison?.outcome,
-                    steps: steps, note: note(entry, apps, before, comparison)))
+                    detail: entry.detail, apps: apps, appsDecidedBefore: decidedBefore, outcome: comparison?.outcome,
+                    steps: steps, note: note(entry, apps, decidedBefore: decidedBefore, comparison)))
         }
         return LinkExplanation(match: match, details: traces)
     }
@@ -124,29 +124,29 @@ public struct LinkMatcher: Sendable {
         var budget = WorkBudget(steps: Self.maxSteps)
         var apps: [AppIdentifier] = []
         var excludedApps: [AppIdentifier] = []
-        var opening: Decision?
-        var excluding: Decision?
+        var openingDecision: Decision?
+        var excludingDecision: Decision?
         for entry in entries {
-            let concerned = Self.restrict(entry.apps, to: app)
-            guard !concerned.isEmpty else {
-                visit(entry, concerned, nil)
+            let concernedApps = Self.restrict(entry.apps, to: app)
+            guard !concernedApps.isEmpty else {
+                visit(entry, concernedApps, nil)
                 continue
             }
             let comparison = compare(entry, &prepared, &budget)
-            visit(entry, concerned, comparison)
+            visit(entry, concernedApps, comparison)
             let decision: Decision = (comparison.outcome, entry.detail, comparison.decider)
             switch comparison.outcome {
             case .undecided: return .blockedMatch(.tooMuchWork, outcome: .undecided)
             case .noMatch: break
             case .match:
-                apps += concerned
-                opening = opening ?? decision
+                apps += concernedApps
+                openingDecision = openingDecision ?? decision
             case .exclude:
-                excludedApps += concerned
-                excluding = excluding ?? decision
+                excludedApps += concernedApps
+                excludingDecision = excludingDecision ?? decision
             }
         }
-        let decision = opening ?? excluding
+        let decision = openingDecision ?? excludingDecision
         return LinkMatch(
             outcome: decision?.outcome ?? .noMatch, apps: apps, detail: decision?.detail, rule: decision?.rule,
             excludedApps: excludedApps, obstacle: nil)
@@ -194,13 +194,13 @@ public struct LinkMatcher: Sendable {
     }
 
     private func note(
-        _ entry: Entry, _ apps: [AppIdentifier], _ before: [AppIdentifier], _ comparison: Comparison?
+        _ entry: Entry, _ apps: [AppIdentifier], decidedBefore: [AppIdentifier], _ comparison: Comparison?
     ) -> String? {
         if comparison?.outcome == .undecided {
             return "comparing the URL with further rules takes too much work, so the result for the entry is not known"
         }
         if apps.isEmpty {
-            return before.isEmpty
+            return decidedBefore.isEmpty
                 ? "the entry lists no app and has no effect"
                 : "an earlier entry lists the same app: \(AppDetail.certaintyOfSecondEntry)"
         }

@@ -103,6 +103,7 @@ struct Reason {
         if pathMatches(in: PreparedURL.View(folds: view.folds, decodes: !view.decodes)) {
             return (1, "its path differs only in percent-encoding from \(shown)")
         }
+        // Patterns for queries are compared without the slash that is added to paths.
         guard matches(pattern.text, as: .query, view.codes(url.path), in: view, &budget) else { return nil }
         let slash = "the slash that is added to the end of paths before they are compared"
         return (2, "its path matches \(shown) only without \(slash)")

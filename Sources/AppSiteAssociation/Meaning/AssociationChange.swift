@@ -19,7 +19,7 @@ public enum AssociationChange: Hashable, Sendable {
 
     /// The maximum number of changes of one file that are reported.
     public static let limit = 100
-    private static let steps = 10_000_000
+    private static let maxSteps = 10_000_000
 
     /// Returns the changes from an earlier to a later file: services and apps, then rules and links of apps in both.
     ///
@@ -27,12 +27,12 @@ public enum AssociationChange: Hashable, Sendable {
     /// changed, this is a change of rules, but not of links.
     public static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
         var changes = changesOfApps(earlier, later)
-        if let before = earlier.appLinks, let after = later.appLinks,
-            JSONPrinter().print(before.source) != JSONPrinter().print(after.source)
+        if let earlierLinks = earlier.appLinks, let laterLinks = later.appLinks,
+            JSONPrinter().print(earlierLinks.source) != JSONPrinter().print(laterLinks.source)
         {
-            changes += changesOfRules(before, after)
+            changes += changesOfRules(earlierLinks, laterLinks)
             let matchers = [LinkMatcher(earlier), LinkMatcher(later)]
-            changes += changesOfLinks(AppRules(before), AppRules(after), matchers: matchers)
+            changes += changesOfLinks(AppRules(earlierLinks), AppRules(laterLinks), matchers: matchers)
         }
         return Array(changes.prefix(limit))
     }
@@ -41,24 +41,24 @@ public enum AssociationChange: Hashable, Sendable {
     static func changesOfApps(_ earlier: AssociationFile, _ later: AssociationFile) -> [AssociationChange] {
         var changes: [AssociationChange] = []
         for service in AssociationService.allCases {
-            let before = earlier.apps(of: service).map(\.identifier).unique
-            let after = later.apps(of: service).map(\.identifier).unique
-            if before.isEmpty, !after.isEmpty { changes.append(.serviceAdded(service)) }
-            if !before.isEmpty, after.isEmpty { changes.append(.serviceRemoved(service)) }
-            let beforeSet = Set(before)
-            let afterSet = Set(after)
-            changes += before.filter { !afterSet.contains($0) }.map { .appRemoved($0, service: service) }
-            changes += after.filter { !beforeSet.contains($0) }.map { .appAdded($0, service: service) }
+            let oldApps = earlier.apps(of: service).map(\.identifier).unique
+            let newApps = later.apps(of: service).map(\.identifier).unique
+            if oldApps.isEmpty, !newApps.isEmpty { changes.append(.serviceAdded(service)) }
+            if !oldApps.isEmpty, newApps.isEmpty { changes.append(.serviceRemoved(service)) }
+            let oldSet = Set(oldApps)
+            let newSet = Set(newApps)
+            changes += oldApps.filter { !newSet.contains($0) }.map { .appRemoved($0, service: service) }
+            changes += newApps.filter { !oldSet.contains($0) }.map { .appAdded($0, service: service) }
         }
         return changes
     }
 
     private static func changesOfRules(_ earlier: AppLinks, _ later: AppLinks) -> [AssociationChange] {
-        let before = rules(earlier)
+        let oldRules = rules(earlier)
         let newRules = Dictionary(uniqueKeysWithValues: rules(later))
         var changes: [AssociationChange] = []
         var reported: Set<[[String]]> = []
-        for (app, old) in before {
+        for (app, old) in oldRules {
             // For apps that share an entry, the changes are reported once.
             guard let new = newRules[app], old != new, reported.insert([old, new]).inserted else { continue }
             changes += missing(old, in: new).map { .ruleRemoved($0, app: app) }
@@ -87,17 +87,17 @@ public enum AssociationChange: Hashable, Sendable {
     }
 
     private static func changesOfLinks(
-        _ before: AppRules, _ after: AppRules, matchers: [LinkMatcher]
+        _ earlier: AppRules, _ later: AppRules, matchers: [LinkMatcher]
     ) -> [AssociationChange] {
-        var budget = WorkBudget(steps: steps)
+        var budget = WorkBudget(steps: maxSteps)
         var comparedLists: Set<[Int]> = []
         var changes: [AssociationChange] = []
-        for app in before.apps {
-            guard let old = before.listOfApp[app], let new = after.listOfApp[app] else { continue }
+        for app in earlier.apps {
+            guard let old = earlier.listOfApp[app], let new = later.listOfApp[app] else { continue }
             // Apps that share an entry are reported together.
             guard comparedLists.insert([old, new]).inserted else { continue }
-            let lost = RuleListComparison.losses(before.lists[old], after.lists[new], budget: &budget)
-            let gained = RuleListComparison.losses(after.lists[new], before.lists[old], budget: &budget)
+            let lost = RuleListComparison.losses(earlier.lists[old], later.lists[new], budget: &budget)
+            let gained = RuleListComparison.losses(later.lists[new], earlier.lists[old], budget: &budget)
             if case .different(let example, _) = lost, example.opens(app, by: matchers) == [true, false] {
                 changes.append(.linksLost(example.description, app: app))
             }

@@ -38,7 +38,7 @@ struct LinkComparer {
 
     private static let pairLimit = 50
 
-    /// Compares which app is preferred for links that open two apps, which the files list in different orders.
+    /// Compares the preferred app of links that open two apps, if the files list these apps in different orders.
     /// Rule: details.order-of-apps
     private mutating func comparePreferences() -> AssociationMeaning.Comparison {
         guard first.apps != second.apps else { return .same }

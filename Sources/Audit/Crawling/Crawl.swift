@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 /// An audit of a stream of targets with limited concurrency, rate and memory.
 ///
-/// A ``CrawlScheduler`` decides which domain may continue: libcurl counts time in its own queues as transfer time.
+/// A ``CrawlScheduler`` decides which domain may continue, because libcurl counts time in its queues as transfer time.
 package struct Crawl: Sendable {
     package struct End: Hashable, Sendable {
         /// The number of delivered targets, including invalid ones.
@@ -122,7 +122,7 @@ package struct Crawl: Sendable {
                                 monitor?.recordEnd(id)
                                 // The report of an abandoned domain is not valid evidence.
                                 if Task.isCancelled {
-                                    coordinator.note(.left(id))
+                                    coordinator.note(.abandoned(id))
                                 } else {
                                     coordinator.finish(id, report.value)
                                 }

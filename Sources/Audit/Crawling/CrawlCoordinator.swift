@@ -241,7 +241,7 @@ final class CrawlCoordinator: Sendable {
         let now = ContinuousClock.now
         // An abandoned or finished domain does not use its grant any more.
         switch event {
-        case .left(let id), .finished(let id, _): state.waits[id] = nil
+        case .abandoned(let id), .finished(let id, _): state.waits[id] = nil
         default: break
         }
         return wakeups(state.scheduler.handle(event, at: now), &state, now)

@@ -13,17 +13,17 @@ struct CrawlGate: ObservationGate {
 
     func beginResolution() { coordinator.note(.resolves(id)) }
 
-    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? {
-        coordinator.ask(id, for: .wantsConnection(id, to: peer, .first)).map(turn)
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? {
+        coordinator.ask(id, for: .wantsConnection(id, to: peer, .first)).map(connectionGrant)
     }
 
-    func firstTurn() async throws -> ConnectionTurn { turn(try await awaitedGrant()) }
+    func firstGrant() async throws -> ConnectionGrant { connectionGrant(try await awaitedGrant()) }
 
-    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn {
-        turn(try await wait(for: .wantsConnection(id, to: peer, sharing ? .shared : .further)))
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant {
+        connectionGrant(try await wait(for: .wantsConnection(id, to: peer, sharing ? .shared : .further)))
     }
 
-    private func turn(_ grant: CrawlScheduler.Grant) -> ConnectionTurn {
+    private func connectionGrant(_ grant: CrawlScheduler.Grant) -> ConnectionGrant {
         switch grant {
         case .connect(_, let other?): .takeOver(other)
         case .skip(_, let others): .skip(others: others)

@@ -17,10 +17,13 @@ package enum FileDescriptorLimit {
         return Int(min(limit.rlim_cur, rlim_t(Int32.max)))
     }
 
-    /// Returns the number of sockets that can be open; 64 descriptors are reserved for files, DNS and the database.
-    package static func sockets(within limit: Int) -> Int { max(2, limit - 64) }
+    /// The number of descriptors that are reserved for files, DNS and the database.
+    private static let reserve = 64
 
-    /// Returns the number of further sockets that can be opened, with a reserve for a few short-lived ones.
+    /// Returns the number of sockets that can be open at once.
+    package static func sockets(within limit: Int) -> Int { max(2, limit - reserve) }
+
+    /// Returns the number of further sockets that can be opened; 32 descriptors are reserved for short-lived files.
     package static func socketsLeft() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0,
@@ -33,8 +36,10 @@ package enum FileDescriptorLimit {
     /// Returns the number of domains that can communicate at once, with as many sockets left for domains that connect.
     package static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
 
-    /// Returns the limit required for `concurrency` communicating domains and `open` others that connect.
-    package static func needed(for concurrency: Int, open: Int) -> Int { 2 * concurrency + open + 64 }
+    /// Returns the required limit: each communicating domain has two sockets, one of them for a domain that connects.
+    package static func needed(for concurrency: Int, alsoConnecting: Int) -> Int {
+        2 * concurrency + alsoConnecting + reserve
+    }
 
     #if canImport(Glibc)
         private static let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

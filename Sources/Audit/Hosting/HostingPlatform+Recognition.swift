@@ -24,7 +24,7 @@ extension HostingPlatform {
         if found.isEmpty, let leaf = certificates.first {
             found.formUnion(PlatformCertificates.recognise(leaf))
         }
-        for (service, edge) in PlatformSigns.ownEdges where found.contains(service) { found.remove(edge) }
+        for (service, cdn) in PlatformSigns.cdnsOfServices where found.contains(service) { found.remove(cdn) }
         return allCases.filter(found.contains).sorted { $0.layer < $1.layer }
     }
 }

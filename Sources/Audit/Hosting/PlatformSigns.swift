@@ -27,7 +27,7 @@ enum PlatformSigns {
     /// Services that respond through their own CDN, which their customers cannot configure.
     ///
     /// GitHub Pages and Firebase Hosting use Fastly, Shopify and Render use Cloudflare.
-    static let ownEdges: [(service: HostingPlatform, edge: HostingPlatform)] = [
+    static let cdnsOfServices: [(service: HostingPlatform, cdn: HostingPlatform)] = [
         (.githubPages, .fastly), (.firebase, .fastly), (.wix, .fastly), (.shopify, .cloudflare), (.render, .cloudflare),
     ]
 

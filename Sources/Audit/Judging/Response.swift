@@ -44,7 +44,7 @@ struct Response: Sendable {
     var name: String { Wording.name(of: target) }
     var url: String { Wording.excerpt(exchange.url) }
 
-    /// Such as `192.0.2.1, port 443`; without the port if a setting chose the address, and perhaps another port.
+    /// The address and the port, such as `192.0.2.1, port 443`; no port if a setting chose the address.
     var endpoint: String {
         guard let address = exchange.address.map({ Wording.excerpt($0) }) else { return "port \(target.domain.port)" }
         return exchange.addressesChosen ? address : "\(address), port \(target.domain.port)"

@@ -26,19 +26,19 @@ package struct ListColumns {
     ///
     /// - Throws: An error if the domain column has another name; otherwise each row would be an invalid target.
     static func header(_ line: [UInt8], of path: String) throws(ListError) -> (columns: Self, delimiter: UInt8)? {
-        var other: String?
+        var otherName: String?
         for delimiter in CSVRecord.delimiters {
-            let whole = CSVRecord.fields(line, delimiter: delimiter)
+            let fieldsOfLine = CSVRecord.fields(line, delimiter: delimiter)
             // If a quoted field is open without the comment, the `#` belongs to that field, so the whole line is read.
-            let plain = CSVRecord.fields(Array(ListReader.withoutComment(line)), delimiter: delimiter)
-            guard let names = plain ?? whole else { continue }
-            let columns = names.count > 1 ? whole.flatMap(Self.init) : nil
+            let fieldsBeforeComment = CSVRecord.fields(Array(ListReader.withoutComment(line)), delimiter: delimiter)
+            guard let names = fieldsBeforeComment ?? fieldsOfLine else { continue }
+            let columns = names.count > 1 ? fieldsOfLine.flatMap(Self.init) : nil
             if let columns = columns ?? Self(names) { return (columns, delimiter) }
             // If a field contains a dot, or is the only one, it may be a target.
             guard names.count > 1, !names.contains(where: { $0.contains(".") }) else { continue }
-            other = other ?? names.first { Self.otherNames.contains($0.lowercased()) }
+            otherName = otherName ?? names.first { Self.otherNames.contains($0.lowercased()) }
         }
-        if let other { throw .noDomainColumn(path: path, found: other) }
+        if let otherName { throw .noDomainColumn(path: path, found: otherName) }
         return nil
     }
 

@@ -46,12 +46,12 @@ final class ListReader {
     private func record(_ line: [UInt8], _ delimiter: UInt8) throws -> CSVRecord {
         let firstLine = lines.line
         var record = CSVRecord(delimiter: delimiter)
-        var isWhole = record.take(line)
-        while !isWhole {
+        var isComplete = record.take(line)
+        while !isComplete {
             guard record.byteCount <= LineReader.maxLineLength, let more = try lines.next() else {
                 throw ListError.unterminatedQuote(path: path, line: firstLine)
             }
-            isWhole = record.take(more)
+            isComplete = record.take(more)
         }
         return record
     }

@@ -21,6 +21,7 @@ struct SeenTargets {
         }
 
         private func slot(of key: UInt64) -> Int {
+            // The upper half of the product is a number below the number of slots, without a division.
             var slot = Int(key.multipliedFullWidth(by: UInt64(keys.count)).high)
             while keys[slot] != 0, keys[slot] != key { slot = slot + 1 == keys.count ? 0 : slot + 1 }
             return slot
@@ -46,6 +47,7 @@ struct SeenTargets {
         var keyHasher = Hasher()
         keyHasher.combine(name)
         var tableHasher = Hasher()
+        // Another input makes the second hash independent of the first.
         tableHasher.combine(1)
         tableHasher.combine(name)
         // Zero marks a free slot. 32 bits suffice for an index: a run with four billion targets would take years.

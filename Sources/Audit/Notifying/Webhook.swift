@@ -11,8 +11,8 @@ package struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// A URL to which JSON messages are posted.
 ///
-/// A message is sent again if the failure may be temporary and the message was certainly not accepted. A message that
-/// was sent without getting any response is not sent again, because it may have been accepted.
+/// A message is sent again only if the failure may be temporary, and the message was certainly not accepted. If it was
+/// sent but there was no response, it may have been accepted.
 ///
 /// With a secret, the message is signed: `X-Aasa-Audit-Timestamp` contains the seconds since 1970, and
 /// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself
@@ -39,7 +39,7 @@ package struct Webhook: Sendable {
 
     private var authority: String { DomainID(host: host, port: url?.port ?? 443).authority }
 
-    /// Posts the JSON in `body` until it is accepted; throws if the last attempt failed. `key` is unique to the message.
+    /// Posts the JSON in `body`, with retries; throws an error if it is not accepted. `key` is unique to the message.
     package func post(
         _ body: [UInt8], key: String, over transport: Transport,
         surroundings: ObserverSurroundings = ObserverSurroundings()

@@ -1,17 +1,17 @@
+/// An additional check that is disabled by default, unlike the unverified fetch.
+public enum OptionalCheck: String, Hashable, Sendable, CaseIterable {
+    /// Each address of the name.
+    case addresses
+    /// The same name with or without `www.`.
+    case sibling
+    /// The responses to Apple's user agents.
+    case userAgents
+}
+
 /// The observation of both locations in an additional check: an unverified fetch, another address, or another name.
 ///
-/// On the heap: few domains have additional checks, but the frames of every domain would reserve space for them.
+/// A class, so that the asynchronous stack frames of domains without additional checks reserve only a pointer.
 public final class AdditionalObservation: Sendable {
-    /// A kind of additional check that a setting enables.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// Each address of the name.
-        case addresses
-        /// The same name with or without `www.`.
-        case sibling
-        /// The responses to Apple's user agents.
-        case userAgents
-    }
-
     let wellKnown: LocationObservation
     /// `nil` if it was not requested, because the well-known location exists.
     let root: LocationObservation?

@@ -120,7 +120,7 @@ extension Observer {
         return Observation(
             target: target, startedAt: startedAt,
             wellKnown: LocationObservation(url: urls[0], exchange: abandoned(urls[0], at: startedAt), attempts: 1),
-            root: LocationObservation(url: urls[1], skip: .settled), jsonSuffixProbes: [],
+            root: LocationObservation(url: urls[1], skip: .unnecessary), jsonSuffixProbes: [],
             totalMs: time / .milliseconds(1), deadlineReached: true)
     }
 }

@@ -48,8 +48,8 @@ public struct RedirectTrail: Hashable, Sendable {
 package struct LocationObservation: Hashable, Sendable {
     /// The reason why a location was not requested.
     package enum Skip: String, Hashable, Sendable {
-        /// The failure at the other location also applies to this one: same name, address and certificate.
-        case settled
+        /// The result at the other location makes this request unnecessary.
+        case unnecessary
         /// The domain's deadline was reached.
         case deadline
     }
@@ -61,8 +61,8 @@ package struct LocationObservation: Hashable, Sendable {
     /// The redirects that followed; `nil` if the response was not a redirect.
     package var trail: RedirectTrail?
     package var attempts: Int
-    /// The number of other domains in a row to which the address did not respond, if this location was therefore not
-    /// retried or not requested; otherwise `nil`.
+    /// The number of other domains in a row that got no response from this address; set only if the location was
+    /// therefore not retried or not requested.
     package var otherDomainsUnanswered: Int?
     /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
     package var connectLimitMs: Double?
@@ -109,11 +109,11 @@ package struct Observation: Sendable {
     func narrowed(to additional: AdditionalObservation) -> Observation {
         Observation(
             target: target, startedAt: startedAt, wellKnown: additional.wellKnown,
-            root: additional.root ?? LocationObservation(url: root.url, skip: .settled))
+            root: additional.root ?? LocationObservation(url: root.url, skip: .unnecessary))
     }
 
-    var additionalChecks: [AdditionalObservation.Kind] {
-        AdditionalObservation.Kind.allCases.filter { kind in
+    var optionalChecks: [OptionalCheck] {
+        OptionalCheck.allCases.filter { kind in
             switch kind {
             case .addresses: addresses != nil
             case .sibling: sibling != nil
@@ -126,6 +126,7 @@ package struct Observation: Sendable {
 extension Observation {
     /// Creates an observation without additional checks, for other modules.
     package init(target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation) {
+        // The last argument selects the memberwise initializer; without it, this initializer would call itself.
         self.init(target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: [])
     }
 }

@@ -2,11 +2,11 @@ package import CrawlSchedule
 package import Transport
 
 /// The response to an observation that has requested a connection.
-package enum ConnectionTurn: Hashable, Sendable {
+package enum ConnectionGrant: Hashable, Sendable {
     case connect
     /// The observation may connect in place of an idle connection to this peer, which it must reuse or close.
     case takeOver(CrawlPeer)
-    /// The observation must not wait: all slots of the peer are in use, and it did not respond to this many others.
+    /// The observation must not wait: all slots of the peer are in use, and it did not respond to this many domains.
     case skip(others: Int)
 }
 
@@ -14,16 +14,16 @@ package enum ConnectionTurn: Hashable, Sendable {
 ///
 /// For each connection, the observation calls ``beginResolution()``, ``connect(to:sharing:)``, ``talk()``,
 /// ``request()`` for each further request, and ``hangUp()``, in this order. For the first connection, it calls
-/// ``requestFirstConnection(to:)``, which returns immediately, and ``firstTurn()`` if it must wait: many domains may
+/// ``requestFirstConnection(to:)``, which returns immediately, and ``firstGrant()`` if it must wait: many domains may
 /// wait there, so they must take little memory. Waits do not count towards the domain's deadline. The waiting methods
 /// throw only if the task is cancelled.
 package protocol ObservationGate: AddressClaims {
     func beginResolution()
-    /// Requests the first connection to `peer`; returns `nil` if the observation has to wait with ``firstTurn()``.
-    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn?
-    func firstTurn() async throws -> ConnectionTurn
+    /// Requests the first connection to `peer`; returns `nil` if the observation has to wait with ``firstGrant()``.
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant?
+    func firstGrant() async throws -> ConnectionGrant
     /// Waits for a further connection to `peer`; if the connection is shared, it may be an idle one.
-    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant
     /// Waits for permission to send over a new connection.
     func talk() async throws
     /// Waits for permission to send another request over the connection.
@@ -48,9 +48,9 @@ extension ObservationGate {
 /// A gate without limits, for a single domain.
 struct OpenGate: ObservationGate {
     func beginResolution() {}
-    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? { .connect }
-    func firstTurn() async throws -> ConnectionTurn { .connect }
-    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? { .connect }
+    func firstGrant() async throws -> ConnectionGrant { .connect }
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant { .connect }
     func talk() async throws {}
     func request() async throws {}
     func hangUp() {}

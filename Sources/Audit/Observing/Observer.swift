@@ -46,10 +46,10 @@ public struct Observer: Sendable {
         case nil: break
         case .observed(let observed)?: observation = observed
         case .waits(let first)?:
-            guard let turn = await time.waiting({ try await gate.firstTurn() }) else { break }
-            let granted = FirstTurn(route: first.route, rest: first.rest, turn: turn)
+            guard let grant = await time.waitUncounted({ try await gate.firstGrant() }) else { break }
+            let granted = PendingFirstConnection(route: first.route, rest: first.rest, grant: grant)
             observation = await backstop.run(within: time, on: executor) {
-                await observe(Visit(target: target, gate: gate, time: time, firstTurn: granted), startedAt)
+                await observe(Visit(target: target, gate: gate, time: time, pending: granted), startedAt)
             }
         }
         return observation ?? Boxed(Self.abandoned(target, startedAt, after: time.total))
@@ -58,7 +58,7 @@ public struct Observer: Sendable {
     private enum Beginning: Sendable {
         /// The domain did not have to wait.
         case observed(Boxed<Observation>)
-        case waits(FirstTurn)
+        case waits(PendingFirstConnection)
     }
 
     /// Finds the route to a domain, and observes it unless it has to wait for a slot.
@@ -71,12 +71,12 @@ public struct Observer: Sendable {
         gate.beginResolution()
         let route = await transport.route(
             to: request.url, guarding: request.addressGuard, timeout: time.remaining - rest)
-        var first = route.map { FirstTurn(route: $0, rest: rest) }
+        var first = route.map { PendingFirstConnection(route: $0, rest: rest) }
         if let route, route.failure == nil, let address = route.addresses.first {
-            first?.turn = gate.requestFirstConnection(to: route.peer(of: address))
-            if let first, first.turn == nil { return .waits(first) }
+            first?.grant = gate.requestFirstConnection(to: route.peer(of: address))
+            if let first, first.grant == nil { return .waits(first) }
         }
-        visit.firstTurn = first
+        visit.pendingConnection = first
         return .observed(await observe(visit, startedAt))
     }
 
@@ -85,7 +85,7 @@ public struct Observer: Sendable {
         var root = LocationObservation(url: visit.target.url(Self.rootPath).description)
         await requestFile(&wellKnown, at: Self.wellKnownPath, visit, isLast: false, keepsConnection: true)
         if Self.appliesToOtherLocation(wellKnown) {
-            root.skip = .settled
+            root.skip = .unnecessary
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
             let isTransient = wellKnown.exchange.map(RetryPolicy.isTransient) == true
@@ -148,7 +148,7 @@ public struct Observer: Sendable {
             guard pause < visit.time.remaining - reserve else { return }
             surroundings.willRetry?(visit.target, exchange, pause)
             await hangUp(visit)
-            guard await visit.time.waiting(apartFrom: pause, { try await visit.gate.pause(pause) }) != nil else {
+            guard await visit.time.waitUncounted(beyond: pause, { try await visit.gate.pause(pause) }) != nil else {
                 return
             }
         }
@@ -186,11 +186,12 @@ public struct Observer: Sendable {
     func exchange(
         _ request: Request, _ visit: Visit, reserve: Duration = .zero, isRedirect: Bool = false
     ) async -> Exchange? {
-        let first = visit.firstTurn.take()
+        let first = visit.pendingConnection.take()
         let rest = first?.rest ?? visit.rest(afterExchangeWithin: settings.timeout, reserving: reserve)
         if first == nil {
             if let connection = visit.connection {
-                guard await visit.time.waiting({ try await visit.gate.request() }) != nil, visit.time.remaining > rest
+                guard await visit.time.waitUncounted({ try await visit.gate.request() }) != nil,
+                    visit.time.remaining > rest
                 else { return nil }
                 if let exchange = await perform(request, over: connection, visit, leaving: rest) { return exchange }
                 // The server has closed the connection.
@@ -199,7 +200,7 @@ public struct Observer: Sendable {
             guard visit.time.remaining > rest else { return nil }
         }
         let route = first?.route ?? (isRedirect ? nil : visit.route)
-        switch await open(request, visit, route: route, turn: first?.turn, leaving: rest) {
+        switch await open(request, visit, route: route, grant: first?.grant, leaving: rest) {
         case .failed(let exchange): return exchange
         case .cancelled: return nil
         case .opened(let connection):
@@ -237,9 +238,9 @@ public struct Observer: Sendable {
 
     /// Opens a connection for `request`, or reuses an idle one if `sharing` is true, and waits for permission to send.
     ///
-    /// `known` is the route, and `turn` is the grant to connect to its first address; `nil` if not obtained yet.
+    /// `known` is the route, and `grant` is the permission to connect to its first address; `nil` if not obtained yet.
     func open(
-        _ request: Request, _ visit: Visit, route known: Route?, turn: ConnectionTurn? = nil,
+        _ request: Request, _ visit: Visit, route known: Route?, grant: ConnectionGrant? = nil,
         sharing: Bool = false, leaving rest: Duration
     ) async -> Opening {
         let gate = visit.gate
@@ -253,24 +254,26 @@ public struct Observer: Sendable {
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
         var refusals = 0
-        var turn = turn
+        var grant = grant
         while index < route.addresses.count {
             let address = route.addresses[index]
             let peer = route.peer(of: address)
-            if turn == nil { turn = await visit.time.waiting { try await gate.connect(to: peer, sharing: sharing) } }
-            switch turn {
+            if grant == nil {
+                grant = await visit.time.waitUncounted { try await gate.connect(to: peer, sharing: sharing) }
+            }
+            switch grant {
             case nil: return .cancelled
             case .skip(let others): return .failed(Self.notTried(route, address, others))
             case .connect, .takeOver:
                 if sharing, let connection = cdn?.takeConnection(to: peer) {
-                    guard await visit.time.waiting({ try await gate.talk() }) != nil else { return .cancelled }
+                    guard await visit.time.waitUncounted({ try await gate.talk() }) != nil else { return .cancelled }
                     return .opened(connection)
                 }
-                if case .takeOver(let other) = turn, let idle = cdn?.takeConnection(to: other) {
+                if case .takeOver(let other) = grant, let idle = cdn?.takeConnection(to: other) {
                     await transport.close(idle)
                 }
             }
-            turn = nil
+            grant = nil
             let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
             visit.connectLimit = reducedTimeLimit(claims, route)
             switch await transport.connect(route, from: index, timeout: remaining(), claims: claims) {
@@ -287,7 +290,7 @@ public struct Observer: Sendable {
                 gate.hangUp()
                 return .failed(exchange)
             case .connected(let connection):
-                guard await visit.time.waiting({ try await gate.talk() }) != nil else { return .cancelled }
+                guard await visit.time.waitUncounted({ try await gate.talk() }) != nil else { return .cancelled }
                 return .opened(connection)
             }
         }

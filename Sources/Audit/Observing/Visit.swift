@@ -7,7 +7,7 @@ import Transport
 final class Visit {
     let target: Target
     let gate: any ObservationGate
-    var firstTurn: FirstTurn?
+    var pendingConnection: PendingFirstConnection?
     /// The time limit of the last connection attempt, if it was reduced because of other domains.
     var connectLimit: Duration?
     var route: Route?
@@ -16,19 +16,20 @@ final class Visit {
     /// Whether the user's header fields are intended for this domain.
     var sendsUserHeaders = true
 
-    init(target: Target, gate: any ObservationGate, time: DomainTime, firstTurn: FirstTurn? = nil) {
+    init(target: Target, gate: any ObservationGate, time: DomainTime, pending: PendingFirstConnection? = nil) {
         self.target = target
         self.gate = gate
         self.time = time
-        self.firstTurn = firstTurn
+        pendingConnection = pending
     }
 
-    /// Returns the time of the domain that must remain after the next exchange; others after it need `reserve`.
+    /// Returns the part of the domain's time that the next exchange must not use; later exchanges need `reserve` of it.
     func rest(afterExchangeWithin timeout: Duration, reserving reserve: Duration = .zero) -> Duration {
         let left = time.remaining
         return left - Self.allowance(of: left, timeout: timeout, reserving: reserve)
     }
 
+    /// Returns the time limit of an exchange: at most `timeout`; the reserve, up to half of `left`, must remain.
     static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
         min(timeout, max(left - reserve, left / 2))
     }
@@ -48,11 +49,12 @@ extension Target {
 }
 
 /// The only state that is kept for a domain that waits for its first connection.
-struct FirstTurn {
+struct PendingFirstConnection {
     let route: Route
-    /// The time of the domain that must remain after its first exchange.
+    /// The part of the domain's time that its first exchange must not use.
     let rest: Duration
-    var turn: ConnectionTurn?
+    /// The permission to connect; `nil` while the domain must still wait for it.
+    var grant: ConnectionGrant?
 }
 
 /// The time limit for a domain, which excludes waiting for slots.
@@ -72,16 +74,16 @@ final class DomainTime: Sendable {
     var total: Duration { .now - start }
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
-    /// Waits without using up the time limit: only `planned` counts, and any longer wait extends the limit.
+    /// Waits; only a wait of up to `counted` uses up the time limit, and any longer wait extends it.
     ///
     /// - Returns: The result of the wait; `nil` if the task was cancelled.
-    func waiting<Result>(apartFrom planned: Duration = .zero, _ wait: () async throws -> Result) async -> Result? {
+    func waitUncounted<Result>(beyond counted: Duration = .zero, _ wait: () async throws -> Result) async -> Result? {
         state.withLock { $0.isWaiting = true }
         let waitStart = ContinuousClock.now
         let result = try? await wait()
         let waited = ContinuousClock.now - waitStart
         state.withLock { state in
-            state.end += max(.zero, waited - planned)
+            state.end += max(.zero, waited - counted)
             state.isWaiting = false
         }
         return result

@@ -166,6 +166,7 @@ extension AppleSystem {
     private static func generation(of version: Substring, on system: Substring) -> AppleSystem? {
         let numbers = version.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         guard !numbers.contains(nil), let major = numbers[0], (1...3).contains(numbers.count) else { return nil }
+        // Without a minor version, the latest one is assumed.
         let minor = (numbers.count > 1 ? numbers[1] : nil) ?? UInt8.max
         switch system {
         case "ios", "ipados":

@@ -46,7 +46,7 @@ package struct NetworkSettings: Sendable {
 
     package func crawlSettings() -> CrawlSettings {
         let wanted = values.maxConcurrency ?? 200 * transport.loops
-        let needed = FileDescriptorLimit.needed(for: wanted, open: CrawlSettings().maxOpen)
+        let needed = FileDescriptorLimit.needed(for: wanted, alsoConnecting: CrawlSettings().maxOpen)
         let files = FileDescriptorLimit.raise(to: needed)
         return CrawlSettings(
             maxConcurrency: min(wanted, FileDescriptorLimit.concurrency(within: files)),

@@ -20,7 +20,7 @@ struct Coverage {
         .addressNotPublic, .addressInconsistent, .tlsCertificateRevoked,
     ]
 
-    private static let additionalChecks: [FindingCode: AdditionalObservation.Kind] = [
+    private static let optionalChecks: [FindingCode: OptionalCheck] = [
         .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
         .userAgentsDiffer: .userAgents,
     ]
@@ -39,7 +39,7 @@ struct Coverage {
             guard let state = report.cdn?.state else { return false }
             return state != .unchecked || code == .cdnUnavailable
         }
-        if let check = Self.additionalChecks[code] { return report.additionalChecks.contains(check) }
+        if let check = Self.optionalChecks[code] { return report.optionalChecks.contains(check) }
         switch report.status {
         case .invalid: return false
         // Only findings about the unreachability itself could be checked.

@@ -64,7 +64,7 @@ extension DomainReport: JSONObject {
         fields.endObject()
         try fields.field("attempts", &attempts)
         try fields.optional("gone", &resolvedCodes)
-        try fields.optional("furtherLooks", &additionalChecks)
+        try fields.optional("furtherLooks", &optionalChecks)
         guard Fields.isReading else { return }
         wellKnown?.exchange?.startedAt = startedAt
         root?.exchange?.startedAt = startedAt

@@ -95,10 +95,10 @@ extension ExchangeFailure.Kind: JSONForm {}
 extension ExchangePhase: JSONForm {}
 extension FindingCode: JSONForm {}
 extension FindingLocation: JSONForm {}
-extension AdditionalObservation.Kind: JSONForm {}
 extension HostingPlatform: JSONForm {}
 extension LinkAnswer: JSONForm {}
 extension LocationReport.Outcome: JSONForm {}
+extension OptionalCheck: JSONForm {}
 extension Severity: JSONForm {}
 extension StapledStatus: JSONForm {}
 extension Verdict.Certainty: JSONForm {}

@@ -8,7 +8,7 @@ import Platform
 final class Connector {
     /// The time after which addresses of the other family are tried as well (RFC 8305, section 5).
     private static let attemptDelay: Duration = .milliseconds(250)
-    /// An attempt must last this long, or a quarter of the connect timeout, for its timeout to count as silence.
+    /// The time, at most a quarter of the connect timeout, after which a failed attempt counts as silence.
     private static let minSilenceDuration: Duration = .seconds(1)
 
     private let sockets: ConnectingSockets
@@ -33,8 +33,8 @@ final class Connector {
     ) {
         let start = now()
         pending[id] = PendingConnection(
-            route: route, next: index, start: start, deadline: start + min(connectTimeout, timeout), claims: claims,
-            completion: completion, parallelAttemptDue: start)
+            route: route, nextIndex: index, start: start, deadline: start + min(connectTimeout, timeout),
+            claims: claims, completion: completion, parallelAttemptDue: start)
         if index < route.addresses.count { tryNext(id, isClaimed: true) }
         performSteps(id)
     }
@@ -84,8 +84,8 @@ final class Connector {
     private func tryNext(_ id: UInt64, isClaimed: Bool = false) {
         guard let connection = pending[id] else { return }
         let claims = connection.claims
-        let address = connection.route.addresses[connection.next]
-        guard isClaimed || claims.tryClaim(address) else { return postpone(id, .noRoom(atIndex: connection.next)) }
+        let address = connection.route.addresses[connection.nextIndex]
+        guard isClaimed || claims.tryClaim(address) else { return postpone(id, .noRoom(atIndex: connection.nextIndex)) }
         let start = now()
         let (socket, state) = sockets.begin(address, connection.route.plan.port)
         if case .failed(let reason) = state {
@@ -93,11 +93,11 @@ final class Connector {
             if lacksDescriptor { claims.lacksDescriptor() }
             claims.release(address)
             // A lack of descriptors is no evidence about the address, which is tried again later.
-            if lacksDescriptor { return postpone(id, .noDescriptor(atIndex: connection.next)) }
+            if lacksDescriptor { return postpone(id, .noDescriptor(atIndex: connection.nextIndex)) }
             note(reason, address, after: .zero, claims)
             pending[id]?.failures.append((reason, address))
         }
-        pending[id]?.next += 1
+        pending[id]?.nextIndex += 1
         guard let socket else { return }
         pending[id]?.attempts.append(
             PendingConnection.Attempt(

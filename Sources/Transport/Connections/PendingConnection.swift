@@ -10,7 +10,8 @@ struct PendingConnection {
     }
 
     let route: Route
-    var next: Int
+    /// The index of the next address to try.
+    var nextIndex: Int
     let start: ContinuousClock.Instant
     let deadline: ContinuousClock.Instant
     let claims: any AddressClaims
@@ -33,16 +34,16 @@ struct PendingConnection {
     func end(of attempt: Attempt) -> ContinuousClock.Instant {
         let left = deadline - attempt.start
         // An address that does not respond must not use up the time for the remaining ones.
-        let share = next < route.addresses.count ? left / 2 : left
+        let share = nextIndex < route.addresses.count ? left / 2 : left
         return attempt.start + min(share, attempt.timeLimit ?? left)
     }
 
     func step(at now: ContinuousClock.Instant) -> Step {
-        let isNextLeft = next < route.addresses.count
+        let isNextLeft = nextIndex < route.addresses.count
         let ends = attempts.map(end(of:))
         for (attempt, end) in zip(attempts, ends) where end <= now { return .giveUp(socket: attempt.socket) }
         guard var due = ends.min() else { return isNextLeft && now < deadline ? .tryNext : .fail }
-        if isNextLeft, attempts.count == 1, route.addresses[next].isIPv6 != attempts[0].address.isIPv6 {
+        if isNextLeft, attempts.count == 1, route.addresses[nextIndex].isIPv6 != attempts[0].address.isIPv6 {
             if parallelAttemptDue <= now { return .tryNext }
             due = min(due, parallelAttemptDue)
         }

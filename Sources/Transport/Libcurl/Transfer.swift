@@ -29,7 +29,7 @@ final class Transfer {
     let isFirst: Bool
     private var proxyTLSStarted = false
     private var body: [UInt8] = []
-    private var bodyBytes = 0
+    private var receivedBodyBytes = 0
     /// The reason why further bytes were rejected; `nil` while the limit is not exceeded.
     private(set) var flood: String?
     /// The number of bytes that the TLS connection had received before this transfer.
@@ -193,7 +193,7 @@ final class Transfer {
         if collector.status == nil, request.url.scheme == "https", let ssl = handle?.ssl,
             let found = HandshakeRecorder.of(ssl)
         {
-            found.completed(ssl)
+            found.recordCompletion(of: ssl)
             recorder = found
         }
         return collector.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
@@ -201,14 +201,14 @@ final class Transfer {
 
     private func receiveBody(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
-        bodyBytes += count
+        receivedBodyBytes += count
         // The rest of a page is read, but not kept, so that the connection can be reused.
         let limit = collector.status == 200 ? settings.maxBodyBytes : settings.maxPageBytes
         let taken = max(0, min(limit - body.count, count))
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
             body.append(contentsOf: UnsafeBufferPointer(start: $0, count: taken))
         }
-        guard bodyBytes > settings.maxBodyBytes else { return count }
+        guard receivedBodyBytes > settings.maxBodyBytes else { return count }
         bodyCapped = true
         return 0
     }
@@ -243,13 +243,13 @@ final class Transfer {
         exchange.httpVersion = collector.status == nil ? nil : Self.versionName(handle.integer(CURLINFO_HTTP_VERSION))
         exchange.headerFields = collector.fields
         exchange.body = body
-        exchange.bodyBytes = min(bodyBytes, settings.maxBodyBytes)
+        exchange.untruncatedBodySize = min(receivedBodyBytes, settings.maxBodyBytes)
         exchange.bodyCapped = bodyCapped
         exchange.wireBytes = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
         exchange.tls = request.url.scheme == "https" ? recorder?.facts() : nil
         readTimings(handle)
         exchange.failure = FailureClassifier(transfer: self, handle: handle, code: code).failure
-        if exchange.status != nil, exchange.failure == nil, body.count == bodyBytes, !body.isEmpty {
+        if exchange.status != nil, exchange.failure == nil, body.count == receivedBodyBytes, !body.isEmpty {
             exchange.bodySHA256 = SHA256.hexadecimal(body)
         }
     }

@@ -52,7 +52,7 @@ final class TransferTable {
             return fail(transfer, .internalError, "libcurl could not make a handle")
         }
         transfer.configure(handle, resolve: cachedNames.changes(using: transfer.names))
-        sockets.watch(handle)
+        sockets.recordClosing(by: handle)
         if transfer.isFirst, let socket = connection.usedSocket { sockets.add(socket, of: connection) }
         let code = curl_multi_add_handle(multi, handle.pointer)
         guard code == CURLM_OK else {
@@ -143,7 +143,7 @@ final class OpenSockets {
         shutdown(socket, Int32(SHUT_RDWR))
     }
 
-    func watch(_ handle: EasyHandle) {
+    func recordClosing(by handle: EasyHandle) {
         _ = aasa_curl_easy_setopt_closesocket_callback(handle.pointer) { context, socket in
             if let context { Unmanaged<OpenSockets>.fromOpaque(context).takeUnretainedValue().owners[socket] = nil }
             return close(socket)

@@ -27,13 +27,13 @@ final class EventLoop {
 
     private static let maxCommandsPerTurn = 64
     /// The maximum time for handling sockets, or for running the jobs of tasks, before other work is done.
-    private static let turn: Duration = .milliseconds(20)
+    private static let maxTurnTime: Duration = .milliseconds(20)
 
     func run() {
         while !stopping {
             processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn))
             guard !stopping else { break }
-            queue.runJobs(until: .now + Self.turn)
+            queue.runJobs(until: .now + Self.maxTurnTime)
             queue.record(.now - turnBegan)
             let events = watch.wait(milliseconds: queue.maySleep() ? timeout : 0)
             turnBegan = .now
@@ -66,11 +66,11 @@ final class EventLoop {
         guard watch.owner(of: event.socket) == event.owner else { return }
         switch event.owner {
         case .wakeup: queue.wakeup.drain()
-        case .names: resolver.act(on: event)
+        case .resolver: resolver.act(on: event)
         case .connections: connector.act(on: event.socket)
         case .transfers: transfers.act(on: event)
         }
-        if .now - turnBegan.time > Self.turn { processCommandsAndTimers() }
+        if .now - turnBegan.time > Self.maxTurnTime { processCommandsAndTimers() }
     }
 
     private func handle(_ command: LoopCommand) {

@@ -10,9 +10,13 @@ import Platform
 /// packet, and `poll` on other systems.
 final class SocketWatch {
     enum Owner: UInt8 {
+        /// The queue of commands and jobs.
         case wakeup
-        case names
+        /// The name resolver.
+        case resolver
+        /// The connector, for sockets that are connecting.
         case connections
+        /// The transfers of libcurl.
         case transfers
     }
 
@@ -55,8 +59,8 @@ final class SocketWatch {
             var event = epoll_event()
             event.events = (readable ? aasa_epollin : 0) | (writable ? aasa_epollout : 0)
             event.data.fd = socket
-            // A socket that was closed before it was removed is no longer in the instance, and its number may have
-            // been reused.
+            // When a known socket is closed, epoll removes it by itself; if its number is reused, only ADD succeeds.
+            // Conversely, an unknown number may still be registered; ADD then fails with EEXIST.
             if known != nil, epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event) == 0 { return }
             if epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event) != 0, errno == EEXIST {
                 epoll_ctl(descriptor, EPOLL_CTL_MOD, socket, &event)

@@ -28,7 +28,7 @@ final class NameResolver {
         options.sock_state_cb = { context, socket, readable, writable in
             guard let context else { return }
             let resolver = Unmanaged<NameResolver>.fromOpaque(context).takeUnretainedValue()
-            resolver.watch.watch(socket, for: .names, readable: readable != 0, writable: writable != 0)
+            resolver.watch.watch(socket, for: .resolver, readable: readable != 0, writable: writable != 0)
         }
         options.sock_state_cb_data = Unmanaged.passUnretained(self).toOpaque()
         var newChannel: ares_channel?

@@ -26,15 +26,16 @@ package struct Route: Sendable {
         self.failure = failure
     }
 
-    mutating func lead(to found: [IPAddress]) {
-        let (allowed, refused) = plan.judged(found)
+    /// Uses those of the addresses `found` that the guard allows; without any, sets ``failure``.
+    mutating func setAddresses(from found: [IPAddress]) {
+        let (allowed, refused) = plan.divideByGuard(found)
         let families = Dictionary(grouping: allowed, by: \.isIPv6).mapValues { $0.prefix(Self.maxAddresses) }
         let isIPv6First = allowed.first?.isIPv6 == true
         let tried = Array((families[isIPv6First] ?? []) + (families[!isIPv6First] ?? []))
         self.refused = refused
         untriedCount = allowed.count - tried.count
         if isProxied { targets = tried } else { addresses = tried }
-        if tried.isEmpty { failure = plan.blocked(found) }
+        if tried.isEmpty { failure = plan.guardFailure(found) }
     }
 
     package var addressGuard: Request.AddressGuard { plan.addressGuard }
@@ -114,20 +115,21 @@ final class RoutePlan: Sendable {
     /// Whether a proxy resolves the domain's name itself, and may connect to any of its addresses.
     var isLookedUpByProxy: Bool { proxy.map { !$0.takesAddresses } ?? false }
 
-    func judged(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
+    /// Divides addresses into those to which the address guard allows connections, and the others.
+    func divideByGuard(_ addresses: [IPAddress]) -> (allowed: [IPAddress], refused: [IPAddress]) {
         guard case .publicOnly(let exception, _) = addressGuard else { return (addresses, []) }
         let isAllowed = Dictionary(grouping: addresses) { $0.isPublic || exception?.covers(url, $0) == true }
         let (allowed, refused) = (isAllowed[true] ?? [], isAllowed[false] ?? [])
         return isLookedUpByProxy && !refused.isEmpty ? ([], addresses) : (allowed, refused)
     }
 
-    func blocked(_ addresses: [IPAddress]) -> ExchangeFailure {
+    func guardFailure(_ addresses: [IPAddress]) -> ExchangeFailure {
         let list = addresses.filter { !$0.isPublic }.prefix(4).map(\.description).joined(separator: ", ")
         return ExchangeFailure(kind: .addressBlocked, phase: .connect, detail: "not public: \(list)")
     }
 
     /// Returns the failure for a domain whose name cannot be resolved here; `nil` if resolution is left to the proxy.
-    func unanswered(_ kind: ExchangeFailure.Kind, _ detail: String) -> ExchangeFailure? {
+    func lookupFailure(_ kind: ExchangeFailure.Kind, _ detail: String) -> ExchangeFailure? {
         guard isLookedUpByProxy else { return ExchangeFailure(kind: kind, phase: .dns, detail: detail) }
         guard case .publicOnly(_, allowsUnknown: false) = addressGuard else { return nil }
         // A proxy may be able to resolve a name that is unknown here.

@@ -20,7 +20,7 @@ final class RouteFinder {
         /// Whether the addresses are only checked, because a proxy resolves the name itself.
         var isCheckOnly: Bool { asksForTarget && route.plan.isLookedUpByProxy }
         /// Whether the lookup must succeed; `false` if a proxy may resolve a name that cannot be resolved here.
-        var needsAnswer: Bool { !isCheckOnly || route.plan.unanswered(.resolverTimeout, "") != nil }
+        var needsAnswer: Bool { !isCheckOnly || route.plan.lookupFailure(.resolverTimeout, "") != nil }
     }
 
     init(names: NameLookups, nameTimeout: Duration, now: @escaping () -> ContinuousClock.Instant = { .now }) {
@@ -32,8 +32,8 @@ final class RouteFinder {
     func find(_ id: UInt64, _ plan: RoutePlan, timeout: Duration, completion: @escaping (Route) -> Void) {
         var route = Route(plan, addresses: plan.addresses)
         // An address literal in a URL is checked even if the connection is made to another address.
-        if let literal = IPAddress(plan.url.host), plan.judged([literal]).allowed.isEmpty {
-            route.lead(to: [literal])
+        if let literal = IPAddress(plan.url.host), plan.divideByGuard([literal]).allowed.isEmpty {
+            route.setAddresses(from: [literal])
             return completion(route)
         }
         let start = now()
@@ -97,12 +97,12 @@ final class RouteFinder {
             let notFound = "the proxy's name was not found: \(detail)"
             fail(id, ExchangeFailure(kind: .proxyFailed, phase: .proxy, detail: notFound))
         case .failure(let kind, let detail):
-            if let failure = plan.unanswered(kind, detail) { fail(id, failure) } else { complete(id) }
+            if let failure = plan.lookupFailure(kind, detail) { fail(id, failure) } else { complete(id) }
         case .addresses(let addresses):
             if search.isForProxy || plan.isChosen {
                 search.route.addresses = addresses
             } else {
-                search.route.lead(to: addresses)
+                search.route.setAddresses(from: addresses)
             }
             search.asksForTarget = search.isForProxy
             searches[id] = search

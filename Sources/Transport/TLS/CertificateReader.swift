@@ -44,11 +44,11 @@ package enum CertificateReader {
 
     private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
         guard let time else { return nil }
-        var broken = tm()
-        guard ASN1_TIME_to_tm(time, &broken) == 1 else { return nil }
+        var fields = tm()
+        guard ASN1_TIME_to_tm(time, &fields) == 1 else { return nil }
         let seconds = UTCTime.seconds(
-            Int(broken.tm_year) + 1900, Int(broken.tm_mon) + 1, Int(broken.tm_mday), Int(broken.tm_hour),
-            Int(broken.tm_min), Int(broken.tm_sec))
+            Int(fields.tm_year) + 1900, Int(fields.tm_mon) + 1, Int(fields.tm_mday), Int(fields.tm_hour),
+            Int(fields.tm_min), Int(fields.tm_sec))
         return Date(timeIntervalSince1970: Double(seconds))
     }
 

@@ -13,7 +13,7 @@ final class HandshakeRecorder {
     private var certificatesSent = 0
     /// The facts so far, without those about the chain and its verification.
     private(set) var recorded = TLSFacts()
-    private var finished: TLSFacts?
+    private var cachedFacts: TLSFacts?
     private var handshakeDone = false
     /// The number of received handshake messages, including those after the handshake.
     var messagesReceived = 0
@@ -38,7 +38,7 @@ final class HandshakeRecorder {
         }
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER) { accepted, storeContext in
             guard let storeContext else { return accepted }
-            return HandshakeRecorder.verifying(accepted: accepted != 0, storeContext) ? 1 : 0
+            return HandshakeRecorder.recordVerification(accepted: accepted != 0, storeContext) ? 1 : 0
         }
         // Without enforcement, the first error ends the verification, but not the handshake. Continuing to verify would
         // cost one key operation for each certificate that a server makes up.
@@ -56,7 +56,7 @@ final class HandshakeRecorder {
         }
         guard HandshakeLimits.install(on: context) else { return false }
         aasa_SSL_CTX_request_ocsp(context)
-        aasa_SSL_CTX_set_status_callback(context, { ssl, _ in HandshakeRecorder.stapled(ssl) }, nil)
+        aasa_SSL_CTX_set_status_callback(context, { ssl, _ in HandshakeRecorder.recordStapledStatus(of: ssl) }, nil)
         // Many servers close connections without close_notify; the lengths in HTTP show whether data is missing.
         aasa_SSL_CTX_set_client_options(context)
         return true
@@ -69,7 +69,7 @@ final class HandshakeRecorder {
         return Unmanaged<HandshakeRecorder>.fromOpaque(data).takeUnretainedValue()
     }
 
-    func completed(_ ssl: OpaquePointer) {
+    func recordCompletion(of ssl: OpaquePointer) {
         guard !handshakeDone else { return }
         handshakeDone = true
         record(ssl, cipher: SSL_get_current_cipher(ssl))
@@ -83,7 +83,7 @@ final class HandshakeRecorder {
     /// Returns the facts about the handshake; the first call reads the certificates.
     func facts() -> TLSFacts {
         let verification = verification
-        if let finished, finished.verification == verification { return finished }
+        if let cachedFacts, cachedFacts.verification == verification { return cachedFacts }
         // If verification has passed, the name matches, because libcurl would have ended the handshake otherwise.
         let nameMatches = chain.first.map { verification == .passed || CertificateReader.matches($0, host: host) }
         var facts = recorded
@@ -91,7 +91,7 @@ final class HandshakeRecorder {
         facts.nameVerification = VerificationResult(json: nameMatches)
         facts.chain = chain.map(knownCertificates.facts)
         facts.certificatesSent = certificatesSent > chain.count ? certificatesSent : nil
-        finished = facts
+        cachedFacts = facts
         return facts
     }
 
@@ -111,7 +111,7 @@ final class HandshakeRecorder {
     }
 
     /// Records OpenSSL's result for one certificate of the chain; returns whether the handshake continues.
-    private static func verifying(accepted: Bool, _ storeContext: OpaquePointer) -> Bool {
+    private static func recordVerification(accepted: Bool, _ storeContext: OpaquePointer) -> Bool {
         guard let ssl = ssl(of: storeContext), let recorder = of(ssl) else { return accepted }
         if recorder.chain.isEmpty { recorder.keepChain(storeContext, ssl) }
         guard !accepted, recorder.recorded.verificationError == nil else { return accepted }
@@ -142,7 +142,7 @@ final class HandshakeRecorder {
         chain.append(certificate)
     }
 
-    private static func stapled(_ ssl: OpaquePointer?) -> Int32 {
+    private static func recordStapledStatus(of ssl: OpaquePointer?) -> Int32 {
         if let ssl { of(ssl)?.recorded.stapledStatus = StapledAnswer.status(ssl) }
         return 1  // the handshake continues regardless of the stapled response
     }

@@ -32,8 +32,9 @@ enum StapledAnswer {
         var thisUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         var nextUpdate: UnsafeMutablePointer<ASN1_GENERALIZEDTIME>?
         let status = OCSP_single_get0_status(single, nil, nil, &thisUpdate, &nextUpdate)
-        let fiveMinutes = 300
-        guard OCSP_check_validity(thisUpdate, nextUpdate, fiveMinutes, -1) == 1 else { return nil }
+        let allowedClockDifference = 300
+        let noMaxAge = -1
+        guard OCSP_check_validity(thisUpdate, nextUpdate, allowedClockDifference, noMaxAge) == 1 else { return nil }
         switch status {
         case V_OCSP_CERTSTATUS_GOOD: return .good
         case V_OCSP_CERTSTATUS_REVOKED: return .revoked

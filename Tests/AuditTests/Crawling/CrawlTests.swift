@@ -39,7 +39,7 @@ struct CrawlTests {
             _ target: Target, _ gate: any ObservationGate, _ body: () async -> Void
         ) async -> Boxed<DomainReport> {
             let address = addresses[abs(target.domain.host.hashValue) % addresses.count]
-            if gate.requestFirstConnection(to: CrawlPeer(address)) == nil { _ = try? await gate.firstTurn() }
+            if gate.requestFirstConnection(to: CrawlPeer(address)) == nil { _ = try? await gate.firstGrant() }
             try? await gate.talk()
             state.withLock {
                 $0.talking += 1
@@ -210,7 +210,7 @@ struct CrawlTests {
                     other.continuation.yield()
                     return lab.report(target)
                 }
-                if gate.requestFirstConnection(to: CrawlPeer(busy)) == nil { _ = try? await gate.firstTurn() }
+                if gate.requestFirstConnection(to: CrawlPeer(busy)) == nil { _ = try? await gate.firstGrant() }
                 return await lab.talk(target, OpenGate()) {
                     // The first domain occupies the address until the last one, at another address, has had its turn.
                     guard target.domain.host == "h0.example" else { return }

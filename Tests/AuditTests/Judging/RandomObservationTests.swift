@@ -159,7 +159,7 @@ struct ObservationMaker {
     private mutating func location(_ url: String) -> LocationObservation {
         LocationObservation(
             url: one(in: 9) ? text() : url, exchange: one(in: 5) ? nil : exchange(),
-            skip: pick([nil, .settled, .deadline]), trail: trail(), attempts: below(4))
+            skip: pick([nil, .unnecessary, .deadline]), trail: trail(), attempts: below(4))
     }
 
     private mutating func look() -> AdditionalObservation {

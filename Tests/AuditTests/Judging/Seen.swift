@@ -119,7 +119,7 @@ enum Seen {
         var second = root
         second?.url = rootURL
         let other = LocationObservation(
-            url: rootURL, exchange: second, skip: second == nil ? rootSkip ?? .settled : nil, trail: rootTrail,
+            url: rootURL, exchange: second, skip: second == nil ? rootSkip ?? .unnecessary : nil, trail: rootTrail,
             attempts: second == nil ? 0 : 1)
         return Observation(
             target: target, startedAt: now, wellKnown: first, root: other, jsonSuffixProbes: probes, totalMs: 100)

@@ -115,12 +115,12 @@
 
         private func note(_ entry: String) { entries.withLock { $0.append(entry) } }
         func beginResolution() {}
-        func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? {
+        func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? {
             note("connect to \(peer)")
             return .connect
         }
-        func firstTurn() async throws -> ConnectionTurn { .connect }
-        func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn {
+        func firstGrant() async throws -> ConnectionGrant { .connect }
+        func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant {
             note("connect to \(peer)")
             return .connect
         }

@@ -11,9 +11,9 @@ private struct StoppingGate: ObservationGate {
     let semaphore: DispatchSemaphore
 
     func beginResolution() {}
-    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? { .connect }
-    func firstTurn() async throws -> ConnectionTurn { .connect }
-    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn { .connect }
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? { .connect }
+    func firstGrant() async throws -> ConnectionGrant { .connect }
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant { .connect }
     func talk() async throws {}
     func request() async throws {}
     func hangUp() {}

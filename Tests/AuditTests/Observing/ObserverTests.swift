@@ -12,7 +12,7 @@ final class GateLog: ObservationGate {
     enum Event: Hashable {
         case resolves
         case connectFirst(CrawlPeer)
-        case firstTurn
+        case firstGrant
         case connect(CrawlPeer)
         case talk
         case request
@@ -42,15 +42,15 @@ final class GateLog: ObservationGate {
 
     private func note(_ event: Event) { state.withLock { $0.append(event) } }
     func beginResolution() { note(.resolves) }
-    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionTurn? {
+    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? {
         note(.connectFirst(peer))
         return isWaitedFor ? nil : .connect
     }
-    func firstTurn() async throws -> ConnectionTurn {
-        note(.firstTurn)
+    func firstGrant() async throws -> ConnectionGrant {
+        note(.firstGrant)
         return .connect
     }
-    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionTurn {
+    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant {
         note(.connect(peer))
         return skipsFurther ? .skip(others: 7) : .connect
     }
@@ -105,7 +105,7 @@ struct ObserverTests {
     @Test func skipsTheOtherLocationWhereTheFirstFailureSettlesIt() async throws {
         try await AuditLab.run([host: Site(certificate: .expired)]) { lab in
             let observation = await lab.observe(host, ObserverSettings(maxRetries: 0, fetchesUnverified: false))
-            #expect(observation.root.skip == .settled)
+            #expect(observation.root.skip == .unnecessary)
             #expect(observation.root.exchange == nil)
             #expect(lab.server.tally.connections == 1)
         }
@@ -197,8 +197,8 @@ struct ObserverTests {
             // The events are the same if the domain waits before its first connection.
             let waiting = GateLog(isWaitedFor: true)
             _ = await Observer(transport: lab.transport).observe(target(), gate: waiting)
-            #expect(waiting.events.contains(.firstTurn))
-            #expect(waiting.events.filter { $0 != .firstTurn } == gate.events)
+            #expect(waiting.events.contains(.firstGrant))
+            #expect(waiting.events.filter { $0 != .firstGrant } == gate.events)
         }
     }
 

@@ -32,7 +32,7 @@ struct Estate {
         var observation = Observation(
             target: Target(input: name, domain: DomainID(host: name)), startedAt: date,
             wellKnown: LocationObservation(url: url, exchange: exchange, attempts: 3),
-            root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .settled))
+            root: LocationObservation(url: "https://\(name)/apple-app-site-association", skip: .unnecessary))
         observation.totalMs = 30_120
         return observation
     }

@@ -30,8 +30,8 @@ struct CopyEffect {
         self.verdicts = verdicts
     }
 
-    /// Adds to the server's errors which systems they affect now, and which later; `keepsSeverity` if the user set that of
-    /// `cdn-differs`.
+    /// Adds to the server's errors which systems they affect, and when; lowers the severity of `cdn-differs` unless
+    /// `keepsSeverity` is true.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
         var hasErrors = false
         for (index, finding) in findings.enumerated()
@@ -71,11 +71,11 @@ struct CopyEffect {
                 .reduce(finding.impact) { $0.replacing($1, with: "") }
             return "Today on iOS 13 and earlier: \(impact) \(delayText)"
         }
-        let earlier =
+        let effect =
             works(.iOS13) == false
             ? "links open the browser instead of the app there, except on devices that fetched it earlier"
             : "whether such a device still has an earlier copy is unknown"
-        return "iOS 13 and earlier contact the server directly and get no file: \(earlier). \(delayText)"
+        return "iOS 13 and earlier contact the server directly and get no file: \(effect). \(delayText)"
             + (Catalogue[finding.code].family == .tls ? " Developer mode does not check the certificate." : "")
     }
 

@@ -10,7 +10,7 @@ final class JudgedFile: Sendable {
     let services: [String]
     let apps: [FileReport.App]
     private let rules: ContentRules?
-    /// The known rulings on the whole file (`nil`) and on apps.
+    /// The known rulings on apps; those on the whole file have the key `nil`.
     private let knownRulings = Mutex<[AppIdentifier?: [AppleSystem: Ruling]]>([:])
 
     init(_ judgement: FileJudgement) {

@@ -149,24 +149,24 @@ struct RedirectRoute: Sendable {
         let problem = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
         // For a single hop, the preceding text already contains the target.
         let isSingle = hops.count == 1
-        let followed = isSingle ? "It" : "After \(hops.count) redirects it"
+        let subject = isSingle ? "It" : "After \(hops.count) redirects it"
         let last = isSingle ? "that URL" : Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "")
-        let destination = isSingle ? "That URL" : "\(followed) leads to \(last), which"
+        let destination = isSingle ? "That URL" : "\(subject) leads to \(last), which"
         switch end {
         case nil, .deadline?: return "The destination was not checked."
-        case .loop?, .limit?: return "\(followed) does not end."
+        case .loop?, .limit?: return "\(subject) does not end."
         case .unusableLocation?:
             let reason = unusableReason ?? "the reason is not known"
             return isSingle
                 ? "It cannot be followed: \(reason)."
-                : "\(followed) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? "")) (\(reason))."
+                : "\(subject) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? "")) (\(reason))."
         case .failed?:
             if target?.response.exchange.failure?.kind == .addressBlocked {
-                return "\(followed) leads to an address that is not public; it was not followed there."
+                return "\(subject) leads to an address that is not public; it was not followed there."
             }
             return "\(destination) could not be fetched\(problem)."
         case .answered?:
-            guard let target else { return "\(followed) leads to \(last)." }
+            guard let target else { return "\(subject) leads to \(last)." }
             if target.isUsable { return "\(destination) serves a usable file." }
             let status = target.response.status.map { "returns \(Wording.status($0))" } ?? "did not respond"
             let unusable = target.response.status == 200 ? ", but not a usable file" : ""

@@ -9,13 +9,13 @@ import Transport
 /// path omits. Rule: transport.tls-versions
 struct VerifiedCertificateCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        let accepted = [domain.wellKnown, domain.root].compactMap { $0.response?.tls }
+        let verified = [domain.wellKnown, domain.root].compactMap { $0.response?.tls }
             .filter { $0.verification == .passed }
-        return [revoked(domain, accepted), expiring(domain, accepted)].compactMap(\.self)
+        return [revoked(domain, verified), expiring(domain, verified)].compactMap(\.self)
     }
 
-    private func revoked(_ domain: JudgedDomain, _ accepted: [TLSFacts]) -> Finding? {
-        guard let tls = accepted.first(where: { $0.stapledStatus == .revoked }) else { return nil }
+    private func revoked(_ domain: JudgedDomain, _ verified: [TLSFacts]) -> Finding? {
+        guard let tls = verified.first(where: { $0.stapledStatus == .revoked }) else { return nil }
         var evidence: Evidence = ["host": .string(domain.target.domain.host), "source": "stapled OCSP response"]
         evidence["certificate"] = tls.chain.first.map { .object(Evidence($0)) }
         let message =
@@ -24,8 +24,8 @@ struct VerifiedCertificateCheck: DomainCheck {
         return Finding(.tlsCertificateRevoked, location: .domain, message: message, evidence: evidence)
     }
 
-    private func expiring(_ domain: JudgedDomain, _ accepted: [TLSFacts]) -> Finding? {
-        for tls in accepted {
+    private func expiring(_ domain: JudgedDomain, _ verified: [TLSFacts]) -> Finding? {
+        for tls in verified {
             let path = CertificatePath(tls.chain)
             for (depth, certificate) in path.certificates.enumerated() where depth == 0 || !certificate.isSelfSigned {
                 guard let days = daysLeft(certificate, domain) else { continue }

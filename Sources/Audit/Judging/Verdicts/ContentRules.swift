@@ -28,8 +28,8 @@ struct ContentRules: Sendable {
         possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
-    /// Returns whether links open `app`, or any app if it is `nil`; without universal links, whether other services
-    /// work.
+    /// Returns whether links open `app`, or any app if `app` is `nil`; for a file without universal links, whether its
+    /// other services work.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
         guard let links = file.appLinks else {
             return app == nil ? rulingWithoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)
@@ -147,9 +147,9 @@ struct ContentRules: Sendable {
 
     private func ruling(_ rules: [LinkRule]) -> Ruling {
         if rules.isEmpty { return Ruling(.doesNotWork, because: Self.emptyCodes) }
-        let opening = rules.filter { !$0.excludes }
-        if opening.isEmpty { return Ruling(.doesNotWork, because: [.rulesOnlyExclude]) }
-        return opening.contains(where: judgement.hasIntendedEffect)
+        let openingRules = rules.filter { !$0.excludes }
+        if openingRules.isEmpty { return Ruling(.doesNotWork, because: [.rulesOnlyExclude]) }
+        return openingRules.contains(where: judgement.hasIntendedEffect)
             ? Ruling(.works) : Ruling(.doesNotWork, because: Self.ruleCodes)
     }
 }

@@ -2,7 +2,7 @@ import AppSiteAssociation
 import Basics
 import Findings
 
-/// Determines whether links open the app, or any app if it is `nil`, on one generation of systems.
+/// Determines whether links open `app`, or any app if `app` is `nil`, on one generation of systems.
 struct VerdictRules {
     private let domain: JudgedDomain
     private let codes: Set<FindingCode>
