@@ -35,7 +35,7 @@ public struct AppListing: Hashable, Sendable {
     }
 
     /// The maximum number of domains that Apple used to recommend. Rule: domains.count
-    package static let advisedDomains = 30
+    package static let maxAdvisedDomains = 30
 
     package var parsedEntries: [AssociatedDomain] { entries.map { AssociatedDomain($0) } }
 

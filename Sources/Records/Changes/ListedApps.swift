@@ -20,8 +20,8 @@ package struct ListedApps: Sendable {
         package var domainCount: String {
             let count = listing.domainCount
             return "\(count) \(count == 1 ? "domain" : "domains")"
-                + (count > AppListing.advisedDomains
-                    ? " (Apple used to advise at most \(AppListing.advisedDomains))" : "")
+                + (count > AppListing.maxAdvisedDomains
+                    ? " (Apple used to advise at most \(AppListing.maxAdvisedDomains))" : "")
         }
     }
 

@@ -108,7 +108,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             var section = "\n### \(MarkdownText.code(app.listing.name))\n\n"
             section += "\(MarkdownText.code(app.listing.source)): \(app.domainCount)\n\n"
             section += "| Domain | Status | Entries |\n| --- | --- | --- |\n"
-            let shown = app.domains.prefix(AppListing.advisedDomains)
+            let shown = app.domains.prefix(AppListing.maxAdvisedDomains)
             for domain in shown {
                 let entries = domain.entries.prefix(5).map { MarkdownText.code($0) }
                 section +=

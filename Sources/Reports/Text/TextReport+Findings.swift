@@ -113,8 +113,8 @@ extension TextReport {
     private static let technicalKeys: Set<String> = [
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
-        "afterMs", "outcome", "earlierLines", "permanent", Finding.behindKey, "behindCertificate", "byAddress",
-        "byUserAgent", "difference",
+        "afterMs", "outcome", "earlierLines", "permanent", Finding.behindKey, Finding.unverifiedFetchKey,
+        "byAddress", "byUserAgent", "difference",
     ]
 
     private func appendValue(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {

@@ -88,8 +88,8 @@ package struct TextReport: Sendable {
         let fileError = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
             let cause = fileError ?? report.findings.first, ![.fileMissing, .wildcardApexMissing].contains(cause.code),
-            // If the response without certificate verification was requested, the file was checked.
-            cause.evidence["behindCertificate"] == nil
+            // An unverified fetch checks the file in spite of the certificate.
+            cause.evidence[Finding.unverifiedFetchKey] == nil
         else { return }
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
         var parts: [String] = []
@@ -115,10 +115,11 @@ package struct TextReport: Sendable {
         if table.groups.count == 1, group.rows.count == 1, let row = group.rows.first {
             let reasons = row.outcome.reasons(row.because)
             var answer =
-                switch row.outcome.works {
-                case true?: row.outcome == .works ? "Yes, on every Apple system" : "Probably, on every Apple system"
-                case false?: "No, not on any Apple system"
-                case nil: "Unknown for all Apple systems"
+                switch row.outcome {
+                case .works: "Yes, on every Apple system"
+                case .observedToWork: "Probably, on every Apple system"
+                case .doesNotWork, .observedToFail: "No, not on any Apple system"
+                case .unknown: "Unknown for all Apple systems"
                 }
             if let apps = group.title { answer += ", for \(apps)" }
             lines.blank()

@@ -74,13 +74,13 @@ struct EntitlementCheck: DomainCheck {
 
     /// Returns the finding about a list that is too long, for the first domain of the list only. Rule: domains.count
     private static func tooMany(_ listing: AppListing) -> Finding? {
-        guard listing.index == 0, listing.domainCount > AppListing.advisedDomains else { return nil }
+        guard listing.index == 0, listing.domainCount > AppListing.maxAdvisedDomains else { return nil }
         var evidence = evidence(listing)
         evidence["domains"] = .integer(listing.domainCount)
-        evidence["advised"] = .integer(AppListing.advisedDomains)
+        evidence["advised"] = .integer(AppListing.maxAdvisedDomains)
         let message =
             "The app \(Wording.quote(listing.app)) lists \(Phrase.count(listing.domainCount, "domain")); "
-            + "Apple used to advise no more than 20 to \(AppListing.advisedDomains)."
+            + "Apple used to advise no more than 20 to \(AppListing.maxAdvisedDomains)."
         return Finding(.entitlementsTooManyDomains, location: .domain, message: message, evidence: evidence)
     }
 }
