@@ -43,9 +43,9 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         }
         var text = head(run, unlisted, accepted, startHere)
         text += Self.apps(apps)
-        let order = DomainStatus.worstFirst.filter { $0 != .pass }
-        let entries = order.flatMap { kept[$0] ?? [] }
-        let total = order.reduce(0) { $0 + run.summary[$1] }
+        let problemStatuses = DomainStatus.worstFirst.filter { $0 != .pass }
+        let entries = problemStatuses.flatMap { kept[$0] ?? [] }
+        let total = problemStatuses.reduce(0) { $0 + run.summary[$1] }
         if total > 0 {
             text += table(entries, total: total)
             // The sentence about omitted details has at most 200 bytes.

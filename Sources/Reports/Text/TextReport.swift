@@ -61,10 +61,10 @@ package struct TextReport: Sendable {
             if domain.port != 443 { name += ", port \(domain.port)" }
         }
         let status = report.status.textLabel
-        let prefix = TerminalText.width(VisibleText.escape(name)) + status.text.count + 4
+        let labelWidth = TerminalText.width(VisibleText.escape(name)) + status.text.count + 4
         lines.paragraph(
             labels: [.init(name, .heading), .init("  "), status, .init("  ")], VerdictSentence.text(report),
-            hanging: prefix <= width / 2 ? prefix : 2)
+            hanging: labelWidth <= width / 2 ? labelWidth : 2)
     }
 
     private func appendAbout(_ report: DomainReport, _ lines: inout TextLines) {
@@ -84,7 +84,7 @@ package struct TextReport: Sendable {
     }
 
     private func appendUncheckedParts(_ report: DomainReport, _ lines: inout TextLines) {
-        // If the file has an error, it was received, and checked as far as possible.
+        // A file with an error was received, so such an error states more precisely than others what was not checked.
         let fileError = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
             let cause = fileError ?? report.findings.first, ![.fileMissing, .wildcardApexMissing].contains(cause.code),
