@@ -113,7 +113,7 @@ package struct CaseText: Sendable {
 
 /// The result for one link in GitHub-flavored Markdown, for a ticket; foreign text appears only as code.
 package struct CaseMarkdown: Sendable {
-    private static let maxDetails = 20_000
+    private static let maxDetailBytes = 20_000
 
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
@@ -126,7 +126,7 @@ package struct CaseMarkdown: Sendable {
             text += "| \(row.name) | \(row.outcome.answer.word) | \(why) |\n"
         }
         text += "\n\(AppleSystem.note)\n\n## What was found, and what to do\n\n"
-        text += MarkdownText.fenced(CaseText(isTicket: true).render(answer), maxBytes: Self.maxDetails)
+        text += MarkdownText.fenced(CaseText(isTicket: true).render(answer), maxBytes: Self.maxDetailBytes)
         if !words.unseen.isEmpty {
             text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
             for (index, cause) in UnseenCause.all(host: "this host").enumerated() {

@@ -33,7 +33,7 @@ extension DomainReport {
     }
 
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
-    func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
+    func responsibility(of family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
 
     private func responsibility(fixer: String) -> String {
         guard let text = people.text else { return "\(fixer)." }
