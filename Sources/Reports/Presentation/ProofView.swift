@@ -20,7 +20,7 @@ struct ProofView {
         if finding.code == .redirect || finding.code == .redirectLoop { return hops }
         switch Catalogue[finding.code].family {
         case .tls: return certificate
-        case .http, .file: return finding.line == nil ? answer : []
+        case .http, .file: return finding.line == nil ? response : []
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: return []
         }
     }
@@ -45,7 +45,7 @@ struct ProofView {
         }
     }
 
-    /// Returns a line of a file with its number, followed by a caret and `words` below the relevant position.
+    /// Returns a line of a file with its number, aligned to the number `last`; a caret and `words` may follow below.
     static func numbered(_ line: FileExcerpt, _ number: Int, last: Int, words: String? = nil) -> [String] {
         let below = [line.caret, words].compactMap(\.self).joined(separator: " ")
         return [numbered(line.text, number, last: last)] + (below.isEmpty ? [] : [numbered(below, nil, last: last)])
@@ -59,7 +59,7 @@ struct ProofView {
     private var location: LocationReport? { report[finding.location] }
 
     private var hops: [String] {
-        guard let hops = location?.redirects, let first = hops.first else { return answer }
+        guard let hops = location?.redirects, let first = hops.first else { return response }
         return [first.from] + hops.prefix(Self.maxHops).map { "  → \($0.status) → \($0.to)" }
     }
 
@@ -68,7 +68,7 @@ struct ProofView {
         return ["\(leaf.subjectText) · issued by \(leaf.issuerText) · valid until \(leaf.endText)"]
     }
 
-    private var answer: [String] {
+    private var response: [String] {
         guard let exchange = location?.exchange, let status = exchange.status else { return [] }
         func field(_ name: String) -> String? { exchange.headerFields.first(name)?.cut(to: 60) }
         var parts = ["\(status)", field("content-type") ?? "no Content-Type"]
@@ -94,8 +94,8 @@ struct FileExcerpt {
             return
         }
         let start = scalars.count <= width ? 0 : max(0, column - 1 - width / 2)
-        let lead = start > 0 ? "…" : ""
-        let before = lead + VisibleText.escape(Self.string(scalars[start..<(column - 1)]))
+        let ellipsis = start > 0 ? "…" : ""
+        let before = ellipsis + VisibleText.escape(Self.string(scalars[start..<(column - 1)]))
         let after = VisibleText.escape(Self.string(scalars[(column - 1)...].prefix(start + width - column + 1)))
         text = before + after
         caret = String(repeating: " ", count: TerminalText.width(before)) + "^"

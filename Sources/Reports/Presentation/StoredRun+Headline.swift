@@ -15,8 +15,8 @@ extension StoredRun {
         let unchecked = summary[.unreachable] + summary[.invalid]
         let all = Phrase.count(total, "domain")
         if ending.isInDoubt {
-            let wrong = Phrase.number(failed + unchecked)
-            return "This run is in doubt: \(wrong) of \(all) failed, and the cause may be the machine that runs the "
+            let affected = Phrase.number(failed + unchecked)
+            return "This run is in doubt: \(affected) of \(all) failed, and the cause may be the machine that runs the "
                 + "audit, or its network."
         }
         if failed > 0, total > 1 {
@@ -37,7 +37,7 @@ extension StoredRun {
 
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
-    /// Returns the time since which a domain has had problems; “new” and “returned” as in the lists of changes.
+    /// Returns the first day of a domain's problems, or “new” or “returned …”; empty without problems or a comparison.
     func since(of report: DomainReport) -> String {
         guard report.status != .pass, changes != nil, let start = report.problemSince(past(of: report)) else {
             return ""

@@ -52,13 +52,13 @@ struct VerdictTable {
                 })
             let group = groups.firstIndex { $0.rows == rows } ?? groups.count
             if group == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
-            groups[group].apps.append(names[app.appID] + Self.locationText(app, report))
+            groups[group].apps.append(names[app.appID] + Self.copyRemark(app, report))
             if app.isExpected { groups[group].expectedCount += 1 }
         }
         self.groups = groups
     }
 
-    private static func locationText(_ app: Verdict.App, _ report: DomainReport) -> String {
+    private static func copyRemark(_ app: Verdict.App, _ report: DomainReport) -> String {
         guard let file = report.file, report.cdn?.state == .outOfSync, !app.isExpected,
             !file.apps.contains(where: { $0.appID == app.appID })
         else { return "" }
@@ -68,8 +68,8 @@ struct VerdictTable {
     private static func combined(_ rows: [Row]) -> [Row] {
         var combined: [Row] = []
         for row in rows {
-            if let known = combined.firstIndex(where: { $0.outcome == row.outcome && $0.because == row.because }) {
-                combined[known].systems.formUnion(row.systems)
+            if let equal = combined.firstIndex(where: { $0.outcome == row.outcome && $0.because == row.because }) {
+                combined[equal].systems.formUnion(row.systems)
             } else {
                 combined.append(row)
             }

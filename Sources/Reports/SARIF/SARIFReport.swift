@@ -134,11 +134,11 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 report.domain?.host ?? report.input, String(report.domain?.port ?? 443), finding.code.rawValue,
                 finding.location.rawValue, finding.pointer ?? "",
             ].joined(separator: "\n")
-            let number = occurrences[identity, default: 0]
-            occurrences[identity] = number + 1
+            let earlierCount = occurrences[identity, default: 0]
+            occurrences[identity] = earlierCount + 1
             // Omitted findings are numbered as well, so that no fingerprint depends on the minimum severity.
             guard finding.severity >= minSeverity else { continue }
-            let fingerprint = StableHash(number == 0 ? identity : "\(identity)\n\(number)").hex
+            let fingerprint = StableHash(earlierCount == 0 ? identity : "\(identity)\n\(earlierCount)").hex
             writer.object { writer in writeResult(finding, of: report, fingerprint: fingerprint, &writer) }
         }
     }
@@ -152,7 +152,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         ])
         writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
         writer.objects("locations", [finding]) { writeLocation(of: $1, in: report, &$0) }
-        // GitHub uses the second fingerprint.
+        // GitHub uses the second fingerprint, which has the format `HASH:NUMBER`.
         writer.object(
             "partialFingerprints",
             ["aasaAuditFinding/v1": fingerprint, "primaryLocationLineHash": "\(fingerprint):1"])
