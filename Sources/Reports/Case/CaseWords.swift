@@ -56,6 +56,7 @@ struct CaseWords {
         return apps.isEmpty ? "the app" : apps
     }
 
+    /// Whether the app opens on iOS 14 and later because of Apple's copy, which differs from the server's file.
     var dependsOnCopy: Bool {
         answer.verdict(on: .iOS14)?.outcome.works == true && openingSystems.contains(.iOS14)
             && [.onlyAtCDN, .outOfSync].contains(answer.report.cdn?.state)
@@ -77,6 +78,7 @@ struct CaseWords {
     private var browserSystems: Set<AppleSystem> { systems { $0.outcome.works == false } }
     private var unknownSystems: Set<AppleSystem> { systems { $0.outcome.works == nil } }
 
+    /// Returns `systems` after a blank and “on” or “in”; empty for an empty set.
     private func on(_ systems: Set<AppleSystem>) -> String {
         if systems.isEmpty { return "" }
         return " \(systems == [.iOS14DeveloperMode] ? "in" : "on") \(AppleSystem.phrase(systems))"

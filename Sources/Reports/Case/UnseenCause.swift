@@ -57,9 +57,8 @@ struct UnseenCause {
                     Device management (MDM) installed the app, which lists the domain with ?mode=managed, so the \
                     device fetches the file from the server.
                     """,
-                check: """
-                    Ask the device administrators whether the device can reach \(host) and trusts its certificate.
-                    """),
+                check:
+                    "Ask the device administrators whether the device can reach \(host) and trusts its certificate."),
         ]
     }
 

@@ -198,7 +198,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
 
     private static func details(_ report: DomainReport) -> String {
         let text = TextReport(isOneOfMany: true, isTicket: true).render(report)
-        let summary = "\(MarkdownText.html(report.name)): \(report.status.words)"
+        let summary = "\(MarkdownText.htmlCode(report.name)): \(report.status.words)"
         let block = MarkdownText.fenced(text, maxBytes: maxDetailBytes)
         return "<details><summary>\(summary)</summary>\n\n\(block)\n</details>\n"
     }

@@ -162,7 +162,7 @@ enum TemporaryFile {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             if descriptor < 0, errno == EEXIST, attempts < 100 { continue }
             guard descriptor >= 0 else { return (path, -errno) }
-            // Until the file is locked, another process may remove it as a leftover.
+            // Another process may have removed the file as a leftover before it was locked; then another is made.
             var status = stat()
             let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
             let exists = fstat(descriptor, &status) == 0 && status.st_nlink > 0

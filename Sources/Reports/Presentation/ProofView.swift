@@ -31,7 +31,7 @@ struct ProofView {
         if let bytes, !bytes.isEmpty, let lines = Self.excerpt(bytes, line: line, column: finding.column) {
             return lines
         }
-        return finding.keptExcerpt.map {
+        return finding.excerptInEvidence.map {
             [Self.numbered($0.line, line, last: line), Self.numbered($0.caret, nil, last: line)]
         }
     }
@@ -119,7 +119,7 @@ struct FileExcerpt {
 }
 
 extension Finding {
-    var keptExcerpt: (line: String, caret: String)? {
+    var excerptInEvidence: (line: String, caret: String)? {
         guard case .string(let text)? = evidence["excerpt"] else { return nil }
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return parts.count == 2 && parts[1].last == "^" ? (line: parts[0], caret: parts[1]) : nil

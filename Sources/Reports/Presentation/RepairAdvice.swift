@@ -57,6 +57,7 @@ extension ConfigurationSnippet {
     /// placeholder.
     func text(for report: DomainReport) -> String {
         guard let host = report.domain?.host, Self.isHost(host) else { return text }
+        // In the snippets, `www.example.com` is the destination, so the host is only filled in between.
         let parts = text.split(separator: "www.example.com", omittingEmptySubsequences: false)
         let filledParts = parts.map { String($0).replacing("example.com", with: host) }
         guard filledParts.count > 1 else { return filledParts.joined() }

@@ -14,8 +14,7 @@ struct ReportSplitter {
 
     static let maxBytes = 16 * 1024 * 1024
 
-    private static let incompleteReason =
-        "incomplete JSON object ignored; the program that wrote it was probably stopped"
+    private static let cutOffReason = "incomplete JSON object ignored; the program that wrote it was probably stopped"
 
     private var line = 1
     private var isLineStart = true
@@ -67,7 +66,7 @@ struct ReportSplitter {
     }
 
     /// The malformed piece at the end of the text; empty if all pieces have ended.
-    var unfinished: [Piece] { depth > 0 ? [.broken(Self.incompleteReason, line: openLine)] : [] }
+    var unfinished: [Piece] { depth > 0 ? [.broken(Self.cutOffReason, line: openLine)] : [] }
     private var isBetweenDomains: Bool { isInDomains && depth == 2 && domain.isEmpty && !isInString }
     private var openLine: Int { domain.isEmpty ? objectLine : domainLine }
 
@@ -78,7 +77,7 @@ struct ReportSplitter {
         } else if depth == 0 {
             begin(byte)
         } else if isLineStart, byte == UInt8(ascii: "{"), !isBetweenDomains {
-            pieces.append(.broken(Self.incompleteReason, line: openLine))
+            pieces.append(.broken(Self.cutOffReason, line: openLine))
             reset()
             begin(byte)
         } else if isInString, byte == UInt8(ascii: "\n") {

@@ -191,15 +191,15 @@ extension TextReport {
         let lineWidth = min(width, 200) - 12
         let excerpt =
             bytes.isEmpty
-            ? Self.keptExcerpt(of: finding, width: lineWidth)
+            ? Self.excerptInEvidence(of: finding, width: lineWidth)
             : FileExcerpt(bytes, line: line, column: finding.column, width: lineWidth)
         // A line with only brackets adds nothing to the message.
         guard let excerpt, excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
         for row in ProofView.numbered(excerpt, line, last: line) { lines.line(row, indent: 6) }
     }
 
-    private static func keptExcerpt(of finding: Finding, width: Int) -> FileExcerpt? {
-        finding.keptExcerpt.flatMap { line, caret in
+    private static func excerptInEvidence(of finding: Finding, width: Int) -> FileExcerpt? {
+        finding.excerptInEvidence.flatMap { line, caret in
             let column = line.prefix(caret.count - 1).unicodeScalars.count + 1
             return FileExcerpt(Array(line.utf8), line: 1, column: column, width: width)
         }
