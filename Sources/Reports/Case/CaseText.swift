@@ -88,14 +88,14 @@ package struct CaseText: Sendable {
                 lines.addRemedy(remedy, of: step.report, isBrief: true)
             }
         }
-        let others = words.steps.dropFirst()
-        guard !others.isEmpty else { return }
+        let laterSteps = words.steps.dropFirst()
+        guard !laterSteps.isEmpty else { return }
         lines.section("After that:")
-        for step in others.prefix(CaseWords.maxOtherSteps) {
+        for step in laterSteps.prefix(CaseWords.maxOtherSteps) {
             lines.paragraph(labels: [.init("- ")], CaseWords.brief(step), indent: 2, hanging: 4)
         }
-        if others.count > CaseWords.maxOtherSteps {
-            lines.paragraph("and \(others.count - CaseWords.maxOtherSteps) more", indent: 2)
+        if laterSteps.count > CaseWords.maxOtherSteps {
+            lines.paragraph("and \(laterSteps.count - CaseWords.maxOtherSteps) more", indent: 2)
         }
     }
 

@@ -31,11 +31,11 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         for (statuses, command) in groups {
             folded += try writeGroup(statuses, of: run, as: command, after: counts[command, default: 0], to: sink)
         }
-        let more =
+        let note =
             " GitHub shows \(Self.maxAnnotationsOfKind) annotations of a kind: "
             + "\(folded) more domains are in the log of this step."
         try sink.write(
-            WorkflowCommand.notice.line(title: "aasa-audit", "\(run.summary.targetsText)." + (folded > 0 ? more : "")))
+            WorkflowCommand.notice.line(title: "aasa-audit", "\(run.summary.targetsText)." + (folded > 0 ? note : "")))
     }
 
     /// Writes the first domains of `statuses` as annotations and the rest as folded lines; returns the number of lines.

@@ -16,15 +16,15 @@ struct DiffSections {
     struct Section {
         var title: String
         var domains: [Entry]
-        var more: String?
+        var omission: String?
 
         /// Creates a section; `findingCount` and `domainCount` include domains that are missing from `domains`.
         init(_ title: String, findingCount: Int?, domainCount: Int, _ domains: [Entry]) {
             let count = findingCount.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domainCount, "domain"))" }
             self.title = "\(title) (\(count ?? "\(domainCount)"))"
             self.domains = domains
-            let rest = domainCount - domains.count
-            more = rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil
+            let omitted = domainCount - domains.count
+            omission = omitted > 0 ? "and \(Phrase.count(omitted, "more domain"))" : nil
         }
     }
 
@@ -71,7 +71,7 @@ struct DiffSections {
         ]
         sections = all.filter { diff.parts?.contains($0.kind) ?? true }
             .map { Section($0.title, findingCount: $0.findingCount, domainCount: $0.domainCount, $0.domains) }
-            .filter { !$0.domains.isEmpty || $0.more != nil }
+            .filter { !$0.domains.isEmpty || $0.omission != nil }
     }
 
     private static func reason(_ domain: RunDiff.Domain) -> String {
@@ -107,11 +107,11 @@ struct DiffSections {
 
     static func remarks(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []
-        let before = diff.before.facts.rulesVersion
-        let after = diff.after.facts.rulesVersion
-        if before != after {
+        let rulesBefore = diff.before.facts.rulesVersion
+        let rulesAfter = diff.after.facts.rulesVersion
+        if rulesBefore != rulesAfter {
             let noEffect =
-                "The rules of the audit changed from \(before) to \(after); "
+                "The rules of the audit changed from \(rulesBefore) to \(rulesAfter); "
                 + "according to the domains' responses, no finding is new or resolved only because of that."
             remarks.append(diff.changes.rules?.sentence ?? noEffect)
         }
@@ -147,7 +147,7 @@ package enum DiffMarkdown {
                     text += "  - \(severity)\(MarkdownText.escape(item.text))\n"
                 }
             }
-            if let more = section.more { text += "- \(more)\n" }
+            if let omission = section.omission { text += "- \(omission)\n" }
         }
         return text
     }

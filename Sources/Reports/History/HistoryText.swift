@@ -81,7 +81,7 @@ package struct HistoryText: Sendable {
                     lines.paragraph(labels: labels, item.text, indent: 4, hanging: 6)
                 }
             }
-            if let more = section.more { lines.line(more, indent: 2) }
+            if let omission = section.omission { lines.line(omission, indent: 2) }
         }
         lines.blank()
         lines.paragraph("\(DiffSections.summary(diff.changes)).")

@@ -145,8 +145,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         for item in changes.items.prefix(Self.maxNames) {
             text += "- \(item.kind.title): \(MarkdownText.code(item.domain)) \(Catalogue[item.code].title)\n"
         }
-        let rest = changes.new + changes.returned + changes.fixed - min(Self.maxNames, changes.items.count)
-        if rest > 0 { text += "- and \(rest) more\n" }
+        let omitted = changes.new + changes.returned + changes.fixed - min(Self.maxNames, changes.items.count)
+        if omitted > 0 { text += "- and \(omitted) more\n" }
         return text
     }
 

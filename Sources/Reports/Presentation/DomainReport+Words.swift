@@ -63,14 +63,13 @@ extension DomainReport {
 
     /// Returns the first day of the problem that determines the status or, if that day is unknown, of the status.
     func problemSince(_ past: DomainPast?) -> Date? { (cause ?? acceptedFinding)?.firstSeen ?? past?.statusSince }
-    var remarks: [String] { [resolvedText].compactMap(\.self) }
 
-    private var resolvedText: String? {
-        guard !resolvedCodes.isEmpty else { return nil }
+    var remarks: [String] {
+        guard !resolvedCodes.isEmpty else { return [] }
         let titles = resolvedCodes.map { "“\(Catalogue[$0].title)”" }
         let isMissingAtCDN = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }
-        let remark = " So the server was fixed recently, and Apple's CDN may not have fetched the file since."
-        return "Resolved since the previous run: \(Phrase.list(titles, limit: 5)).\(isMissingAtCDN ? remark : "")"
+        let sequel = " So the server was fixed recently, and Apple's CDN may not have fetched the file since."
+        return ["Resolved since the previous run: \(Phrase.list(titles, limit: 5)).\(isMissingAtCDN ? sequel : "")"]
     }
 }
 

@@ -36,15 +36,15 @@ struct VerdictTable {
         note =
             (report.cdn?.state ?? .unchecked) == .unchecked
             ? "Apple's copy of the file, which iOS 14 and later use, was not checked; add --cdn." : nil
-        guard let first = report.verdicts.first, !first.apps.isEmpty else {
+        guard let firstVerdict = report.verdicts.first, !firstVerdict.apps.isEmpty else {
             let rows = Self.combined(
                 report.verdicts.map { Row(systems: [$0.system], outcome: $0.outcome, because: $0.because) })
             groups = rows.isEmpty ? [] : [Group(apps: [], expectedCount: 0, rows: rows)]
             return
         }
-        let names = AppNames(first.apps.map(\.appID))
+        let names = AppNames(firstVerdict.apps.map(\.appID))
         var groups: [Group] = []
-        for (index, app) in first.apps.enumerated() {
+        for (index, app) in firstVerdict.apps.enumerated() {
             let rows = Self.combined(
                 report.verdicts.filter { index < $0.apps.count }.map { verdict in
                     let app = verdict.apps[index]

@@ -182,9 +182,9 @@ package struct SARIFReport: DocumentRenderer, Sendable {
 
     /// Returns a URL as a reference relative to `https://`, with all characters escaped that a path must not contain.
     private static func artifact(_ url: String) -> String {
-        let rest = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
+        let reference = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
         // A colon in the first segment, such as before a port, would end a scheme, so it is encoded as well.
-        let characters = rest.utf8.map { byte in
+        let characters = reference.utf8.map { byte in
             byte.isHostByte || "~/".utf8.contains(byte) ? String(Unicode.Scalar(byte)) : byte.percentEncoded
         }
         return characters.isEmpty ? "unknown" : characters.joined()

@@ -56,7 +56,7 @@ package final class TextRenderer {
 
     /// Returns the text after the last domain: the details, and totals if there are several targets.
     func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
-        let rest = waiting.sorted { $0.key < $1.key }.flatMap { render($0.value) }
+        let waitingText = waiting.sorted { $0.key < $1.key }.flatMap { render($0.value) }
         var text = ""
         let listed = DomainStatus.worstFirst.flatMap { detailsByStatus[$0] ?? [] }.prefix(Self.maxDetails)
         if !listed.isEmpty { text += "\n" + listed.joined() }
@@ -72,6 +72,6 @@ package final class TextRenderer {
             if !lines.text.isEmpty { text += report.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
         }
         text += report.render(report.isOneOfMany || !ending.isComplete ? summary : nil, ending, changes: changes)
-        return rest + Array(text.utf8)
+        return waitingText + Array(text.utf8)
     }
 }

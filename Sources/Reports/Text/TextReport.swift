@@ -80,7 +80,7 @@ package struct TextReport: Sendable {
             lines.fact("Listed by", "\(listing.name): \(listing.entries.joined(separator: ", "))", indent: 2)
         }
         for note in report.notes { lines.fact("Note", note, indent: 2, hanging: 8) }
-        if let others = report.aliasesText { lines.fact("Also entered as", others, indent: 2) }
+        if let aliases = report.aliasesText { lines.fact("Also entered as", aliases, indent: 2) }
     }
 
     private func appendUncheckedParts(_ report: DomainReport, _ lines: inout TextLines) {

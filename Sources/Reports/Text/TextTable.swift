@@ -103,8 +103,8 @@ struct WorstFirstTable {
         var lines = TextLines(style: style, width: width ?? max(80, contentWidth))
         if let width {
             // On a terminal, long names have a separate line, so that the other columns remain visible.
-            let others = contentWidth - widths[Column.name.rawValue]
-            widths[Column.name.rawValue] = min(widths[Column.name.rawValue], max(12, width - others))
+            let otherWidth = contentWidth - widths[Column.name.rawValue]
+            widths[Column.name.rawValue] = min(widths[Column.name.rawValue], max(12, width - otherWidth))
         }
         let shownWidths = shown.map { widths[$0.rawValue] }
         lines.row(shown.map { .init($0.heading, .heading) }, widths: shownWidths)
