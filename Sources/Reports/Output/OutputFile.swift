@@ -148,8 +148,8 @@ package enum StandardError {
 
 /// The file to which a report is written until it is complete, in the folder of the report.
 ///
-/// It is locked while it is open. The file of a killed process is not locked, so the next process that writes the same
-/// report removes it; the name is derived from that of the report.
+/// It is locked while its process writes it. A process first removes the unlocked files of killed processes that wrote
+/// the same report, and finds them by their names, which are derived from the report's name.
 enum TemporaryFile {
     /// Creates a file for the report `name`, opened for writing; on failure, the descriptor is the negated error
     /// number.

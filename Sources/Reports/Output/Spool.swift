@@ -6,8 +6,8 @@ import struct Foundation.Date
 
 /// The lines of domains on disk, until they are read in input order.
 ///
-/// The spool consists of two unlinked temporary files: the bytes in the order of arrival, and a table of the position
-/// for each index.
+/// The spool consists of two unlinked temporary files: the bytes in the order of arrival, and a table that contains
+/// the position and the size for each index.
 final class Spool {
     private static let recordSize = 24
 

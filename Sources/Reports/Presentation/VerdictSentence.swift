@@ -48,13 +48,13 @@ struct VerdictSentence {
             // The sentence includes iOS 9 to 12 even if the cause on these systems is that they never read this file.
             let includesOldest = failingSystems.contains(.iOS13) && systems { $0.works == false }.contains(.iOS9To12)
             let named = includesOldest ? failingSystems.union([.iOS9To12]) : failingSystems
-            return opensBrowser(on: named.subtracting([.iOS14DeveloperMode])) + laterSystemsClause + missingApps
+            return opensBrowser(on: named.subtracting([.iOS14DeveloperMode])) + laterSystemsClause + unopenedApps
         }
         if !failingSystems.isEmpty { return "Links do not open the app in developer mode" }
         switch iOS14Verdict?.works {
         case nil: return "Links may open the browser instead of the app"
         case false?: return working
-        case true?: return working + (missingApps.isEmpty ? errorsClause : "")
+        case true?: return working + (unopenedApps.isEmpty ? errorsClause : "")
         }
     }
 
@@ -87,12 +87,12 @@ struct VerdictSentence {
         if browserSystems.contains(.iOS14) { return opensBrowser(on: browserSystems) }
         let reliableSystems = systems { $0.outcome == .works }
         if reliableSystems.contains(.iOS14) {
-            return "Links can open \(openedApps) on \(AppleSystem.phrase(reliableSystems))\(missingApps)"
+            return "Links can open \(openedApps) on \(AppleSystem.phrase(reliableSystems))\(unopenedApps)"
         }
         let probableSystems = systems { $0.outcome == .observedToWork }
         if probableSystems.contains(.iOS14) {
             return "Links probably open \(openedApps) on \(AppleSystem.phrase(probableSystems)) "
-                + "(observed, not documented by Apple)\(missingApps)"
+                + "(observed, not documented by Apple)\(unopenedApps)"
         }
         let olderSystems = systems { $0.works == true }.subtracting([.iOS14DeveloperMode])
         guard olderSystems.isEmpty else {
@@ -118,14 +118,14 @@ struct VerdictSentence {
     }
 
     /// The expected apps that links do not open, as the rest of a sentence; empty if there are none.
-    private var missingApps: String {
-        let isMissing = { (app: Verdict.App) in app.isExpected && app.outcome.works != true }
-        let names = currentApps(where: isMissing)
+    private var unopenedApps: String {
+        let isUnopened = { (app: Verdict.App) in app.isExpected && app.outcome.works != true }
+        let names = currentApps(where: isUnopened)
         guard !names.isEmpty else { return "" }
         let list = Phrase.list(names, limit: VerdictTable.maxNames)
         let noun = "expected app\(names.count == 1 ? "" : "s")"
-        let missing = (iOS14Verdict?.apps ?? []).filter(isMissing)
-        guard missing.allSatisfy({ $0.because.contains(.expectedAppMissing) }) else {
+        let unopened = (iOS14Verdict?.apps ?? []).filter(isUnopened)
+        guard unopened.allSatisfy({ $0.because.contains(.expectedAppMissing) }) else {
             return ", but not the \(noun) \(list)"
         }
         return ", but the \(noun) \(list) \(names.count == 1 ? "is" : "are") missing"

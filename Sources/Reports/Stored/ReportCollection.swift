@@ -127,9 +127,9 @@ package final class ReportCollection {
 
     /// Returns the run that consists of all files.
     ///
-    /// A single document keeps its name, options and times, and lines of a single run keep the name of the run.
-    /// Otherwise, the name is derived from the content, and the options are those in which the documents agree. With
-    /// NDJSON lines, or without any content, the completeness of the run is unknown.
+    /// A single document keeps its identifier, options and times, and lines of a single run keep its identifier.
+    /// Otherwise, the identifier is derived from the content, and the options are those in which the documents agree.
+    /// With NDJSON lines, or without any content, the completeness of the run is unknown.
     package func run() throws(OutputError) -> any StoredRun {
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
         let ends = (documents.map(\.finishedAt) + [lastEnd]).compactMap(\.self)

@@ -92,7 +92,7 @@ struct ReportSplitter {
     private mutating func takeInObject(_ byte: UInt8) {
         keep(CollectionOfOne(byte))
         guard checkLength() else {
-            // A line feed has already ended the line.
+            // If this byte is a line feed, nothing is left of the line.
             skipsLine = byte != UInt8(ascii: "\n")
             return
         }

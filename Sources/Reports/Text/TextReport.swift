@@ -84,7 +84,7 @@ package struct TextReport: Sendable {
     }
 
     private func appendUncheckedParts(_ report: DomainReport, _ lines: inout TextLines) {
-        // A file with an error was received, so such an error states more precisely than others what was not checked.
+        // An error in the file means that the file was received, so this error determines what was not checked.
         let fileError = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
             let cause = fileError ?? report.findings.first, ![.fileMissing, .wildcardApexMissing].contains(cause.code),
@@ -179,10 +179,10 @@ package struct TextReport: Sendable {
         lines.paragraph(RepairAdvice.whenLinksOpenTheBrowser, indent: 2)
     }
 
-    /// The maximum number of findings in a ticket, because people read tickets.
+    /// The maximum number of findings in a ticket, which must be short enough to read.
     static let maxInTicket = 8
 
-    /// Returns the lines of a ticket about a domain, which are not wrapped: its text, with its origin and a command.
+    /// Returns the lines of a ticket about a domain, not wrapped: the report, its origin, and a command to reproduce it.
     static func ticket(_ report: DomainReport) -> [String] {
         let text = TextReport(isOneOfMany: true, isTicket: true, width: 1000).render(report)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

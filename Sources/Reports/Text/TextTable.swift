@@ -75,7 +75,7 @@ struct WorstFirstTable {
         self.width = width
     }
 
-    /// Adds a domain; `since` is the time since which it has had problems, in words.
+    /// Adds a domain; `since` is the day since which it has had problems, or a word such as “new”.
     mutating func add(_ report: DomainReport, since: String) {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.maxRows else { return }
