@@ -108,7 +108,7 @@ struct FileExcerpt {
             start = end + 1
         }
         let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-        // The end of a longer line is not shown; no reasonable file contains one.
+        // Only the first 256 KiB of a line are read; no reasonable file contains a longer one.
         let line = bytes[start..<min(end, start + 262_144)]
         return line.last == 0x0D ? line.dropLast() : line
     }

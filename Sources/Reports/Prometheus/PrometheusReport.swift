@@ -12,7 +12,7 @@ import struct Foundation.Date
 /// accept timestamps, so the time of the run is a separate metric.
 package struct PrometheusReport: DocumentRenderer, Sendable {
     static let maxDomains = 10_000
-    /// In runs with more domains, only certificates that expire within this number of days have samples.
+    /// In runs with more than ``maxDomains``, only certificates that expire within this number of days have samples.
     static let urgentDays = 30.0
 
     private static let status = "aasa_audit_domain_status"

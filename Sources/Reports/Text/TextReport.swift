@@ -182,7 +182,7 @@ package struct TextReport: Sendable {
     /// The maximum number of findings in a ticket, which must be short enough to read.
     static let maxInTicket = 8
 
-    /// Returns the lines of a ticket about a domain, not wrapped: the report, its origin, and a command to reproduce it.
+    /// Returns the unwrapped lines of a ticket: the report of a domain, its origin, and a command to reproduce it.
     static func ticket(_ report: DomainReport) -> [String] {
         let text = TextReport(isOneOfMany: true, isTicket: true, width: 1000).render(report)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
