@@ -56,6 +56,8 @@ public struct Finding: Hashable, Sendable {
 
     /// The evidence key of a finding that another finding masks; its value is the code of the other finding.
     public static let behindKey = "behind"
+    /// The evidence key of a finding about the certificate; its value contains the results of the unverified fetch.
+    package static let unverifiedFetchKey = "behindCertificate"
 
     /// Whether another finding masks this one, which is to be fixed after the other finding.
     public var isBehind: Bool { evidence[Self.behindKey] != nil }

@@ -9,8 +9,8 @@ import struct Foundation.Date
 /// The findings of a run as a table (RFC 4180, UTF-8, lines end with CR LF) with one row for each finding, in input
 /// order; a domain without findings has one row with an empty code.
 ///
-/// An apostrophe precedes foreign text that a spreadsheet could interpret as a formula (OWASP, CSV Injection), also
-/// after a semicolon, because spreadsheets split cells there if the decimal separator is a comma.
+/// An apostrophe precedes foreign text that a spreadsheet could interpret as a formula (OWASP, CSV Injection). Text
+/// after a semicolon gets one as well: spreadsheets split cells there if the decimal separator is a comma.
 package struct CSVReport: DocumentRenderer, Sendable {
     private struct Row {
         let report: DomainReport
@@ -20,7 +20,7 @@ package struct CSVReport: DocumentRenderer, Sendable {
         /// The location of the finding; the well-known location in a row without a finding.
         var location: LocationReport? { if let finding { report[finding.location] } else { report.wellKnown } }
 
-        func works(_ system: AppleSystem) -> CSVCell {
+        func answerCell(for system: AppleSystem) -> CSVCell {
             .trusted(report.verdicts.first { $0.system == system }?.works.map { $0 ? "yes" : "no" })
         }
     }
@@ -45,10 +45,10 @@ package struct CSVReport: DocumentRenderer, Sendable {
         ("address", { .foreign($0.location?.exchange?.address) }),
         ("certificate_not_after", { .date($0.report.certificate?.notAfter) }),
         ("certificate_days_left", { .number($0.report.certificateDaysLeft) }),
-        ("ios_9_to_12", { $0.works(.iOS9To12) }),
-        ("ios_13", { $0.works(.iOS13) }),
-        ("ios_14", { $0.works(.iOS14) }),
-        ("ios_14_developer_mode", { $0.works(.iOS14DeveloperMode) }),
+        ("ios_9_to_12", { $0.answerCell(for: .iOS9To12) }),
+        ("ios_13", { $0.answerCell(for: .iOS13) }),
+        ("ios_14", { $0.answerCell(for: .iOS14) }),
+        ("ios_14_developer_mode", { $0.answerCell(for: .iOS14DeveloperMode) }),
         ("owner", { .foreign($0.report.people.owner) }),
         ("team", { .foreign($0.report.people.team) }),
         ("tags", { .foreign($0.report.people.tags.joined(separator: "; ")) }),

@@ -88,14 +88,14 @@ package struct CaseText: Sendable {
                 lines.addRemedy(remedy, of: step.report, isBrief: true)
             }
         }
-        let others = words.steps.dropFirst()
-        guard !others.isEmpty else { return }
+        let laterSteps = words.steps.dropFirst()
+        guard !laterSteps.isEmpty else { return }
         lines.section("After that:")
-        for step in others.prefix(CaseWords.maxOtherSteps) {
+        for step in laterSteps.prefix(CaseWords.maxOtherSteps) {
             lines.paragraph(labels: [.init("- ")], CaseWords.brief(step), indent: 2, hanging: 4)
         }
-        if others.count > CaseWords.maxOtherSteps {
-            lines.paragraph("and \(others.count - CaseWords.maxOtherSteps) more", indent: 2)
+        if laterSteps.count > CaseWords.maxOtherSteps {
+            lines.paragraph("and \(laterSteps.count - CaseWords.maxOtherSteps) more", indent: 2)
         }
     }
 
@@ -113,7 +113,7 @@ package struct CaseText: Sendable {
 
 /// The result for one link in GitHub-flavored Markdown, for a ticket; foreign text appears only as code.
 package struct CaseMarkdown: Sendable {
-    private static let maxDetails = 20_000
+    private static let maxDetailBytes = 20_000
 
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
@@ -127,7 +127,7 @@ package struct CaseMarkdown: Sendable {
         }
         text += "\n\(AppleSystem.note)\n\n## What was found, and what to do\n\n"
         text += MarkdownText.fenced(
-            CaseText(isTicket: true).render(answer), maxBytes: Self.maxDetails, note: "the text format is complete")
+            CaseText(isTicket: true).render(answer), maxBytes: Self.maxDetailBytes, note: "the text format is complete")
         if !words.unseen.isEmpty {
             text += "\n## What cannot be seen from outside\n\n\(words.unseenTitle)\n\n"
             for (index, cause) in UnseenCause.all(host: "this host").enumerated() {

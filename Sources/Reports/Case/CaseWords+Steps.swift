@@ -28,7 +28,7 @@ extension CaseWords {
                 message: finding.message + " The server's file already opens this link.",
                 action: finding.remedy,
                 responsible: "No change is needed for now. If Apple's copy does not change: "
-                    + Phrase.lowered(step.report.responsibility(.http)),
+                    + Phrase.lowered(step.report.responsibility(of: .http)),
                 finding: finding, report: step.report)
         case .rules(let file): return ruleStep(file, step.report)
         case .linkRedirects(let link): return redirectingLinkStep(link, step.report)
@@ -36,12 +36,12 @@ extension CaseWords {
     }
 
     private func ruleStep(_ file: LinkFiles.Answer, _ report: DomainReport) -> Step {
-        let writer = report.responsibility(.file)
+        let responsible = report.responsibility(of: .file)
         func step(title: String, predicate: String, action: String) -> Step {
             Step(
                 title: title, message: "\(Phrase.capitalized(file.source.phrase)) \(predicate)", action: action,
                 responsible: file.nearMiss == nil
-                    ? writer : "The publisher of the link; for the rule: \(Phrase.lowered(writer))",
+                    ? responsible : "The publisher of the link; for the rule: \(Phrase.lowered(responsible))",
                 report: report)
         }
         switch (file.match.outcome, file.match.obstacle) {
@@ -86,15 +86,15 @@ extension CaseWords {
     }
 
     private func redirectingLinkStep(_ link: LinkRequest, _ report: DomainReport) -> Step {
-        let there = name(of: link)
+        let destinationName = name(of: link)
         return Step(
             title: "The link's host is not one of the app's hosts",
             message: """
                 The tapped link belongs to \(host), which serves no usable association file. It only redirects to \
-                \(there).
+                \(destinationName).
                 """,
             action: """
-                Publish a link to \(there), and ask the click-tracking service how to exempt this link \
+                Publish a link to \(destinationName), and ask the click-tracking service how to exempt this link \
                 from tracking. If the tracking redirect must stay, \(host) needs its own association file, and the app \
                 must list \(host) among its domains.
                 """,
@@ -103,7 +103,7 @@ extension CaseWords {
 
     private func name(of link: LinkRequest) -> String { answer.destination?.report.name ?? link.url.host }
 
-    /// The link on another host to which the link redirects, with the result of opening it; `nil` if there is none.
+    /// The link on another host to which this link redirects, with the result of tapping it; `nil` if there is none.
     var destination: (link: String, text: String)? {
         guard let destination = answer.destination else { return nil }
         let words = CaseWords(

@@ -22,28 +22,30 @@ struct CaseWords {
         }
     }
 
-    /// Returns the sentence after the word of the answer, with the systems and apps.
-    func sentence(_ link: String = "this link") -> String {
+    /// Returns the sentence that follows the word of the answer, about the systems and apps; `subject` names the link.
+    func sentence(_ subject: String = "this link") -> String {
         switch answer.word {
         case .yes:
-            "\(link) \(opens) \(appPhrase)\(dependsOnCopy ? " today" : "")\(on(openingSystems))\(caveat)"
+            "\(subject) \(opens) \(appPhrase)\(today)\(on(openingSystems))\(caveat)"
                 + (answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
                     ? ", but only because of Apple's copy: the server itself serves no usable file." : ".")
         case .no where otherApps != nil && answer.question.app != nil:
-            "\(link) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
+            "\(subject) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
         case .no:
-            "\(link) opens the browser instead of the app\(on(browserSystems))"
+            "\(subject) opens the browser instead of the app\(on(browserSystems))"
                 + (openingSystems.isEmpty ? "." : ";\(on(openingSystems)) it \(opens) the app\(caveat).")
         case .depends:
-            "\(on(openingSystems).dropFirst()), \(link) \(opens) \(appPhrase)\(dependsOnCopy ? " today" : "")\(caveat)"
+            "\(on(openingSystems).dropFirst()), \(subject) \(opens) \(appPhrase)\(today)\(caveat)"
                 + (browserSystems.isEmpty ? "" : ";\(on(browserSystems)), it opens the browser")
                 + (unknownSystems.isEmpty ? "." : "; for \(AppleSystem.phrase(unknownSystems)) it is not known.")
         case .unknown:
-            "whether \(link) opens the app\(unknownSystems.count > 2 ? "" : on(unknownSystems)) could not be determined"
+            "whether \(subject) opens the app\(unknownSystems.count > 2 ? "" : on(unknownSystems)) "
+                + "could not be determined"
                 + (answer.steps.first?.finding.map { ": \(Phrase.lowered(Catalogue[$0.code].title))." } ?? ".")
         }
     }
 
+    private var today: String { dependsOnCopy ? " today" : "" }
     private var opens: String { isCertain ? "opens" : "probably opens" }
     private var caveat: String { isCertain ? "" : " (observed, not documented by Apple)" }
 
@@ -54,6 +56,7 @@ struct CaseWords {
         return apps.isEmpty ? "the app" : apps
     }
 
+    /// Whether the app opens on iOS 14 and later because of Apple's copy, which differs from the server's file.
     var dependsOnCopy: Bool {
         answer.verdict(on: .iOS14)?.outcome.works == true && openingSystems.contains(.iOS14)
             && [.onlyAtCDN, .outOfSync].contains(answer.report.cdn?.state)
@@ -75,6 +78,7 @@ struct CaseWords {
     private var browserSystems: Set<AppleSystem> { systems { $0.outcome.works == false } }
     private var unknownSystems: Set<AppleSystem> { systems { $0.outcome.works == nil } }
 
+    /// Returns `systems` after a blank and “on” or “in”; empty for an empty set.
     private func on(_ systems: Set<AppleSystem>) -> String {
         if systems.isEmpty { return "" }
         return " \(systems == [.iOS14DeveloperMode] ? "in" : "on") \(AppleSystem.phrase(systems))"

@@ -6,14 +6,13 @@ struct UnseenCause {
     var reason: String
     var check: String
 
-    /// Returns seven causes for the user of the device, two for the app's developers, and one for its administrator.
+    /// Returns ten causes in this order: seven for the device's user, two for the app's developers, and one for the
+    /// device's administrator.
     static func all(host: String) -> [UnseenCause] {
         [
             UnseenCause(
                 reason: "The app is not installed, or it was installed before the file was correct.",
-                check: """
-                    Install the app (again): the device then fetches Apple's copy.
-                    """),
+                check: "Install the app (again): the device then fetches Apple's copy."),
             UnseenCause(
                 reason: "The link was typed or pasted into the address bar.",
                 check:
@@ -28,12 +27,10 @@ struct UnseenCause {
                     "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap Open in the banner at the top of the page."
             ),
             UnseenCause(
-                reason:
-                    "The mail or message contains another link, to a redirect or click-tracking service.",
+                reason: "The mail or message contains another link, to a redirect or click-tracking service.",
                 check: "Copy the link from the message, and run “aasa-audit case” with it."),
             UnseenCause(
-                reason:
-                    "Another app showed the page in its own web view, or the app opened one of its own links.",
+                reason: "Another app showed the page in its own web view, or the app opened one of its own links.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
                 reason: "The device still has an earlier copy of the file: it checks about once a week.",
@@ -60,9 +57,8 @@ struct UnseenCause {
                     Device management (MDM) installed the app, which lists the domain with ?mode=managed, so the \
                     device fetches the file from the server.
                     """,
-                check: """
-                    Ask the device administrators whether the device can reach \(host) and trusts its certificate.
-                    """),
+                check:
+                    "Ask the device administrators whether the device can reach \(host) and trusts its certificate."),
         ]
     }
 

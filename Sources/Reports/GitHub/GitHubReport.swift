@@ -9,7 +9,7 @@ package import Records
 /// on annotations"). Therefore, each domain has one annotation, the worst domains come first, and a folded part of the
 /// log lists the others.
 package struct GitHubReport: DocumentRenderer, Sendable {
-    package static let maxOfAKind = 10
+    package static let maxAnnotationsOfKind = 10
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         // The last annotation of the run is a notice.
@@ -31,27 +31,27 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         for (statuses, command) in groups {
             folded += try writeGroup(statuses, of: run, as: command, after: counts[command, default: 0], to: sink)
         }
-        let more =
-            " GitHub shows \(Self.maxOfAKind) annotations of a kind: "
+        let note =
+            " GitHub shows \(Self.maxAnnotationsOfKind) annotations of a kind: "
             + "\(folded) more domains are in the log of this step."
         try sink.write(
-            WorkflowCommand.notice.line(title: "aasa-audit", "\(run.summary.targetsText)." + (folded > 0 ? more : "")))
+            WorkflowCommand.notice.line(title: "aasa-audit", "\(run.summary.targetsText)." + (folded > 0 ? note : "")))
     }
 
-    /// Writes the first domains of `statuses` as annotations and the others in a folded part; returns their number.
+    /// Writes the first domains of `statuses` as annotations and the rest as folded lines; returns the number of lines.
     private func writeGroup(
-        _ statuses: [DomainStatus], of run: any StoredRun, as command: WorkflowCommand, after precedingCount: Int,
+        _ statuses: [DomainStatus], of run: any StoredRun, as command: WorkflowCommand, after annotationCount: Int,
         to sink: any OutputSink
     ) throws(OutputError) -> Int {
-        let all = statuses.reduce(0) { $0 + run.summary[$1] }
+        let total = statuses.reduce(0) { $0 + run.summary[$1] }
         var written = 0
-        let limit = Self.maxOfAKind - precedingCount
+        let limit = Self.maxAnnotationsOfKind - annotationCount
         for status in statuses where run.summary[status] > 0 {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }
                 if written == limit {
                     try sink.write(
-                        "::group::\(all - limit) more that GitHub has no annotation for (\(command.rawValue)s)\n")
+                        "::group::\(total - limit) more that GitHub has no annotation for (\(command.rawValue)s)\n")
                 }
                 try sink.write(
                     written < limit
@@ -115,7 +115,7 @@ enum WorkflowCommand: String {
     static func cut(_ text: String, to limit: Int) -> String {
         guard text.utf16.count > limit else { return text }
         var kept = ""
-        var count = 1
+        var count = "…".utf16.count
         for character in text {
             count += character.utf16.count
             if count > limit { break }

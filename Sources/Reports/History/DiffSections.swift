@@ -16,15 +16,15 @@ struct DiffSections {
     struct Section {
         var title: String
         var domains: [Entry]
-        var more: String?
+        var omission: String?
 
-        /// The numbers count all domains, of which `domains` may contain only the first.
+        /// Creates a section; `findingCount` and `domainCount` include domains that are missing from `domains`.
         init(_ title: String, findingCount: Int?, domainCount: Int, _ domains: [Entry]) {
             let count = findingCount.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domainCount, "domain"))" }
             self.title = "\(title) (\(count ?? "\(domainCount)"))"
             self.domains = domains
-            let rest = domainCount - domains.count
-            more = rest > 0 ? "and \(Phrase.count(rest, "more domain"))" : nil
+            let omitted = domainCount - domains.count
+            omission = omitted > 0 ? "and \(Phrase.count(omitted, "more domain"))" : nil
         }
     }
 
@@ -41,10 +41,10 @@ struct DiffSections {
         func entries(_ domains: [RunDiff.Domain], _ items: (RunDiff.Domain) -> [Item]) -> [Entry] {
             domains.map { (domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
         }
-        func compared(_ kind: ChangeKind) -> [Entry] {
+        func comparedEntries(_ kind: ChangeKind) -> [Entry] {
             entries(diff.domains) { items($0.comparedFindings, [kind]) }
         }
-        func present(_ presence: RunDiff.Domain.Presence) -> [Entry] {
+        func presenceEntries(_ presence: RunDiff.Domain.Presence) -> [Entry] {
             entries(diff.domains.filter { $0.presence == presence }) { domain in
                 [Item(text: (presence == .added ? domain.after : domain.before)?.rawValue ?? "")]
             }
@@ -54,24 +54,24 @@ struct DiffSections {
             let current = domain.after == .unreachable ? items(domain.findings, [.new, .returned, .still]) : []
             return [Item(text: Self.reason(domain))] + current
         }
-        let hidden = entries(diff.domains.filter { !$0.isNotCompared }) { items($0.findings, [.notCompared]) }
-        let hiddenCount = hidden.reduce(0) { $0 + $1.items.count }
+        let blocked = entries(diff.domains.filter { !$0.isNotCompared }) { items($0.findings, [.notCompared]) }
+        let blockedCount = blocked.reduce(0) { $0 + $1.items.count }
         let changes = diff.changes
         let names = changes.domains
         let all: [(kind: ChangeKind, title: String, findingCount: Int?, domainCount: Int, domains: [Entry])] = [
-            (.new, "New", changes.new, names.new.count, compared(.new)),
-            (.returned, "Returned", changes.returned, names.returned.count, compared(.returned)),
-            (.fixed, "Resolved", changes.fixed, names.fixed.count, compared(.fixed)),
+            (.new, "New", changes.new, names.new.count, comparedEntries(.new)),
+            (.returned, "Returned", changes.returned, names.returned.count, comparedEntries(.returned)),
+            (.fixed, "Resolved", changes.fixed, names.fixed.count, comparedEntries(.fixed)),
             (.changed, "Changed", nil, facts.count, facts),
             (.notCompared, "Could not be compared", nil, changes.notCompared, notCompared),
-            (.notCompared, "Could not be checked because of another problem", hiddenCount, hidden.count, hidden),
-            (.added, "First seen", nil, changes.domainsAdded, present(.added)),
-            (.removed, "No longer audited", nil, changes.domainsRemoved, present(.removed)),
-            (.still, "Still there", changes.still, names.still.count, compared(.still)),
+            (.notCompared, "Could not be checked because of another problem", blockedCount, blocked.count, blocked),
+            (.added, "First seen", nil, changes.domainsAdded, presenceEntries(.added)),
+            (.removed, "No longer audited", nil, changes.domainsRemoved, presenceEntries(.removed)),
+            (.still, "Still there", changes.still, names.still.count, comparedEntries(.still)),
         ]
         sections = all.filter { diff.parts?.contains($0.kind) ?? true }
             .map { Section($0.title, findingCount: $0.findingCount, domainCount: $0.domainCount, $0.domains) }
-            .filter { !$0.domains.isEmpty || $0.more != nil }
+            .filter { !$0.domains.isEmpty || $0.omission != nil }
     }
 
     private static func reason(_ domain: RunDiff.Domain) -> String {
@@ -101,17 +101,17 @@ struct DiffSections {
         return parts.isEmpty ? "No finding is new, resolved or still there" : parts.joined(separator: "; ")
     }
 
-    static func run(_ run: RunRecord) -> String {
+    static func title(of run: RunRecord) -> String {
         "run \(run.number), \(run.facts.startedAt.minuteText)\(run.isComplete ? "" : ", not complete")"
     }
 
     static func remarks(_ diff: RunDiff) -> [String] {
         var remarks: [String] = []
-        let before = diff.before.facts.rulesVersion
-        let after = diff.after.facts.rulesVersion
-        if before != after {
+        let rulesBefore = diff.before.facts.rulesVersion
+        let rulesAfter = diff.after.facts.rulesVersion
+        if rulesBefore != rulesAfter {
             let noEffect =
-                "The rules of the audit changed from \(before) to \(after); "
+                "The rules of the audit changed from \(rulesBefore) to \(rulesAfter); "
                 + "according to the domains' responses, no finding is new or resolved only because of that."
             remarks.append(diff.changes.rules?.sentence ?? noEffect)
         }
@@ -134,7 +134,7 @@ struct DiffSections {
 /// A comparison of two runs as Markdown (CommonMark without tables), for tickets and pull requests.
 package enum DiffMarkdown {
     package static func render(_ diff: RunDiff) -> String {
-        var text = "# Changes from \(DiffSections.run(diff.before)) to \(DiffSections.run(diff.after))\n\n"
+        var text = "# Changes from \(DiffSections.title(of: diff.before)) to \(DiffSections.title(of: diff.after))\n\n"
         text += "\(DiffSections.summary(diff.changes)).\n"
         for remark in DiffSections.remarks(diff) { text += "\n> \(MarkdownText.escape(remark))\n" }
         for section in DiffSections(diff).sections {
@@ -147,7 +147,7 @@ package enum DiffMarkdown {
                     text += "  - \(severity)\(MarkdownText.escape(item.text))\n"
                 }
             }
-            if let more = section.more { text += "- \(more)\n" }
+            if let omission = section.omission { text += "- \(omission)\n" }
         }
         return text
     }

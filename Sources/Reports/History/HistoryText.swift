@@ -68,8 +68,8 @@ package struct HistoryText: Sendable {
 
     package func render(_ diff: RunDiff) -> String {
         var lines = TextLines(style: style, width: width)
-        lines.line("From \(DiffSections.run(diff.before))", role: .heading)
-        lines.line("to   \(DiffSections.run(diff.after))", role: .heading)
+        lines.line("From \(DiffSections.title(of: diff.before))", role: .heading)
+        lines.line("to   \(DiffSections.title(of: diff.after))", role: .heading)
         for remark in DiffSections.remarks(diff) { lines.paragraph(remark, role: .warning) }
         for section in DiffSections(diff).sections {
             lines.blank()
@@ -81,7 +81,7 @@ package struct HistoryText: Sendable {
                     lines.paragraph(labels: labels, item.text, indent: 4, hanging: 6)
                 }
             }
-            if let more = section.more { lines.line(more, indent: 2) }
+            if let omission = section.omission { lines.line(omission, indent: 2) }
         }
         lines.blank()
         lines.paragraph("\(DiffSections.summary(diff.changes)).")

@@ -117,7 +117,7 @@ extension JSONWriter {
             writer.fields(["previousRun": changes.previousRun, "previousStartedAt": changes.previousStartedAt])
             writer.counts(of: changes)
             writer.names(of: changes.domains)
-            writer.objects("items", changes.items) { $0.fields(of: $1, kind: "change") }
+            writer.objects("items", changes.items) { $0.fields(of: $1, kindKey: "change") }
         }
     }
 
@@ -152,10 +152,10 @@ extension JSONWriter {
             ])
     }
 
-    /// Writes the members about a changed finding; `kind` is the key of the kind of change.
-    mutating func fields(of change: RunChanges.Change, kind: String) {
+    /// Writes the members about a changed finding, with the kind of change under `kindKey`.
+    mutating func fields(of change: RunChanges.Change, kindKey: String) {
         fields([
-            "domain": change.domain, kind: change.kind, "code": change.code, "severity": change.severity,
+            "domain": change.domain, kindKey: change.kind, "code": change.code, "severity": change.severity,
             "message": change.message,
         ])
         fields(known: ["before": change.before])

@@ -48,10 +48,10 @@ package struct JUnitReport: DocumentRenderer, Sendable {
         let summary = run.summary
         let interrupted = run.ending.isComplete ? 0 : 1
         let warnings = run.ending.warnings
-        let failed = interrupted + warnings.count(where: \.isFailure)
+        let runErrors = interrupted + warnings.count(where: \.isFailure)
         let counts =
             "tests=\"\(summary.targets + interrupted + warnings.count)\" failures=\"\(summary[.fail])\" "
-            + "errors=\"\(summary[.unreachable] + summary[.invalid] + failed)\""
+            + "errors=\"\(summary[.unreachable] + summary[.invalid] + runErrors)\""
         let time = "time=\"\(Self.seconds(run.finishedAt.timeIntervalSince(run.facts.startedAt)))\""
         let start = UTCTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""
         let properties: KeyValuePairs = [
@@ -92,8 +92,8 @@ package struct JUnitReport: DocumentRenderer, Sendable {
     }
 
     private static func element(_ name: String, attributes: String = "", of report: DomainReport) -> String {
-        let story = TextReport(isOneOfMany: true, width: 100).render(report)
-        return "      <\(name)\(attributes)>\(XMLText.content(story))</\(name)>\n"
+        let details = TextReport(isOneOfMany: true, width: 100).render(report)
+        return "      <\(name)\(attributes)>\(XMLText.content(details))</\(name)>\n"
     }
 
     private static func seconds(_ seconds: Double) -> String {

@@ -27,7 +27,7 @@ package struct LintText: Sendable {
                 lines.paragraph("Serve it as \(name), without an extension.", indent: 2, hanging: 4, role: .quiet)
             }
         }
-        // A file that cannot be parsed has only bytes.
+        // For a file that cannot be parsed, only the bytes are known.
         let checkedFile =
             report.file
             ?? FileReport(location: .file, signed: report.isSigned, services: [], apps: [], bytes: report.bytes)

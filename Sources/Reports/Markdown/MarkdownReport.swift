@@ -43,9 +43,9 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         }
         var text = head(run, unlisted, accepted, startHere)
         text += Self.apps(apps)
-        let order = DomainStatus.worstFirst.filter { $0 != .pass }
-        let entries = order.flatMap { kept[$0] ?? [] }
-        let total = order.reduce(0) { $0 + run.summary[$1] }
+        let problemStatuses = DomainStatus.worstFirst.filter { $0 != .pass }
+        let entries = problemStatuses.flatMap { kept[$0] ?? [] }
+        let total = problemStatuses.reduce(0) { $0 + run.summary[$1] }
         if total > 0 {
             text += table(entries, total: total)
             // The sentence about omitted details has at most 200 bytes.
@@ -145,8 +145,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         for item in changes.items.prefix(Self.maxNames) {
             text += "- \(item.kind.title): \(MarkdownText.code(item.domain)) \(Catalogue[item.code].title)\n"
         }
-        let rest = changes.new + changes.returned + changes.fixed - min(Self.maxNames, changes.items.count)
-        if rest > 0 { text += "- and \(rest) more\n" }
+        let omitted = changes.new + changes.returned + changes.fixed - min(Self.maxNames, changes.items.count)
+        if omitted > 0 { text += "- and \(omitted) more\n" }
         return text
     }
 
@@ -198,7 +198,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
 
     private static func details(_ report: DomainReport) -> String {
         let text = TextReport(isOneOfMany: true, isTicket: true).render(report)
-        let summary = "\(MarkdownText.html(report.name)): \(report.status.words)"
+        let summary = "\(MarkdownText.htmlCode(report.name)): \(report.status.words)"
         let block = MarkdownText.fenced(
             text, maxBytes: maxDetailBytes, note: "the run's other report files are complete")
         return "<details><summary>\(summary)</summary>\n\n\(block)\n</details>\n"

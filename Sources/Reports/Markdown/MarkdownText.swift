@@ -9,13 +9,13 @@ enum MarkdownText {
         guard text.utf8.contains(where: "|\\`".utf8.contains) || text.isEmpty || text.utf8.first == 0x20 else {
             return "`\(text)`"
         }
-        return html(text, maxLength: maxLength)
+        return htmlCode(text, maxLength: maxLength)
     }
 
     /// Returns the day of a waiver unchanged; any other text as inline code.
     static func day(_ text: String) -> String { UTCTime.date(day: text) == nil ? code(text) : text }
 
-    static func html(_ text: String, maxLength: Int = defaultMaxLength) -> String {
+    static func htmlCode(_ text: String, maxLength: Int = defaultMaxLength) -> String {
         let text = shortened(text, maxLength).escaped { scalar in
             scalar.isASCII && !scalar.properties.isAlphabetic && !scalar.properties.isWhitespace
                 && scalar.properties.numericType == nil ? "&#\(scalar.value);" : nil

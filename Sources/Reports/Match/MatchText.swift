@@ -122,9 +122,9 @@ package struct MatchText: Sendable {
         if let note = trace.note { lines.paragraph(Phrase.sentence(note), indent: 5) }
         guard let outcome = trace.outcome, trace.note == nil else { return }
         let count = trace.detail.rules?.count ?? 0
-        let rest = count - trace.steps.count
-        let unreadRules = rest == 1 ? "rule after it is" : "\(rest) rules after it are"
-        let unread = rest > 0 ? " The \(unreadRules) not read." : ""
+        let unreadCount = count - trace.steps.count
+        let unreadRules = unreadCount == 1 ? "rule after it is" : "\(unreadCount) rules after it are"
+        let unread = unreadCount > 0 ? " The \(unreadRules) not read." : ""
         switch outcome {
         case .match: lines.paragraph("This rule decides: the app opens the URL.\(unread)", indent: 5, role: .good)
         case .exclude:

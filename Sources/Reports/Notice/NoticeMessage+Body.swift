@@ -71,7 +71,7 @@ extension NoticeMessage {
         writer.object("summary") { $0.counts(of: content.summary) }
         for (key, changes) in [("new", content.new), ("fixed", content.fixed)] {
             writer.objects(key, changes.items) { writer, change in
-                writer.fields(of: change, kind: "kind")
+                writer.fields(of: change, kindKey: "kind")
                 writer.fields(of: change.people)
             }
         }

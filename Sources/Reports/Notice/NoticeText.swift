@@ -32,9 +32,9 @@ struct NoticeText {
         var items = notice.new.items.map { change in
             let severity = change.severity.rawValue
             let kind = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
-            let before = change.before.map { " \(shown($0))" } ?? ""
+            let earlier = change.before.map { " \(shown($0))" } ?? ""
             let name = named(change.domain, change.people)
-            return "\(kind): \(name): \(change.code.rawValue): \(shown(change.message))\(before)"
+            return "\(kind): \(name): \(change.code.rawValue): \(shown(change.message))\(earlier)"
         }
         items += notice.unreachable.items.map { item in
             let runs = item.runs == 1 ? "" : " in the last \(item.runs) runs"
@@ -53,9 +53,9 @@ struct NoticeText {
         let listed = items.prefix(Self.maxLines)
         let count =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moveCount
-        let more = count - listed.count
+        let omitted = count - listed.count
         let bullets = ([interruption].compactMap(\.self) + warnings + listed).map { "• " + $0 }
-        body = bullets + (more > 0 ? ["and \(more) more"] : []) + remarks(on: notice)
+        body = bullets + (omitted > 0 ? ["and \(omitted) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
 
@@ -130,7 +130,8 @@ struct NoticeText {
 enum ChatText {
     /// Returns `text` without mentions, markup, and links whose text differs from their URL.
     ///
-    /// `keepsAddresses` is for text that no server sent: no chat interprets an `@` between letters as a mention.
+    /// If `keepsAddresses`, an `@` between letters is kept: no chat interprets it as a mention. This is only for text
+    /// that no server sent.
     static func escape(_ text: String, keepsAddresses: Bool = false) -> String {
         VisibleText.escape(text).escaped { before, scalar, after in
             switch scalar {

@@ -7,7 +7,7 @@ struct FileDescriptor: ~Copyable {
     /// The maximum time to wait for a reader that accepts no bytes, once the run is stopped.
     static let maxReaderWait = Duration.seconds(2)
     /// The result, in place of an error number, if a reader accepted no bytes for ``maxReaderWait``.
-    static let unread: CInt = -1
+    static let readerTimeout: CInt = -1
 
     let number: CInt
     /// The file type, such as a regular file or a pipe; 0 if it cannot be determined.
@@ -27,15 +27,16 @@ struct FileDescriptor: ~Copyable {
 
     var isRegular: Bool { type == S_IFREG }
 
-    /// Writes all of `bytes`, waiting for the reader, but once `stop` is raised at most for ``maxReaderWait``; returns
-    /// the error number, 0 for success, or ``unread``.
+    /// Writes all of `bytes`, and returns the error number, 0 for success, or ``readerTimeout``.
+    ///
+    /// It waits for the reader without a limit until `stop` is raised, and then at most for ``maxReaderWait``.
     func write(_ bytes: [UInt8], until stop: StopSignal? = nil) -> CInt {
         // If the program was started without a standard output, the runtime uses the descriptor for something else.
         guard type != 0 else { return EBADF }
         return bytes.withUnsafeBytes { buffer in
             var rest = buffer
             while let start = rest.baseAddress, !rest.isEmpty {
-                if !isRegular, !waitForReader(until: stop) { return Self.unread }
+                if !isRegular, !waitForReader(until: stop) { return Self.readerTimeout }
                 // A pipe that is ready accepts this many bytes; a larger write could block indefinitely.
                 let count = systemWrite(number, start, isRegular ? rest.count : min(rest.count, Int(PIPE_BUF)))
                 if count >= 0 {
@@ -107,11 +108,11 @@ private func systemWrite(_ descriptor: CInt, _ start: UnsafeRawPointer, _ count:
 }
 
 extension OutputError {
-    /// Creates the error for a failed write; `error` is the system's error number, or ``FileDescriptor/unread``.
+    /// Creates the error for a failed write; `error` is the system's error number, or ``FileDescriptor/readerTimeout``.
     init(writing path: String, error: CInt) {
         switch error {
         case EPIPE: self = .closedPipe(path: path)
-        case FileDescriptor.unread:
+        case FileDescriptor.readerTimeout:
             let seconds = Int(FileDescriptor.maxReaderWait / .seconds(1))
             self = .writing(
                 path: path, reason: "the run was stopped, and the reader accepted no bytes for \(seconds) seconds")

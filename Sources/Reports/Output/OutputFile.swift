@@ -37,17 +37,17 @@ package final class OutputFile: OutputSink {
                 try Self.openDevice(path, isNamedPipe: isNamedPipe, until: stop, onWait: onWait))
         case .file(let folder, let name, let mode):
             TemporaryFile.removeLeftovers(of: name, in: folder)
-            let made = TemporaryFile.make(for: name, in: folder, mode: mode ?? 0o666)
-            descriptor = FileDescriptor(made.descriptor)
+            let temporary = TemporaryFile.make(for: name, in: folder, mode: mode ?? 0o666)
+            descriptor = FileDescriptor(temporary.descriptor)
             finalPath = "\(folder)/\(name)"
-            temporaryPath = made.path
+            temporaryPath = temporary.path
             self.folder = folder
-            guard made.descriptor >= 0 else {
+            guard temporary.descriptor >= 0 else {
                 isEnded = true
-                throw .unusable(path: path, reason: "in \(folder): \(systemError(-made.descriptor))")
+                throw .unusable(path: path, reason: "in \(folder): \(systemError(-temporary.descriptor))")
             }
             // The new file gets the mode of the existing file, regardless of the umask.
-            if let mode { fchmod(made.descriptor, mode) }
+            if let mode { fchmod(temporary.descriptor, mode) }
         }
     }
 
@@ -120,7 +120,7 @@ package final class OutputFile: OutputSink {
             if stop?.isRaised == true { throw .stopped(path: path) }
             if !hasWaited { onWait() }
             hasWaited = true
-            // The system does not notify a writer when a reader opens the pipe, so opening is repeated.
+            // No event announces a reader, so opening is repeated; with descriptor -1, `wait` is only a pause.
             _ = StopSignal.wait(for: -1, POLLIN, until: stop, atMost: .milliseconds(50))
         }
     }
@@ -139,7 +139,7 @@ package enum StandardError {
         let current = state.withLock { $0 }
         guard !current.isGivenUp else { return }
         let error = FileDescriptor(STDERR_FILENO, closes: false).write(Array(text.utf8), until: current.stop)
-        if error == FileDescriptor.unread { state.withLock { $0.isGivenUp = true } }
+        if error == FileDescriptor.readerTimeout { state.withLock { $0.isGivenUp = true } }
     }
 
     /// Stops waiting for inactive readers once `stop` is raised, so that messages do not delay the end of a run.
@@ -148,8 +148,8 @@ package enum StandardError {
 
 /// The file to which a report is written until it is complete, in the folder of the report.
 ///
-/// It is locked while it is open. The file of a killed process is not locked, so the next process that writes the same
-/// report removes it; the name is derived from that of the report.
+/// It is locked while its process writes it. A process first removes the unlocked files of killed processes that wrote
+/// the same report, and finds them by their names, which are derived from the report's name.
 enum TemporaryFile {
     /// Creates a file for the report `name`, opened for writing; on failure, the descriptor is the negated error
     /// number.
@@ -162,7 +162,7 @@ enum TemporaryFile {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             if descriptor < 0, errno == EEXIST, attempts < 100 { continue }
             guard descriptor >= 0 else { return (path, -errno) }
-            // Until the file is locked, another process may remove it as a leftover.
+            // Another process may have removed the file as a leftover before it was locked; then another is made.
             var status = stat()
             let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
             let exists = fstat(descriptor, &status) == 0 && status.st_nlink > 0
@@ -178,12 +178,12 @@ enum TemporaryFile {
         for name in names where name.hasPrefix(prefix) {
             let path = "\(folder)/\(name)"
             let file = FileDescriptor(open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))
-            var opened = stat()
-            var named = stat()
+            var openedStatus = stat()
+            var pathStatus = stat()
             guard file.isRegular, flock(file.number, LOCK_EX | LOCK_NB) == 0,
                 // The process that wrote the file may have renamed it in the meantime.
-                fstat(file.number, &opened) == 0, lstat(path, &named) == 0, opened.st_ino == named.st_ino,
-                opened.st_dev == named.st_dev
+                fstat(file.number, &openedStatus) == 0, lstat(path, &pathStatus) == 0,
+                openedStatus.st_ino == pathStatus.st_ino, openedStatus.st_dev == pathStatus.st_dev
             else { continue }
             unlink(path)
         }

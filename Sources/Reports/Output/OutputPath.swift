@@ -23,7 +23,7 @@ package struct OutputPath: Sendable {
             self.name = Array(name.utf8)
         }
 
-        /// Creates the identity of the folder at `path`, which need not exist yet; `nil` if it cannot be created.
+        /// Creates the identity of the folder at `path`, which need not exist yet; `nil` if it could not be created.
         package init?(folder path: String) {
             var status = stat()
             if stat(path, &status) == 0 {

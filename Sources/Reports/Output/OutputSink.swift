@@ -23,13 +23,13 @@ package final class BufferedSink: OutputSink {
     private static let pieceSize = 1 << 16
 
     private let sink: any OutputSink
-    private var waiting: [UInt8] = []
+    private var buffer: [UInt8] = []
 
     package init(_ sink: any OutputSink) { self.sink = sink }
 
     package func write(_ bytes: [UInt8]) throws(OutputError) {
-        waiting += bytes
-        if waiting.count >= Self.pieceSize { try flush() }
+        buffer += bytes
+        if buffer.count >= Self.pieceSize { try flush() }
     }
 
     package func finish() throws(OutputError) {
@@ -41,8 +41,8 @@ package final class BufferedSink: OutputSink {
     package func checkReader() throws(OutputError) { try sink.checkReader() }
 
     private func flush() throws(OutputError) {
-        let bytes = waiting
-        waiting = []
+        let bytes = buffer
+        buffer = []
         if !bytes.isEmpty { try sink.write(bytes) }
     }
 }

@@ -36,7 +36,7 @@ package final class ReportOutputs {
     }
 
     package func begin() {
-        forEach { output throws(OutputError) in
+        forEachOutput { output throws(OutputError) in
             if case .text(let text) = output.renderer { try output.sink.write(text.begin()) }
         }
     }
@@ -45,7 +45,7 @@ package final class ReportOutputs {
     package func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
         var line = line
         var hasDocument = false
-        forEach { output throws(OutputError) in
+        forEachOutput { output throws(OutputError) in
             switch output.renderer {
             case .document:
                 try output.sink.checkReader()
@@ -65,7 +65,7 @@ package final class ReportOutputs {
             try spool?.add(line ?? DomainLine(report, bodies: bodies), at: index)
         } catch {
             // The documents cannot be written without the spool.
-            forEach { output throws(OutputError) in if case .document = output.renderer { throw error } }
+            forEachOutput { output throws(OutputError) in if case .document = output.renderer { throw error } }
         }
     }
 
@@ -74,7 +74,7 @@ package final class ReportOutputs {
     package func finish(
         at date: Date, _ ending: RunEnding, aliases: Aliases = Aliases(), history: (any RunHistory)? = nil
     ) {
-        forEach { output throws(OutputError) in
+        forEachOutput { output throws(OutputError) in
             switch output.renderer {
             case .document: return
             case .lines: break
@@ -86,7 +86,7 @@ package final class ReportOutputs {
         let stored = SpooledRun(
             facts: run, summary: summary, finishedAt: date.toTheMillisecond, ending: ending, spool: spool,
             bodies: bodies, aliases: aliases, history: history)
-        forEach { output throws(OutputError) in
+        forEachOutput { output throws(OutputError) in
             guard case .document(let document) = output.renderer else { return }
             let buffer = BufferedSink(output.sink)
             try document.render(stored, to: buffer)
@@ -99,7 +99,8 @@ package final class ReportOutputs {
         outputs = []
     }
 
-    private func forEach(_ body: (Output) throws(OutputError) -> Void) {
+    /// Calls `body` with each output, and discards the outputs for which it throws an error.
+    private func forEachOutput(_ body: (Output) throws(OutputError) -> Void) {
         outputs.removeAll { output in
             do throws(OutputError) {
                 try body(output)

@@ -6,8 +6,8 @@ import struct Foundation.Date
 
 /// The lines of domains on disk, until they are read in input order.
 ///
-/// The spool consists of two unlinked temporary files: the bytes in the order of arrival, and a table of the position
-/// for each index.
+/// The spool consists of two unlinked temporary files: the bytes in the order of arrival, and a table that contains
+/// the position and the size for each index.
 final class Spool {
     private static let recordSize = 24
 
@@ -38,7 +38,7 @@ final class Spool {
 
     func add(_ line: DomainLine, at index: Int) throws(OutputError) {
         try check(data.write(line.bytes, at: dataSize))
-        // The size is increased by one, so that a record of zeros represents an index without a line.
+        // Zeros, as in gaps of the table, represent an index without a line, so the size is stored plus one.
         let record = [dataSize, line.bytes.count + 1, line.aliasesAt]
         try check(table.write(record.withUnsafeBytes { Array($0) }, at: index * Self.recordSize))
         dataSize += line.bytes.count
@@ -51,10 +51,11 @@ final class Spool {
         let numbers = record.withUnsafeBytes { bytes in
             (0..<3).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: Int.self) }
         }
-        guard numbers[1] > 0 else { return nil }
-        var bytes = [UInt8](repeating: 0, count: numbers[1] - 1)
-        try check(data.read(&bytes, at: numbers[0]))
-        return DomainLine(bytes: bytes, aliasesAt: numbers[2])
+        let (position, sizePlusOne, aliasesAt) = (numbers[0], numbers[1], numbers[2])
+        guard sizePlusOne > 0 else { return nil }
+        var bytes = [UInt8](repeating: 0, count: sizePlusOne - 1)
+        try check(data.read(&bytes, at: position))
+        return DomainLine(bytes: bytes, aliasesAt: aliasesAt)
     }
 
     private func check(_ error: CInt) throws(OutputError) {
@@ -78,7 +79,7 @@ final class Spool {
 }
 
 struct SpooledRun: StoredRun {
-    private static let readSize = 1 << 20
+    private static let batchSize = 1 << 20
 
     let facts: RunFacts
     var summary: RunSummary
@@ -95,18 +96,18 @@ struct SpooledRun: StoredRun {
     func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
 
     func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
-        var waiting: [(line: DomainLine, aliases: Aliases.Row)] = []
+        var batch: [(line: DomainLine, aliases: Aliases.Row)] = []
         var size = 0
         for index in 0..<spool.count {
             guard let line = try spool.line(at: index) else { continue }
-            waiting.append((line, aliases[index]))
+            batch.append((line, aliases[index]))
             size += line.bytes.count
-            guard size >= Self.readSize else { continue }
-            try body(read(waiting))
-            waiting = []
+            guard size >= Self.batchSize else { continue }
+            try body(read(batch))
+            batch = []
             size = 0
         }
-        if !waiting.isEmpty { try body(read(waiting)) }
+        if !batch.isEmpty { try body(read(batch)) }
     }
 
     private func read(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
@@ -126,8 +127,7 @@ struct SpooledRun: StoredRun {
 }
 
 extension StoredRun {
-    /// Calls `body` with the lines of the domains in input order, each with its other inputs; `nil` if they are
-    /// unknown.
+    /// Calls `body` in input order with the line and the other inputs of each domain; `nil` for unknown inputs.
     func forEachLine(
         bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
     ) throws(OutputError) {

@@ -33,7 +33,7 @@ extension DomainReport {
     }
 
     func responsibility(for finding: Finding) -> String { responsibility(fixer: Catalogue[finding.code].fixer) }
-    func responsibility(_ family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
+    func responsibility(of family: CatalogueEntry.Family) -> String { responsibility(fixer: family.fixer) }
 
     private func responsibility(fixer: String) -> String {
         guard let text = people.text else { return "\(fixer)." }
@@ -41,11 +41,11 @@ extension DomainReport {
         return "\(people.owner == nil ? otherRole : "Owner"): \(text). To be fixed by \(Phrase.lowered(fixer))."
     }
 
-    /// Returns the first day of the finding, the date of the file, and the previous observation; `nil` without any.
+    /// Returns the first day of the finding, the date of the file, and the previous observation; `nil` if unknown.
     func past(of finding: Finding) -> String? {
         guard finding.severity > .info else { return nil }
-        let before = finding.waived == nil ? finding.before?.text : nil
-        let parts = [since(finding), fileDate(finding), before].compactMap(\.self)
+        let previousObservation = finding.waived == nil ? finding.before?.text : nil
+        let parts = [since(finding), fileDate(finding), previousObservation].compactMap(\.self)
         return parts.isEmpty ? nil : parts.joined(separator: " ")
     }
 
@@ -61,16 +61,15 @@ extension DomainReport {
         return UTCTime(date).map { "The server dates the file \($0.minuteText) (Last-Modified)." }
     }
 
-    /// Returns the first day of the problem that determines the status; without it, that of the status.
+    /// Returns the first day of the problem that determines the status or, if that day is unknown, of the status.
     func problemSince(_ past: DomainPast?) -> Date? { (cause ?? acceptedFinding)?.firstSeen ?? past?.statusSince }
-    var remarks: [String] { [resolvedText].compactMap(\.self) }
 
-    private var resolvedText: String? {
-        guard !resolvedCodes.isEmpty else { return nil }
+    var remarks: [String] {
+        guard !resolvedCodes.isEmpty else { return [] }
         let titles = resolvedCodes.map { "“\(Catalogue[$0].title)”" }
-        let isLate = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }
-        return "Resolved since the previous run: \(Phrase.list(titles, limit: 5))."
-            + (isLate ? " So the server was fixed recently, and Apple's CDN may not have fetched the file since." : "")
+        let isMissingAtCDN = findings.contains { $0.code == .cdnNotServed && $0.waived == nil }
+        let sequel = " So the server was fixed recently, and Apple's CDN may not have fetched the file since."
+        return ["Resolved since the previous run: \(Phrase.list(titles, limit: 5)).\(isMissingAtCDN ? sequel : "")"]
     }
 }
 

@@ -60,7 +60,7 @@ enum EvidenceWords {
         }
     }
 
-    /// Returns the value of a key without a unit; a file is represented by its location.
+    /// Returns the value of a key without a unit; if the key ends with `At`, the value is the location of a file.
     static func text(_ value: EvidenceValue, of key: String) -> String {
         let text = text(value)
         return key.hasSuffix("At") ? places[text] ?? text : text

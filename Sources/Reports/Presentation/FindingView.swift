@@ -8,7 +8,7 @@ struct FindingView {
     /// The report of the domain; `nil` for a file on disk.
     let report: DomainReport?
     /// The number of further findings with the same advice; `nil` if the finding needs no advice, or if an earlier
-    /// finding has the same.
+    /// finding has the same advice.
     fileprivate(set) var otherCount: Int?
 
     var hasAdvice: Bool { otherCount != nil }

@@ -24,7 +24,7 @@ extension LinkAnswer {
         }
     }
 
-    /// Returns the answer for `count` domains, which can follow the number of domains on which links open the app.
+    /// Returns the answer for `count` domains as a clause to follow the number of domains on which links open the app.
     fileprivate func clause(_ count: Int) -> String {
         let number = Phrase.number(count)
         return switch self {
@@ -63,11 +63,11 @@ extension RunSummary {
             let all = Phrase.number(targets)
             return "Whether links open the app is unknown on all \(all) domains (iOS 14 and later). \(AppleSystem.note)"
         }
-        let first = self[LinkAnswer.yes] == 0 && self[LinkAnswer.likely] > 0 ? LinkAnswer.likely : .yes
-        let others = LinkAnswer.allCases.filter { $0 != first && self[$0] > 0 }.map { $0.clause(self[$0]) }
-        let verb = first == .likely ? "probably open" : "open"
-        let caveat = first == .likely ? "; \(first.meaning)" : ""
-        let counts = "\(Phrase.number(self[first])) of \(Phrase.number(targets)) domains"
+        let mainAnswer = self[LinkAnswer.yes] == 0 && self[LinkAnswer.likely] > 0 ? LinkAnswer.likely : .yes
+        let others = LinkAnswer.allCases.filter { $0 != mainAnswer && self[$0] > 0 }.map { $0.clause(self[$0]) }
+        let verb = mainAnswer == .likely ? "probably open" : "open"
+        let caveat = mainAnswer == .likely ? "; \(mainAnswer.meaning)" : ""
+        let counts = "\(Phrase.number(self[mainAnswer])) of \(Phrase.number(targets)) domains"
         let text = "Links \(verb) the app on \(counts) (iOS 14 and later\(caveat)). "
         return text + (others.isEmpty ? "" : "\(Phrase.sentence(others.joined(separator: "; "))) ") + AppleSystem.note
     }
@@ -91,7 +91,7 @@ extension AppleSystem {
     /// The sentence about Apple's other systems, which every report that names versions of iOS contains once.
     static let note = "iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14."
 
-    /// Returns several generations in words, to follow “on”.
+    /// Returns `systems` in words that can follow “on”.
     static func phrase(_ systems: Set<AppleSystem>) -> String {
         if systems.count == allCases.count { return "every Apple system" }
         let versions = phrases[systems.subtracting([.iOS14DeveloperMode])] ?? []

@@ -20,7 +20,7 @@ struct ProofView {
         if finding.code == .redirect || finding.code == .redirectLoop { return hops }
         switch Catalogue[finding.code].family {
         case .tls: return certificate
-        case .http, .file: return finding.line == nil ? answer : []
+        case .http, .file: return finding.line == nil ? response : []
         case .reachingTheServer, .expectations, .appleCDN, .entitlements: return []
         }
     }
@@ -31,7 +31,7 @@ struct ProofView {
         if let bytes, !bytes.isEmpty, let lines = Self.excerpt(bytes, line: line, column: finding.column) {
             return lines
         }
-        return finding.keptExcerpt.map {
+        return finding.excerptInEvidence.map {
             [Self.numbered($0.line, line, last: line), Self.numbered($0.caret, nil, last: line)]
         }
     }
@@ -45,7 +45,7 @@ struct ProofView {
         }
     }
 
-    /// Returns a line of a file with its number, followed by a caret and `words` below the relevant position.
+    /// Returns a line of a file with its number, aligned to the number `last`; a caret and `words` may follow below.
     static func numbered(_ line: FileExcerpt, _ number: Int, last: Int, words: String? = nil) -> [String] {
         let below = [line.caret, words].compactMap(\.self).joined(separator: " ")
         return [numbered(line.text, number, last: last)] + (below.isEmpty ? [] : [numbered(below, nil, last: last)])
@@ -59,7 +59,7 @@ struct ProofView {
     private var location: LocationReport? { report[finding.location] }
 
     private var hops: [String] {
-        guard let hops = location?.redirects, let first = hops.first else { return answer }
+        guard let hops = location?.redirects, let first = hops.first else { return response }
         return [first.from] + hops.prefix(Self.maxHops).map { "  → \($0.status) → \($0.to)" }
     }
 
@@ -68,7 +68,7 @@ struct ProofView {
         return ["\(leaf.subjectText) · issued by \(leaf.issuerText) · valid until \(leaf.endText)"]
     }
 
-    private var answer: [String] {
+    private var response: [String] {
         guard let exchange = location?.exchange, let status = exchange.status else { return [] }
         func field(_ name: String) -> String? { exchange.headerFields.first(name)?.cut(to: 60) }
         var parts = ["\(status)", field("content-type") ?? "no Content-Type"]
@@ -94,8 +94,8 @@ struct FileExcerpt {
             return
         }
         let start = scalars.count <= width ? 0 : max(0, column - 1 - width / 2)
-        let lead = start > 0 ? "…" : ""
-        let before = lead + VisibleText.escape(Self.string(scalars[start..<(column - 1)]))
+        let ellipsis = start > 0 ? "…" : ""
+        let before = ellipsis + VisibleText.escape(Self.string(scalars[start..<(column - 1)]))
         let after = VisibleText.escape(Self.string(scalars[(column - 1)...].prefix(start + width - column + 1)))
         text = before + after
         caret = String(repeating: " ", count: TerminalText.width(before)) + "^"
@@ -108,7 +108,7 @@ struct FileExcerpt {
             start = end + 1
         }
         let end = bytes[start...].firstIndex(of: 0x0A) ?? bytes.count
-        // The end of a longer line is not shown; no reasonable file contains one.
+        // Only the first 256 KiB of a line are read; no reasonable file contains a longer one.
         let line = bytes[start..<min(end, start + 262_144)]
         return line.last == 0x0D ? line.dropLast() : line
     }
@@ -119,7 +119,7 @@ struct FileExcerpt {
 }
 
 extension Finding {
-    var keptExcerpt: (line: String, caret: String)? {
+    var excerptInEvidence: (line: String, caret: String)? {
         guard case .string(let text)? = evidence["excerpt"] else { return nil }
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return parts.count == 2 && parts[1].last == "^" ? (line: parts[0], caret: parts[1]) : nil

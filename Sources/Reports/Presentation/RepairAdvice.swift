@@ -9,7 +9,7 @@ enum RepairAdvice {
         + "about 8 days for all devices to pick up the change. A device in developer mode fetches it from the server "
         + "immediately."
 
-    /// The possible causes outside of a domain without problems.
+    /// The possible causes if a link of a domain without problems opens the browser.
     static let whenLinksOpenTheBrowser = """
         If a link still opens the browser, this check cannot see the cause. Possibly the link was typed into the \
         address bar or tapped on a page of the same domain, the user once chose to open links in the browser, the app \
@@ -19,8 +19,8 @@ enum RepairAdvice {
 
     static func verification(of report: DomainReport) -> String {
         // The advice on an unusual port is to move to the default port.
-        let isMoving = report.findings.contains { $0.code == .portUnusual }
-        let name = ShellWord.word((isMoving ? report.domain?.displayHost : report.domain?.name) ?? report.input)
+        let movesPort = report.findings.contains { $0.code == .portUnusual }
+        let name = ShellWord.word((movesPort ? report.domain?.displayHost : report.domain?.name) ?? report.input)
         return
             "Run “aasa-audit \(name)” again: these findings should no longer appear, and the file should be served with "
             + "status 200, as JSON, without a redirect. " + whenDevicesNotice
@@ -57,6 +57,7 @@ extension ConfigurationSnippet {
     /// placeholder.
     func text(for report: DomainReport) -> String {
         guard let host = report.domain?.host, Self.isHost(host) else { return text }
+        // In the snippets, `www.example.com` is the destination, so the host is only filled in between.
         let parts = text.split(separator: "www.example.com", omittingEmptySubsequences: false)
         let filledParts = parts.map { String($0).replacing("example.com", with: host) }
         guard filledParts.count > 1 else { return filledParts.joined() }
@@ -64,7 +65,7 @@ extension ConfigurationSnippet {
         return filledParts.joined(separator: target)
     }
 
-    /// Returns the host to which the domain redirects, if it uses https and the default port, and could be reached.
+    /// Returns the reachable host to which the domain redirects with https on the default port; `nil` if there is none.
     private static func target(of report: DomainReport) -> String? {
         let isEndUnreachable = report.findings.contains { finding in
             guard finding.code == .redirect, case .string(let problem)? = finding.evidence["finalProblem"],

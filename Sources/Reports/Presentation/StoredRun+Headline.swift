@@ -13,31 +13,31 @@ extension StoredRun {
         let total = summary.targets
         let failed = summary[.fail]
         let unchecked = summary[.unreachable] + summary[.invalid]
-        let all = Phrase.count(total, "domain")
+        let domains = Phrase.count(total, "domain")
         if ending.isInDoubt {
-            let wrong = Phrase.number(failed + unchecked)
-            return "This run is in doubt: \(wrong) of \(all) failed, and the cause may be the machine that runs the "
-                + "audit, or its network."
+            let affected = Phrase.number(failed + unchecked)
+            return "This run is in doubt: \(affected) of \(domains) failed, and the cause may be the machine that runs "
+                + "the audit, or its network."
         }
         if failed > 0, total > 1 {
-            return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors."
+            return "\(Phrase.number(failed)) of \(domains) \(failed == 1 ? "has" : "have") errors."
         }
         return switch (total, unchecked) {
         case (0, _): ending.isComplete ? "There was no domain to check." : "No domain was checked."
         case (1, _) where failed > 0: "The domain has errors."
         case (1, 0): summary[.accepted] > 0 ? "The problems of the domain are accepted." : "The domain has no errors."
         case (1, _): "The domain was not checked."
-        case _ where unchecked == total: "None of \(all) was checked."
+        case _ where unchecked == total: "None of \(domains) was checked."
         case (_, 0) where summary[.accepted] > 0:
-            "None of \(all) has errors, except accepted problems on \(Phrase.number(summary[.accepted]))."
-        case (_, 0): "None of \(all) has errors."
+            "None of \(domains) has errors, except accepted problems on \(Phrase.number(summary[.accepted]))."
+        case (_, 0): "None of \(domains) has errors."
         default: "None of the checked domains has errors."
         }
     }
 
     var opensAppText: String? { ending.isInDoubt ? nil : summary.opensAppText }
 
-    /// Returns the time since which a domain has had problems; “new” and “returned” as in the lists of changes.
+    /// Returns the first day of a domain's problems, or “new” or “returned …”; empty without problems or a comparison.
     func since(of report: DomainReport) -> String {
         guard report.status != .pass, changes != nil, let start = report.problemSince(past(of: report)) else {
             return ""

@@ -37,43 +37,43 @@ struct VerdictSentence {
     }
 
     private var failing: String {
-        if report.opensApp == .noLinks { return withoutLinks + errors }
+        if report.opensApp == .noLinks { return withoutLinks + errorsClause }
         // Only failures due to an error or the rules count, not those of systems that never read this kind of file.
         let errorCodes = Set(report.findings.filter { $0.severity == .error && $0.waived == nil }.map(\.code))
-        let broken = systems { verdict in
+        let failingSystems = systems { verdict in
             verdict.works == false && (verdict.because.isEmpty || !errorCodes.isDisjoint(with: verdict.because))
         }
-        guard broken.isSubset(of: [.iOS14DeveloperMode]) else {
-            if broken.contains(.iOS14) { return opensBrowser(on: broken) }
+        guard failingSystems.isSubset(of: [.iOS14DeveloperMode]) else {
+            if failingSystems.contains(.iOS14) { return opensBrowser(on: failingSystems) }
             // The sentence includes iOS 9 to 12 even if the cause on these systems is that they never read this file.
-            let includesOldest = broken.contains(.iOS13) && systems { $0.works == false }.contains(.iOS9To12)
-            let all = includesOldest ? broken.union([.iOS9To12]) : broken
-            return opensBrowser(on: all.subtracting([.iOS14DeveloperMode])) + sequel + missingApps
+            let includesOldest = failingSystems.contains(.iOS13) && systems { $0.works == false }.contains(.iOS9To12)
+            let named = includesOldest ? failingSystems.union([.iOS9To12]) : failingSystems
+            return opensBrowser(on: named.subtracting([.iOS14DeveloperMode])) + laterSystemsClause + unopenedApps
         }
-        if !broken.isEmpty { return "Links do not open the app in developer mode" }
+        if !failingSystems.isEmpty { return "Links do not open the app in developer mode" }
         switch iOS14Verdict?.works {
         case nil: return "Links may open the browser instead of the app"
         case false?: return working
-        case true?: return working + (missingApps.isEmpty ? errors : "")
+        case true?: return working + (unopenedApps.isEmpty ? errorsClause : "")
         }
     }
 
-    /// Returns the result for links that open the browser on `systems`, with the exceptions between them.
+    /// Returns the sentence that links open the browser on `systems`, with other systems as exceptions.
     private func opensBrowser(on systems: Set<AppleSystem>) -> String {
-        let opening = self.systems { $0.works == true }
+        let unaffected = self.systems { $0.works == true }
         var named = systems
         var exceptions: [String] = []
-        if systems.isSuperset(of: [.iOS9To12, .iOS14]), opening.contains(.iOS13) {
+        if systems.isSuperset(of: [.iOS9To12, .iOS14]), unaffected.contains(.iOS13) {
             named.insert(.iOS13)
             exceptions.append("on iOS 13")
         }
-        if systems.contains(.iOS14), opening.contains(.iOS14DeveloperMode) { exceptions.append("in developer mode") }
+        if systems.contains(.iOS14), unaffected.contains(.iOS14DeveloperMode) { exceptions.append("in developer mode") }
         return "Links open the browser instead of the app on \(AppleSystem.phrase(named))"
             + (exceptions.isEmpty ? "" : ", except \(Phrase.list(exceptions))")
     }
 
     /// The behavior of iOS 14 and later, to follow the statement that earlier systems open the browser.
-    private var sequel: String {
+    private var laterSystemsClause: String {
         switch iOS14Verdict?.outcome ?? .unknown {
         case .works: "; on iOS 14 and later they open the app"
         case .observedToWork: "; on iOS 14 and later they probably open the app (observed, not documented by Apple)"
@@ -83,32 +83,33 @@ struct VerdictSentence {
 
     private var working: String {
         if report.opensApp == .noLinks { return withoutLinks }
-        let broken = systems { $0.works == false }
-        if broken.contains(.iOS14) { return opensBrowser(on: broken) }
-        let opening = systems { $0.outcome == .works }
-        if opening.contains(.iOS14) {
-            return "Links can open \(openedApps) on \(AppleSystem.phrase(opening))\(missingApps)"
+        let browserSystems = systems { $0.works == false }
+        if browserSystems.contains(.iOS14) { return opensBrowser(on: browserSystems) }
+        let reliableSystems = systems { $0.outcome == .works }
+        if reliableSystems.contains(.iOS14) {
+            return "Links can open \(openedApps) on \(AppleSystem.phrase(reliableSystems))\(unopenedApps)"
         }
-        let likely = systems { $0.outcome == .observedToWork }
-        if likely.contains(.iOS14) {
-            return "Links probably open \(openedApps) on \(AppleSystem.phrase(likely)) "
-                + "(observed, not documented by Apple)\(missingApps)"
+        let probableSystems = systems { $0.outcome == .observedToWork }
+        if probableSystems.contains(.iOS14) {
+            return "Links probably open \(openedApps) on \(AppleSystem.phrase(probableSystems)) "
+                + "(observed, not documented by Apple)\(unopenedApps)"
         }
-        let known = systems { $0.works == true }.subtracting([.iOS14DeveloperMode])
-        guard known.isEmpty else {
-            return "Links can open the app on \(AppleSystem.phrase(known)); for iOS 14 and later this is unknown"
+        let olderSystems = systems { $0.works == true }.subtracting([.iOS14DeveloperMode])
+        guard olderSystems.isEmpty else {
+            return "Links can open the app on \(AppleSystem.phrase(olderSystems)); for iOS 14 and later this is unknown"
         }
-        let isUnknown = report.verdicts.allSatisfy { $0.works == nil }
-        return "It is unknown whether links open the app" + (isUnknown ? "" : " on iOS 14 and later")
+        let isUnknownEverywhere = report.verdicts.allSatisfy { $0.works == nil }
+        return "It is unknown whether links open the app" + (isUnknownEverywhere ? "" : " on iOS 14 and later")
     }
 
     private var withoutLinks: String {
         let services = report.file?.services ?? []
         let isOne = services.count == 1
-        let working = systems { $0.works == true }
+        let workingSystems = systems { $0.works == true }
         return "The file has no universal links; \(Phrase.list(services)) "
-            + (working.isEmpty
-                ? "\(isOne ? "does" : "do") not work" : "\(isOne ? "works" : "work") on \(AppleSystem.phrase(working))")
+            + (workingSystems.isEmpty
+                ? "\(isOne ? "does" : "do") not work"
+                : "\(isOne ? "works" : "work") on \(AppleSystem.phrase(workingSystems))")
     }
 
     private var openedApps: String {
@@ -117,14 +118,14 @@ struct VerdictSentence {
     }
 
     /// The expected apps that links do not open, as the rest of a sentence; empty if there are none.
-    private var missingApps: String {
-        let isClosed = { (app: Verdict.App) in app.isExpected && app.outcome.works != true }
-        let names = currentApps(where: isClosed)
+    private var unopenedApps: String {
+        let isUnopened = { (app: Verdict.App) in app.isExpected && app.outcome.works != true }
+        let names = currentApps(where: isUnopened)
         guard !names.isEmpty else { return "" }
         let list = Phrase.list(names, limit: VerdictTable.maxNames)
         let noun = "expected app\(names.count == 1 ? "" : "s")"
-        let closed = (iOS14Verdict?.apps ?? []).filter(isClosed)
-        guard closed.allSatisfy({ $0.because.contains(.expectedAppMissing) }) else {
+        let unopened = (iOS14Verdict?.apps ?? []).filter(isUnopened)
+        guard unopened.allSatisfy({ $0.because.contains(.expectedAppMissing) }) else {
             return ", but not the \(noun) \(list)"
         }
         return ", but the \(noun) \(list) \(names.count == 1 ? "is" : "are") missing"
@@ -136,7 +137,7 @@ struct VerdictSentence {
         return apps.filter(condition).map { names[$0.appID] }
     }
 
-    private var errors: String {
+    private var errorsClause: String {
         guard let cause = report.cause else { return "" }
         let count = count(.error)
         return "; \(Phrase.count(count, "error"))\(count > 1 ? ", the first" : ""): "

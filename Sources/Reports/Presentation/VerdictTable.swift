@@ -36,15 +36,15 @@ struct VerdictTable {
         note =
             (report.cdn?.state ?? .unchecked) == .unchecked
             ? "Apple's copy of the file, which iOS 14 and later use, was not checked; add --cdn." : nil
-        guard let first = report.verdicts.first, !first.apps.isEmpty else {
+        guard let firstVerdict = report.verdicts.first, !firstVerdict.apps.isEmpty else {
             let rows = Self.combined(
                 report.verdicts.map { Row(systems: [$0.system], outcome: $0.outcome, because: $0.because) })
             groups = rows.isEmpty ? [] : [Group(apps: [], expectedCount: 0, rows: rows)]
             return
         }
-        let names = AppNames(first.apps.map(\.appID))
+        let names = AppNames(firstVerdict.apps.map(\.appID))
         var groups: [Group] = []
-        for (index, app) in first.apps.enumerated() {
+        for (index, app) in firstVerdict.apps.enumerated() {
             let rows = Self.combined(
                 report.verdicts.filter { index < $0.apps.count }.map { verdict in
                     let app = verdict.apps[index]
@@ -52,13 +52,13 @@ struct VerdictTable {
                 })
             let group = groups.firstIndex { $0.rows == rows } ?? groups.count
             if group == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
-            groups[group].apps.append(names[app.appID] + Self.locationText(app, report))
+            groups[group].apps.append(names[app.appID] + Self.copyRemark(app, report))
             if app.isExpected { groups[group].expectedCount += 1 }
         }
         self.groups = groups
     }
 
-    private static func locationText(_ app: Verdict.App, _ report: DomainReport) -> String {
+    private static func copyRemark(_ app: Verdict.App, _ report: DomainReport) -> String {
         guard let file = report.file, report.cdn?.state == .outOfSync, !app.isExpected,
             !file.apps.contains(where: { $0.appID == app.appID })
         else { return "" }
@@ -68,8 +68,8 @@ struct VerdictTable {
     private static func combined(_ rows: [Row]) -> [Row] {
         var combined: [Row] = []
         for row in rows {
-            if let known = combined.firstIndex(where: { $0.outcome == row.outcome && $0.because == row.because }) {
-                combined[known].systems.formUnion(row.systems)
+            if let equal = combined.firstIndex(where: { $0.outcome == row.outcome && $0.because == row.because }) {
+                combined[equal].systems.formUnion(row.systems)
             } else {
                 combined.append(row)
             }

@@ -12,7 +12,7 @@ import struct Foundation.Date
 /// accept timestamps, so the time of the run is a separate metric.
 package struct PrometheusReport: DocumentRenderer, Sendable {
     static let maxDomains = 10_000
-    /// The number of days until expiration below which certificates have samples in runs with more domains.
+    /// In runs with more than ``maxDomains``, only certificates that expire within this number of days have samples.
     static let urgentDays = 30.0
 
     private static let status = "aasa_audit_domain_status"
@@ -34,12 +34,12 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             return (value: 1, labels: [("status", report.status.rawValue)], isUrgent: report.status != .pass)
         }
         addFindings(findings, &page)
-        let soon = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
+        let urgentEnd = run.facts.startedAt.addingTimeInterval(Self.urgentDays * 86_400)
         page.family(Self.notAfter, "When the certificate that the domain showed ends, in Unix time.")
         let omittedCertificates = try writeSamples(run, &page, sink) { report in
             // A date that cannot be parsed has no sample.
             guard let notAfter = report.certificate?.notAfter, report.certificateDaysLeft != nil else { return nil }
-            return (value: notAfter.timeIntervalSince1970, labels: [], isUrgent: notAfter < soon)
+            return (value: notAfter.timeIntervalSince1970, labels: [], isUrgent: notAfter < urgentEnd)
         }
         page.family(
             "aasa_audit_omitted_samples",

@@ -50,11 +50,11 @@ package enum ExplainText {
         let shown = remedies.filter { server == nil || $0.platform == nil || $0.platform == server }
         for remedy in shown { lines.addRemedySection(remedy) }
         if let server, !shown.contains(where: { $0.platform == server }) {
-            let others = remedies.compactMap { $0.platform?.rawValue }
+            let otherServers = remedies.compactMap { $0.platform?.rawValue }
             lines.blank()
             lines.paragraph(
                 "There is no advice specific to \(server.name) for this finding."
-                    + (others.isEmpty ? "" : " There is some for: \(others.joined(separator: ", "))."))
+                    + (otherServers.isEmpty ? "" : " There is some for: \(otherServers.joined(separator: ", "))."))
         }
         return lines.text
     }

@@ -134,11 +134,11 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 report.domain?.host ?? report.input, String(report.domain?.port ?? 443), finding.code.rawValue,
                 finding.location.rawValue, finding.pointer ?? "",
             ].joined(separator: "\n")
-            let number = occurrences[identity, default: 0]
-            occurrences[identity] = number + 1
+            let earlierCount = occurrences[identity, default: 0]
+            occurrences[identity] = earlierCount + 1
             // Omitted findings are numbered as well, so that no fingerprint depends on the minimum severity.
             guard finding.severity >= minSeverity else { continue }
-            let fingerprint = StableHash(number == 0 ? identity : "\(identity)\n\(number)").hex
+            let fingerprint = StableHash(earlierCount == 0 ? identity : "\(identity)\n\(earlierCount)").hex
             writer.object { writer in writeResult(finding, of: report, fingerprint: fingerprint, &writer) }
         }
     }
@@ -152,7 +152,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         ])
         writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
         writer.objects("locations", [finding]) { writeLocation(of: $1, in: report, &$0) }
-        // GitHub uses the second fingerprint.
+        // GitHub uses the second fingerprint, which has the format `HASH:NUMBER`.
         writer.object(
             "partialFingerprints",
             ["aasaAuditFinding/v1": fingerprint, "primaryLocationLineHash": "\(fingerprint):1"])
@@ -182,9 +182,9 @@ package struct SARIFReport: DocumentRenderer, Sendable {
 
     /// Returns a URL as a reference relative to `https://`, with all characters escaped that a path must not contain.
     private static func artifact(_ url: String) -> String {
-        let rest = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
-        // A colon in the first segment, such as before a port, would be parsed as the end of a scheme.
-        let characters = rest.utf8.map { byte in
+        let reference = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
+        // A colon in the first segment, such as before a port, would end a scheme, so it is encoded as well.
+        let characters = reference.utf8.map { byte in
             byte.isHostByte || "~/".utf8.contains(byte) ? String(Unicode.Scalar(byte)) : byte.percentEncoded
         }
         return characters.isEmpty ? "unknown" : characters.joined()

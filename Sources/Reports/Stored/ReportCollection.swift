@@ -72,8 +72,8 @@ package final class ReportCollection {
     private var aliases = Aliases()
     private var documents: [Document] = []
     private var hasLines = false
-    /// The runs that NDJSON lines belong to, at most two; `nil` represents lines without the member `run`.
-    private var runsOfLines: Set<String?> = []
+    /// The identifiers of the runs of NDJSON lines, at most two; `nil` represents lines without the member `run`.
+    private var runIDsOfLines: Set<String?> = []
     /// Whether the current domains belong to a document with an unsupported schema version.
     private var isForeignVersion = false
     private var summary = RunSummary()
@@ -91,8 +91,8 @@ package final class ReportCollection {
 
     /// Creates an empty collection, which stores domains in the first of `spoolFolders` that is writable.
     ///
-    /// The versions apply unless the run is a single document; `onProblem` is called with each part that cannot be
-    /// read.
+    /// The run has the versions of a single document, and otherwise the given versions; `onProblem` is called with each
+    /// part that cannot be read.
     package init(
         spoolFolders: [String], toolVersion: String, rulesVersion: String,
         onProblem: @escaping (StoredReportProblem) -> Void
@@ -103,7 +103,7 @@ package final class ReportCollection {
         self.onProblem = onProblem
     }
 
-    /// Adds all domains of a file; `-` is the standard input. Only a domain that cannot be stored is an error.
+    /// Adds all domains of a file, or of the standard input for `-`; throws an error only if a domain cannot be stored.
     package func add(path: String) throws(OutputError) {
         self.path = path
         let descriptor = FileDescriptor(
@@ -127,9 +127,9 @@ package final class ReportCollection {
 
     /// Returns the run that consists of all files.
     ///
-    /// A single document keeps its name, options and times, and lines of a single run keep the name of the run.
-    /// Otherwise, the name is derived from the content, and the options are those in which the documents agree. With
-    /// NDJSON lines, or without any content, the completeness of the run is unknown.
+    /// A single document keeps its identifier, options and times, and lines of a single run keep its identifier.
+    /// Otherwise, the identifier is derived from the content, and the options are those in which the documents agree.
+    /// With NDJSON lines, or without any content, the completeness of the run is unknown.
     package func run() throws(OutputError) -> any StoredRun {
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
         let ends = (documents.map(\.finishedAt) + [lastEnd]).compactMap(\.self)
@@ -139,7 +139,7 @@ package final class ReportCollection {
             facts: facts, summary: summary, finishedAt: ends.max() ?? facts.startedAt,
             ending: ending, spool: spool, bodies: .always, aliases: aliases, history: nil)
         guard duplicates > 0 else { return run }
-        // The summary still counts replaced domains.
+        // `summary` also counts domains that were replaced, so the remaining domains are counted.
         var counted = RunSummary()
         try run.forEachDomain { counted.add($0) }
         run.summary = counted
@@ -156,29 +156,29 @@ package final class ReportCollection {
 
     /// The warnings of all documents; warnings that put a run in doubt apply only if all documents are in doubt.
     private var warnings: [RunWarning] {
-        let doubtful = documents.filter(\.ending.isInDoubt)
-        guard !doubtful.isEmpty, hasLines || doubtful.count < documents.count else {
+        let inDoubt = documents.filter(\.ending.isInDoubt)
+        guard !inDoubt.isEmpty, hasLines || inDoubt.count < documents.count else {
             return documents.flatMap(\.ending.warnings)
         }
-        let names = doubtful.map { document in
+        let names = inDoubt.map { document in
             [
                 UTCTime(document.facts.startedAt)?.minuteText, document.facts.part.words,
                 document.ending.warnings.first(where: \.code.isDoubt)?.code.rawValue,
             ].compactMap(\.self).joined(separator: ", ")
         }
-        let part = RunWarning(
+        let combinedWarning = RunWarning(
             .partInDoubt,
-            "\(Phrase.count(doubtful.count, "report is", "reports are")) in doubt (\(Phrase.list(names, limit: 10))): "
-                + "what \(doubtful.count == 1 ? "it says of its" : "they say of their") domains may be wrong. Run "
-                + "\(doubtful.count == 1 ? "that audit" : "those audits") again.")
-        return [part] + documents.flatMap(\.ending.warnings).filter { !$0.code.isDoubt }
+            "\(Phrase.count(inDoubt.count, "report is", "reports are")) in doubt (\(Phrase.list(names, limit: 10))): "
+                + "what \(inDoubt.count == 1 ? "it says of its" : "they say of their") domains may be wrong. Run "
+                + "\(inDoubt.count == 1 ? "that audit" : "those audits") again.")
+        return [combinedWarning] + documents.flatMap(\.ending.warnings).filter { !$0.code.isDoubt }
     }
 
     private var facts: RunFacts {
         if documents.count == 1, !hasLines { return documents[0].facts }
-        let run = documents.isEmpty && runsOfLines.count == 1 ? runsOfLines.compactMap(\.self).first : nil
+        let runID = documents.isEmpty && runIDsOfLines.count == 1 ? runIDsOfLines.compactMap(\.self).first : nil
         return RunFacts(
-            id: run ?? "together-\(contentHash.hex)", startedAt: Date(timeIntervalSince1970: 0),
+            id: runID ?? "together-\(contentHash.hex)", startedAt: Date(timeIntervalSince1970: 0),
             toolVersion: toolVersion, rulesVersion: rulesVersion,
             options: RunPart.combinedOptions(of: documents.map(\.facts.options)))
     }
@@ -186,14 +186,14 @@ package final class ReportCollection {
     private struct Domain: Sendable {
         var report: DomainReport
         var line: DomainLine
-        /// The run that the line belongs to, according to the line's member `run`.
-        var run: String?
+        /// The identifier of the run that the line belongs to, from the line's member `run`.
+        var runID: String?
 
         init(_ bytes: [UInt8]) throws(ReportReadError) {
             let value = try JSONValue(parsing: bytes)
             report = try DomainReport(json: value)
             line = DomainLine(report, bodies: .always)
-            run = value["run"]?.string
+            runID = value["run"]?.string
         }
     }
 
@@ -213,14 +213,14 @@ package final class ReportCollection {
         switch piece {
         case .broken(let reason, let line): reportProblem(reason, line: line)
         case .head(let bytes, let line):
-            let problem = Self.foreignVersionProblem(of: bytes, in: "this report")
+            let problem = Self.foreignVersionProblem(of: bytes, subject: "this report")
             isForeignVersion = problem != nil
             if let problem { reportProblem(problem, line: line) }
         case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, line) }
         case .object(_, line: _, isDocument: true) where isForeignVersion: break
         case .object(let bytes, line: let line, isDocument: false):
             hasLines = true
-            if case .success(let domain) = domain, runsOfLines.count < 2 { runsOfLines.insert(domain.run) }
+            if case .success(let domain) = domain, runIDsOfLines.count < 2 { runIDsOfLines.insert(domain.runID) }
             try keep(domain, bytes, line)
         case .object(let bytes, line: let line, isDocument: true):
             do throws(ReportReadError) {
@@ -240,7 +240,7 @@ package final class ReportCollection {
                 Self.isDocumentWithoutDomains(bytes)
                 ? "this document has no domains; only what audit reports can be rendered, not lint or match"
                 : "this is not a domain of a report: \(error)"
-            let versionProblem = Self.foreignVersionProblem(of: bytes, in: "this line")
+            let versionProblem = Self.foreignVersionProblem(of: bytes, subject: "this line")
             reportProblem(versionProblem ?? reason, line: line)
         }
     }
@@ -267,13 +267,13 @@ package final class ReportCollection {
     }
 
     /// Returns the problem of text with an unsupported schema version; `nil` if there is none.
-    private static func foreignVersionProblem(of bytes: [UInt8], in part: String) -> String? {
+    private static func foreignVersionProblem(of bytes: [UInt8], subject: String) -> String? {
         guard let version = try? JSONDocument(bytes).root["schemaVersion"],
             version.integer != DomainLine.schemaVersion
         else { return nil }
         let found = VisibleText.escape(version.text.cut(to: 20))
-        return "\(part) has schemaVersion \(found), and this version of aasa-audit reads \(DomainLine.schemaVersion); "
-            + "read it with the version that wrote it, or a newer one"
+        return "\(subject) has schemaVersion \(found), and this version of aasa-audit reads "
+            + "\(DomainLine.schemaVersion); read it with the version that wrote it, or a newer one"
     }
 
     private static func isDocumentWithoutDomains(_ bytes: [UInt8]) -> Bool {

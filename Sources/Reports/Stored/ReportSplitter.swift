@@ -14,8 +14,7 @@ struct ReportSplitter {
 
     static let maxBytes = 16 * 1024 * 1024
 
-    private static let cutOff =
-        "incomplete JSON object ignored; the program that wrote it was probably stopped"
+    private static let cutOffReason = "incomplete JSON object ignored; the program that wrote it was probably stopped"
 
     private var line = 1
     private var isLineStart = true
@@ -31,8 +30,8 @@ struct ReportSplitter {
     private var isDocument = false
     private var isInDomains = false
     /// The open domain of a document, and the line on which the domain begins.
-    private var element: [UInt8] = []
-    private var elementLine = 0
+    private var domain: [UInt8] = []
+    private var domainLine = 0
     /// Whether a value other than an object in the domains has been reported.
     private var hasReportedStray = false
     /// Whether the rest of the line belongs to malformed text that has been reported.
@@ -67,9 +66,9 @@ struct ReportSplitter {
     }
 
     /// The malformed piece at the end of the text; empty if all pieces have ended.
-    var unfinished: [Piece] { depth > 0 ? [.broken(Self.cutOff, line: openLine)] : [] }
-    private var isBetweenElements: Bool { isInDomains && depth == 2 && element.isEmpty && !isInString }
-    private var openLine: Int { element.isEmpty ? objectLine : elementLine }
+    var unfinished: [Piece] { depth > 0 ? [.broken(Self.cutOffReason, line: openLine)] : [] }
+    private var isBetweenDomains: Bool { isInDomains && depth == 2 && domain.isEmpty && !isInString }
+    private var openLine: Int { domain.isEmpty ? objectLine : domainLine }
 
     private mutating func take(_ byte: UInt8) {
         // An object is truncated if another object begins at the start of a line, or if a line ends inside a string.
@@ -77,8 +76,8 @@ struct ReportSplitter {
             skipsLine = byte != UInt8(ascii: "\n")
         } else if depth == 0 {
             begin(byte)
-        } else if isLineStart, byte == UInt8(ascii: "{"), !isBetweenElements {
-            pieces.append(.broken(Self.cutOff, line: openLine))
+        } else if isLineStart, byte == UInt8(ascii: "{"), !isBetweenDomains {
+            pieces.append(.broken(Self.cutOffReason, line: openLine))
             reset()
             begin(byte)
         } else if isInString, byte == UInt8(ascii: "\n") {
@@ -86,14 +85,14 @@ struct ReportSplitter {
             pieces.append(.broken(reason, line: line))
             reset()
         } else {
-            takeOfObject(byte)
+            takeInObject(byte)
         }
     }
 
-    private mutating func takeOfObject(_ byte: UInt8) {
+    private mutating func takeInObject(_ byte: UInt8) {
         keep(byte)
         guard checkLength() else {
-            // A line feed has already ended the line.
+            // If this byte is a line feed, nothing is left of the line.
             skipsLine = byte != UInt8(ascii: "\n")
             return
         }
@@ -108,7 +107,7 @@ struct ReportSplitter {
     /// Discards an object that is too long, and the rest of its line; returns whether the object is within the limit.
     @discardableResult
     private mutating func checkLength() -> Bool {
-        guard object.count + element.count > Self.maxBytes else { return true }
+        guard object.count + domain.count > Self.maxBytes else { return true }
         pieces.append(.broken("this JSON object is longer than \(Self.maxBytes >> 20) MiB", line: openLine))
         reset()
         skipsLine = true
@@ -130,8 +129,8 @@ struct ReportSplitter {
     }
 
     private mutating func keepInString(_ bytes: ArraySlice<UInt8>) {
-        if !element.isEmpty {
-            element.append(contentsOf: bytes)
+        if !domain.isEmpty {
+            domain.append(contentsOf: bytes)
         } else if !isInDomains {
             object.append(contentsOf: bytes)
         }
@@ -139,15 +138,15 @@ struct ReportSplitter {
 
     private mutating func keep(_ byte: UInt8) {
         let endsDomains = byte == UInt8(ascii: "]") && depth == 2 && !isInString
-        if !element.isEmpty {
-            element.append(byte)
+        if !domain.isEmpty {
+            domain.append(byte)
         } else if !isInDomains || endsDomains {
             object.append(byte)
         }
     }
 
     private mutating func takeOutsideString(_ byte: UInt8) {
-        if isBetweenElements { checkBetweenElements(byte) }
+        if isBetweenDomains { checkBetweenDomains(byte) }
         switch byte {
         case UInt8(ascii: "\""):
             isInString = true
@@ -161,15 +160,15 @@ struct ReportSplitter {
                 isDocument = true
                 pieces.append(.head(object + Array("]}".utf8), line: objectLine))
             } else if depth == 2, isInDomains {
-                element = [byte]
-                elementLine = line
+                domain = [byte]
+                domainLine = line
             }
             depth += 1
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
             depth -= 1
             if depth == 2, isInDomains {
-                pieces.append(.domain(element, line: elementLine))
-                element = []
+                pieces.append(.domain(domain, line: domainLine))
+                domain = []
             } else if depth == 1 {
                 isInDomains = false
             } else if depth == 0 {
@@ -180,7 +179,7 @@ struct ReportSplitter {
         }
     }
 
-    private mutating func checkBetweenElements(_ byte: UInt8) {
+    private mutating func checkBetweenDomains(_ byte: UInt8) {
         if byte == UInt8(ascii: ",") { hasReportedStray = false }
         guard !",{[] \t\r\n".utf8.contains(byte), !hasReportedStray else { return }
         pieces.append(.broken("the domains of a document are objects; this is none", line: line))

@@ -23,12 +23,12 @@ package struct TextDocument: DocumentRenderer {
             return
         }
         var table = WorstFirstTable(style: style, width: width)
-        var stories: [DomainStatus: [String]] = [:]
+        var detailsByStatus: [DomainStatus: [String]] = [:]
         var accepted = Listed<AcceptedDomain>()
         var startHere = StartHere(of: run)
         var passed = DomainNames()
         var apps = ListedApps()
-        let storyRenderer = TextReport(style: style, detail: detail, isOneOfMany: true)
+        let detailRenderer = TextReport(style: style, detail: detail, isOneOfMany: true)
         let isVerbose = detail == .verbose
         try run.forEachDomain { report in
             let domain = run.presented(report)
@@ -39,9 +39,9 @@ package struct TextDocument: DocumentRenderer {
             accepted.add(domain)
             startHere.add(domain)
             apps.add(domain)
-            let hasRoom = isVerbose || stories[domain.status, default: []].count < TextRenderer.maxStories
+            let hasRoom = isVerbose || detailsByStatus[domain.status, default: []].count < TextRenderer.maxDetails
             guard isVerbose || domain.status != .pass, hasRoom else { return }
-            stories[domain.status, default: []].append(storyRenderer.render(domain))
+            detailsByStatus[domain.status, default: []].append(detailRenderer.render(domain))
         }
         var head = TextLines(style: style, width: width ?? 80)
         let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
@@ -61,8 +61,8 @@ package struct TextDocument: DocumentRenderer {
         if !apps.apps.isEmpty { lists.blank() }
         lists.addApps(apps)
         try sink.write(lists.text)
-        let limit = isVerbose ? .max : TextRenderer.maxStories
-        let details = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(limit)
+        let maxDetails = isVerbose ? .max : TextRenderer.maxDetails
+        let details = DomainStatus.worstFirst.flatMap { detailsByStatus[$0] ?? [] }.prefix(maxDetails)
         if !details.isEmpty {
             try sink.write("\n" + details.joined())
             var advice = TextLines(style: style, width: width ?? 80)
@@ -71,9 +71,9 @@ package struct TextDocument: DocumentRenderer {
                 "“aasa-audit DOMAIN” verifies it. " + RepairAdvice.whenDevicesNotice)
             try sink.write(advice.text)
         }
-        let rest = run.summary.targets - run.summary[.pass] - details.count
-        guard rest > 0 else { return }
+        let omitted = run.summary.targets - run.summary[.pass] - details.count
+        guard omitted > 0 else { return }
         try sink.write(
-            "Details of \(Phrase.count(rest, "more domain")): -v, or another format such as -o report.html.\n")
+            "Details of \(Phrase.count(omitted, "more domain")): -v, or another format such as -o report.html.\n")
     }
 }

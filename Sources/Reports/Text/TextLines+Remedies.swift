@@ -19,7 +19,7 @@ extension TextLines {
         paragraph(labels: [.init("Source: ", .quiet)], remedy.source + ".", indent: 2, role: .quiet)
     }
 
-    /// Adds the steps and the complete snippet of each remedy, with the names of the domain.
+    /// Adds the steps and the complete snippet of each remedy, with the domain's names in place of the example's.
     mutating func addTicketRemedies(for finding: Finding, of report: DomainReport) {
         let remedies = report.ticketRemedies(for: finding)
         for remedy in remedies {

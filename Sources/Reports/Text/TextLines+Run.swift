@@ -77,7 +77,7 @@ extension TextLines {
         for line in accepted.sentences(limit: TextDocument.maxNames) { paragraph(line, indent: 2, hanging: 4) }
     }
 
-    /// Adds the domains of a run by the apps and targets that list them; nothing without entitlements.
+    /// Adds the domains of a run by the apps and targets that list them; adds nothing if no app lists domains.
     mutating func addApps(_ listed: ListedApps) {
         for (position, app) in listed.apps.enumerated() {
             if position > 0 { blank() }

@@ -28,11 +28,11 @@ struct TextLines {
 
     /// Adds a line, which is escaped and truncated at the width, but not wrapped.
     mutating func line(_ body: String, indent: Int = 0, role: TextStyle.Role = .body) {
-        var rest = width - indent
+        var freeColumns = width - indent
         var kept = String.UnicodeScalarView()
         for scalar in VisibleText.escape(body).unicodeScalars {
-            rest -= TerminalText.width(scalar)
-            if rest < 0 { break }
+            freeColumns -= TerminalText.width(scalar)
+            if freeColumns < 0 { break }
             kept.append(scalar)
         }
         text += String(repeating: " ", count: indent) + style.paint(String(kept), role) + "\n"
@@ -91,12 +91,12 @@ struct TextLines {
                 blanks += String(repeating: " ", count: piece.count - visible.count)
             }
         }
-        let rest = hanging ?? indent
-        let lines = wrap(VisibleText.escape(body), from: column, then: rest, keepsBlanks: false)
+        let restIndent = hanging ?? indent
+        let lines = wrap(VisibleText.escape(body), from: column, then: restIndent, keepsBlanks: false)
         for (index, line) in lines.enumerated() {
             if index == 0 { text += start }
             if !line.isEmpty {
-                text += (index == 0 ? blanks : String(repeating: " ", count: rest)) + style.paint(line, role)
+                text += (index == 0 ? blanks : String(repeating: " ", count: restIndent)) + style.paint(line, role)
             }
             text += "\n"
         }

@@ -1,22 +1,22 @@
 import Audit
 import Records
 
-/// The details of a single domain, or a table of several and the details of those with problems, as they end.
+/// A renderer of domains as they end: details of a single one, or a table of several and the details of problems.
 package final class TextRenderer {
     /// The maximum number of domains with details after a table.
-    static let maxStories = 20
+    static let maxDetails = 20
 
     private let report: TextReport
     private let table: TextTable?
     private let width: Int
     /// Whether domains are written in input order; the domains of a stream are written as they end.
     private let isInInputOrder: Bool
-    /// The domains that arrived before preceding ones, by their index in the input.
+    /// The domains that ended before a preceding domain of the input, by their index in the input.
     private var waiting: [Int: DomainReport] = [:]
     private var nextIndex = 0
     private var summary = RunSummary()
     private var apps = ListedApps()
-    private var stories: [DomainStatus: [String]] = [:]
+    private var detailsByStatus: [DomainStatus: [String]] = [:]
 
     /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
@@ -32,7 +32,7 @@ package final class TextRenderer {
         return Array(table.heading.utf8)
     }
 
-    /// Returns the text of the domain at `index` of the input and of those that waited for it; empty if it must wait.
+    /// Returns the text of the domain at `index` of the input and of domains that waited for it; empty if it must wait.
     func render(_ domain: DomainReport, at index: Int) -> [UInt8] {
         guard isInInputOrder else { return render(domain) }
         waiting[index] = domain
@@ -48,21 +48,21 @@ package final class TextRenderer {
         summary.add(domain)
         apps.add(domain)
         guard let table else { return Array(report.render(domain).utf8) }
-        if domain.status != .pass, stories[domain.status, default: []].count < Self.maxStories {
-            stories[domain.status, default: []].append(report.render(domain))
+        if domain.status != .pass, detailsByStatus[domain.status, default: []].count < Self.maxDetails {
+            detailsByStatus[domain.status, default: []].append(report.render(domain))
         }
         return report.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }
 
     /// Returns the text after the last domain: the details, and totals if there are several targets.
     func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
-        let rest = waiting.sorted { $0.key < $1.key }.flatMap { render($0.value) }
+        let waitingText = waiting.sorted { $0.key < $1.key }.flatMap { render($0.value) }
         var text = ""
-        let listed = DomainStatus.worstFirst.flatMap { stories[$0] ?? [] }.prefix(Self.maxStories)
+        let listed = DomainStatus.worstFirst.flatMap { detailsByStatus[$0] ?? [] }.prefix(Self.maxDetails)
         if !listed.isEmpty { text += "\n" + listed.joined() }
         if table != nil {
-            let others = summary.targets - summary[.pass] - listed.count
-            if others > 0 { text += "For details of \(others) more domains, use -v or write a report with -o.\n\n" }
+            let omitted = summary.targets - summary[.pass] - listed.count
+            if omitted > 0 { text += "For details of \(omitted) more domains, use -v or write a report with -o.\n\n" }
             if listed.isEmpty, summary.targets > 0, report.detail != .quiet { text += "\n" }
         }
         if report.detail != .quiet {
@@ -72,6 +72,6 @@ package final class TextRenderer {
             if !lines.text.isEmpty { text += report.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
         }
         text += report.render(report.isOneOfMany || !ending.isComplete ? summary : nil, ending, changes: changes)
-        return rest + Array(text.utf8)
+        return waitingText + Array(text.utf8)
     }
 }

@@ -28,10 +28,10 @@ extension TextReport {
                 lines.paragraph(labels: label.isEmpty ? [] : [.init(label, .heading)], text, indent: 4, hanging: 8)
             }
             let showsResponse = locationsWithResponse.insert(finding.location).inserted
-            let rows = evidence(of: finding, in: file, domain, showsResponse: showsResponse)
-            if !rows.text.isEmpty {
+            let evidence = evidence(of: finding, in: file, domain, showsResponse: showsResponse)
+            if !evidence.text.isEmpty {
                 lines.paragraph("Evidence:", indent: 4, role: .heading)
-                lines.append(rows)
+                lines.append(evidence)
             }
             guard view.hasAdvice, let domain else { continue }
             if isTicket {
@@ -113,8 +113,8 @@ extension TextReport {
     private static let technicalKeys: Set<String> = [
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
-        "afterMs", "outcome", "earlierLines", "permanent", Finding.behindKey, "behindCertificate", "byAddress",
-        "byUserAgent", "difference",
+        "afterMs", "outcome", "earlierLines", "permanent", Finding.behindKey, Finding.unverifiedFetchKey,
+        "byAddress", "byUserAgent", "difference",
     ]
 
     private func appendValue(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {
@@ -188,18 +188,18 @@ extension TextReport {
     ) {
         guard let line = finding.line else { return }
         let bytes = (file?.location == finding.location ? file?.bytes : location?.exchange?.body) ?? []
-        let room = min(width, 200) - 12
+        let lineWidth = min(width, 200) - 12
         let excerpt =
             bytes.isEmpty
-            ? Self.keptExcerpt(of: finding, width: room)
-            : FileExcerpt(bytes, line: line, column: finding.column, width: room)
+            ? Self.excerptInEvidence(of: finding, width: lineWidth)
+            : FileExcerpt(bytes, line: line, column: finding.column, width: lineWidth)
         // A line with only brackets adds nothing to the message.
         guard let excerpt, excerpt.text.contains(where: { !$0.isWhitespace && !"{}[],".contains($0) }) else { return }
         for row in ProofView.numbered(excerpt, line, last: line) { lines.line(row, indent: 6) }
     }
 
-    private static func keptExcerpt(of finding: Finding, width: Int) -> FileExcerpt? {
-        finding.keptExcerpt.flatMap { line, caret in
+    private static func excerptInEvidence(of finding: Finding, width: Int) -> FileExcerpt? {
+        finding.excerptInEvidence.flatMap { line, caret in
             let column = line.prefix(caret.count - 1).unicodeScalars.count + 1
             return FileExcerpt(Array(line.utf8), line: 1, column: column, width: width)
         }
@@ -242,8 +242,8 @@ extension TextReport {
                 "SHA-256": location.sha256,
             ], indent: 4)
         if let tls = exchange.tls {
-            let isFirst = location.url == report.wellKnown?.url
-            if exchange.connectionReused, !isFirst, tls == report.wellKnown?.exchange?.tls {
+            let isWellKnown = location.url == report.wellKnown?.url
+            if exchange.connectionReused, !isWellKnown, tls == report.wellKnown?.exchange?.tls {
                 lines.fact("TLS", "as above, on the same connection", indent: 4)
             } else {
                 appendTLS(tls, report, &lines)

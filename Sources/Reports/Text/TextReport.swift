@@ -61,10 +61,10 @@ package struct TextReport: Sendable {
             if domain.port != 443 { name += ", port \(domain.port)" }
         }
         let status = report.status.textLabel
-        let prefix = TerminalText.width(VisibleText.escape(name)) + status.text.count + 4
+        let labelWidth = TerminalText.width(VisibleText.escape(name)) + status.text.count + 4
         lines.paragraph(
             labels: [.init(name, .heading), .init("  "), status, .init("  ")], VerdictSentence.text(report),
-            hanging: prefix <= width / 2 ? prefix : 2)
+            hanging: labelWidth <= width / 2 ? labelWidth : 2)
     }
 
     private func appendAbout(_ report: DomainReport, _ lines: inout TextLines) {
@@ -80,16 +80,16 @@ package struct TextReport: Sendable {
             lines.fact("Listed by", "\(listing.name): \(listing.entries.joined(separator: ", "))", indent: 2)
         }
         for note in report.notes { lines.fact("Note", note, indent: 2, hanging: 8) }
-        if let others = report.aliasesText { lines.fact("Also entered as", others, indent: 2) }
+        if let aliases = report.aliasesText { lines.fact("Also entered as", aliases, indent: 2) }
     }
 
     private func appendUncheckedParts(_ report: DomainReport, _ lines: inout TextLines) {
-        // If the file has an error, it was received, and checked as far as possible.
+        // An error in the file means that the file was received, so this error determines what was not checked.
         let fileError = report.findings.first { $0.severity == .error && Catalogue[$0.code].family == .file }
         guard report.status == .fail || report.status == .unreachable, report.file == nil,
             let cause = fileError ?? report.findings.first, ![.fileMissing, .wildcardApexMissing].contains(cause.code),
-            // If the response without certificate verification was requested, the file was checked.
-            cause.evidence["behindCertificate"] == nil
+            // An unverified fetch checks the file in spite of the certificate.
+            cause.evidence[Finding.unverifiedFetchKey] == nil
         else { return }
         let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
         var parts: [String] = []
@@ -115,10 +115,11 @@ package struct TextReport: Sendable {
         if table.groups.count == 1, group.rows.count == 1, let row = group.rows.first {
             let reasons = row.outcome.reasons(row.because)
             var answer =
-                switch row.outcome.works {
-                case true?: row.outcome == .works ? "Yes, on every Apple system" : "Probably, on every Apple system"
-                case false?: "No, not on any Apple system"
-                case nil: "Unknown for all Apple systems"
+                switch row.outcome {
+                case .works: "Yes, on every Apple system"
+                case .observedToWork: "Probably, on every Apple system"
+                case .doesNotWork, .observedToFail: "No, not on any Apple system"
+                case .unknown: "Unknown for all Apple systems"
                 }
             if let apps = group.title { answer += ", for \(apps)" }
             lines.blank()
@@ -178,10 +179,10 @@ package struct TextReport: Sendable {
         lines.paragraph(RepairAdvice.whenLinksOpenTheBrowser, indent: 2)
     }
 
-    /// The maximum number of findings in a ticket, because people read tickets.
+    /// The maximum number of findings in a ticket, which must be short enough to read.
     static let maxInTicket = 8
 
-    /// Returns the lines of a ticket about a domain, which are not wrapped: its text, with its origin and a command.
+    /// Returns the unwrapped lines of a ticket: the report of a domain, its origin, and a command to reproduce it.
     static func ticket(_ report: DomainReport) -> [String] {
         let text = TextReport(isOneOfMany: true, isTicket: true, width: 1000).render(report)
         var lines = text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

@@ -61,7 +61,7 @@ struct WorstFirstTable {
         var heading: String { ["STATUS", "DOMAIN", "OPENS APP", "SINCE", "CERT", "OWNER", "CAUSE"][rawValue] }
     }
 
-    private static let minWidthForAnswers = 100
+    private static let minWidthForOpensColumn = 100
 
     private let style: TextStyle
     /// The number of columns of the terminal; `nil` if rows may have any length.
@@ -75,20 +75,20 @@ struct WorstFirstTable {
         self.width = width
     }
 
-    /// Adds a domain; `since` is the time since which it has had problems, in words.
+    /// Adds a domain; `since` is the day since which it has had problems, or a word such as “new”.
     mutating func add(_ report: DomainReport, since: String) {
         counts[report.status, default: 0] += 1
         guard counts[report.status, default: 0] <= TextDocument.maxRows else { return }
-        let hasAnswers = (width ?? .max) >= Self.minWidthForAnswers
+        let showsOpens = (width ?? .max) >= Self.minWidthForOpensColumn
         let row: [TextLines.Label] = [
             report.status.textLabel, .init(VisibleText.escape(report.name)),
-            hasAnswers ? report.opensApp.textLabel : .init(""),
+            showsOpens ? report.opensApp.textLabel : .init(""),
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.people.owner ?? report.people.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.maxCauseWidth)),
         ]
         for (column, cell) in row.enumerated() {
-            // Names are never truncated. A long owner would leave no room for other columns.
+            // Names have at most 253 characters and are never truncated. A long owner would leave no room for others.
             let limit = column == Column.owner.rawValue ? 30 : 253
             widths[column] = max(widths[column], min(limit, TerminalText.width(cell.text)))
         }
@@ -97,22 +97,22 @@ struct WorstFirstTable {
 
     var text: String {
         var widths = widths
-        let used = Column.allCases.filter { $0 == .cause || self.widths[$0.rawValue] > 0 }
-        for column in used { widths[column.rawValue] = max(widths[column.rawValue], column.heading.count) }
-        let natural = used.reduce(0) { $0 + widths[$1.rawValue] + 2 }
-        var lines = TextLines(style: style, width: width ?? max(80, natural))
+        let shown = Column.allCases.filter { $0 == .cause || self.widths[$0.rawValue] > 0 }
+        for column in shown { widths[column.rawValue] = max(widths[column.rawValue], column.heading.count) }
+        let contentWidth = shown.reduce(0) { $0 + widths[$1.rawValue] + 2 }
+        var lines = TextLines(style: style, width: width ?? max(80, contentWidth))
         if let width {
             // On a terminal, long names have a separate line, so that the other columns remain visible.
-            let rest = natural - widths[Column.name.rawValue]
-            widths[Column.name.rawValue] = min(widths[Column.name.rawValue], max(12, width - rest))
+            let otherWidth = contentWidth - widths[Column.name.rawValue]
+            widths[Column.name.rawValue] = min(widths[Column.name.rawValue], max(12, width - otherWidth))
         }
-        let shown = used.map { widths[$0.rawValue] }
-        lines.row(used.map { .init($0.heading, .heading) }, widths: shown)
+        let shownWidths = shown.map { widths[$0.rawValue] }
+        lines.row(shown.map { .init($0.heading, .heading) }, widths: shownWidths)
         for status in DomainStatus.worstFirst {
-            for row in rows[status] ?? [] { lines.row(used.map { row[$0.rawValue] }, widths: shown) }
-            let rest = counts[status, default: 0] - (rows[status]?.count ?? 0)
-            if rest > 0 {
-                lines.paragraph("and \(Phrase.count(rest, "more domain")): \(status.textLabel.text)")
+            for row in rows[status] ?? [] { lines.row(shown.map { row[$0.rawValue] }, widths: shownWidths) }
+            let omitted = counts[status, default: 0] - (rows[status]?.count ?? 0)
+            if omitted > 0 {
+                lines.paragraph("and \(Phrase.count(omitted, "more domain")): \(status.textLabel.text)")
             }
         }
         return lines.text

@@ -48,7 +48,7 @@ struct MarkedTextTests {
         Format(
             testDescription: "HTML", write: { "<a b=\"\(EscapedText.escape(VisibleText.escape($0)))\"/>" },
             read: { try xml($0).value }),
-        Format(testDescription: "Markdown code", write: { MarkdownText.html($0) }, read: { try xml($0).text }),
+        Format(testDescription: "Markdown code", write: { MarkdownText.htmlCode($0) }, read: { try xml($0).text }),
         Format(testDescription: "Markdown", write: { MarkdownText.escape($0) }, read: { try markdown($0) }),
         Format(
             testDescription: "CSV", write: { CSVCell.foreign($0).text },

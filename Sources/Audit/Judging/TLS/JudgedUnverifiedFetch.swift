@@ -32,7 +32,7 @@ struct JudgedUnverifiedFetch: Sendable {
         guard let index = findings.firstIndex(where: { $0.code == code }) else { return }
         let hidden = self.findings(behind: code, besides: findings)
         findings[index].message += " \(sentence(hidden))"
-        findings[index].evidence["behindCertificate"] = .object(evidence(hidden))
+        findings[index].evidence[Finding.unverifiedFetchKey] = .object(evidence(hidden))
         findings += hidden
     }
 
