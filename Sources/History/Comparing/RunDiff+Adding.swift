@@ -58,7 +58,7 @@ extension RunDiff {
         }
     }
 
-    mutating func add(unchanged name: String, at index: Int, findingCount: Int) {
+    mutating func add(unchanged name: String, listIndex index: Int, findingCount: Int) {
         changes.still += findingCount
         changes.domains.still.add(name, at: index)
     }

@@ -80,7 +80,7 @@ enum Queries {
         """
     static let completionBefore =
         "SELECT finished_at FROM run WHERE state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1"
-    /// Selects the earlier runs whose results are in messages, the newest first.
+    /// Selects the earlier runs whose results were reported in messages, newest first.
     static let reportedBefore =
         "SELECT * FROM run WHERE state <> 'deleted' AND reported_part > 0 AND id < ? ORDER BY id DESC"
     /// Finds the newest result of a domain in a message about a run before ?2.
@@ -99,7 +99,7 @@ enum Queries {
         """
     static let runsBetween =
         "SELECT * FROM run WHERE started_at >= ? AND started_at < ? AND state <> 'deleted' ORDER BY started_at DESC LIMIT 1"
-    static let nights = """
+    static let dailyRuns = """
         SELECT name, started_at, summary, is_in_doubt FROM run
         WHERE state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
         ORDER BY id DESC
@@ -175,37 +175,38 @@ enum Queries {
 
     /// Selects the domains of both runs whose results differ, or are partial.
     static let differing = """
-        SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
-            later.report_id, later.file_id, later.delta, later.place
+        SELECT later.domain_id, later.place, earlier.number, earlier.is_partial,
+            earlier.report_id AS earlier_report, earlier.file_id AS earlier_file, earlier.delta AS earlier_delta,
+            later.report_id AS later_report, later.file_id AS later_file, later.delta AS later_delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND (earlier.likeness <> later.likeness OR earlier.is_partial OR later.is_partial)
-            \(partsOnly)
+            \(segmentsOnly)
         ORDER BY later.domain_id
         """
-    /// The condition that limits a comparison to parts of both runs.
+    /// The condition that limits a comparison to segments of both runs.
     ///
-    /// ?3 is the last included part of the earlier run, ?4 the last excluded part of the later run. ?5 lists runs after
-    /// the earlier one, each with its last included part; domains in them are left out.
-    private static let partsOnly = """
+    /// ?3 is the last included segment of the earlier run, ?4 the last excluded segment of the later run. ?5 lists runs
+    /// after the earlier one, each with its last included segment; domains in these segments are left out.
+    private static let segmentsOnly = """
         AND earlier.part <= ?3 AND later.part > ?4 AND NOT EXISTS (
             SELECT 1 FROM json_each(?5) AS newer CROSS JOIN result AS other
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
     static let equalWithProblems = """
-        SELECT domain.display, later.place, later.errors + later.warnings, later.report_id, later.delta
+        SELECT domain.display, later.place, later.errors + later.warnings AS finding_count, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
             CROSS JOIN domain ON domain.id = later.domain_id
         WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
             AND later.errors + later.warnings > 0
-            \(partsOnly)
+            \(segmentsOnly)
         ORDER BY later.domain_id
         """
-    /// Selects the domains in the parts after ?2 of run ?1 that are in none of the runs that ?3 lists, each with its
-    /// last included part.
+    /// Selects the domains in the segments after ?2 of run ?1 that are in none of the runs in ?3, each of which is
+    /// listed with its last included segment.
     static let onlyInRun = """
-        SELECT domain.display, result.status, result.errors + result.warnings, result.report_id, result.delta,
-            result.place, result.domain_id
+        SELECT result.domain_id, result.place, domain.display, result.status,
+            result.errors + result.warnings AS finding_count, result.report_id, result.delta
         FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = ?1 AND result.part > ?2 AND NOT EXISTS (
             SELECT 1 FROM json_each(?3) AS known CROSS JOIN result AS other

@@ -47,7 +47,7 @@ extension RunRecorder {
     /// Completes `notice` after the comparison with the changes for its receiver, or with all errors if the database
     /// fails.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
-        guard let news = news(isComplete: ending.isComplete, at: notice.domains) else {
+        guard let news = news(isComplete: ending.isComplete, within: notice.domains) else {
             notice.finish(ending, changes: nil) { _ in nil }
             return
         }
@@ -68,15 +68,15 @@ extension RunRecorder {
     }
 
     /// Returns the changes since the last messages in a run that was compared; `nil` if the database fails.
-    func news(isComplete: Bool, at subset: DomainSubset? = nil) -> RunNews? {
+    func news(isComplete: Bool, within subset: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         return read { db in
-            let news = try RunComparison.news(of: number, isComplete: isComplete, at: subset, db)
+            let news = try RunComparison.news(of: number, isComplete: isComplete, within: subset, db)
             let moves = news?.moves ?? TeamMoves()
             let last = try db.row(Queries.reportedBefore, [number]).map { RunRecord($0) }
             let ending = last?.isSettled == false ? last?.ending : nil
             // A team was not informed of outages of domains that it has only now taken over.
-            let recovered = try endedOutages(db).filter { !moves.takenOver.contains($0.domain) }
+            let recovered = try endedOutages(db).filter { !moves.arrivedDomains.contains($0.domain) }
             return RunNews(
                 changes: news?.changes, recovered: recovered.map(\.outage), moves: moves,
                 warnings: Set((ending?.warnings ?? []).map(\.code)))

@@ -46,11 +46,11 @@ package final class DatabaseRun: StoredRun {
     /// Returns the changes since the previous run for the domains with `names`, and for domains that are only in the
     /// previous run, if `includes` is true for their reports there.
     package func changes(
-        at names: Set<String>, where includes: @escaping (DomainReport) -> Bool
+        ofDomains names: Set<String>, where includes: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
             try RunComparison.changes(
-                of: record.number, isComplete: record.isComplete, at: (names: names, includes: includes), db)
+                of: record.number, isComplete: record.isComplete, within: (names: names, includes: includes), db)
         }
     }
 
@@ -88,8 +88,8 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    package func nightsBefore() -> [OverallTimeline.Night] {
-        read { db in try RunReader.nights(before: record.number, at: facts.startedAt, db) } ?? []
+    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
+        read { db in try RunReader.dailyRuns(before: record.number, at: facts.startedAt, db) } ?? []
     }
 
     package func past(of report: DomainReport) -> DomainPast? {

@@ -37,6 +37,7 @@ extension RunDatabase {
             }
             let name = text.lowercased()
             guard name.count >= 4 else { return [] }
+            // The range of all names with this prefix: “~” sorts after the characters of a name.
             return try RunRecord.fetchAll(Queries.runByName, [name, name + "~"], db)
         }
         if found.count > 1 {
@@ -54,12 +55,12 @@ extension RunDatabase {
         try read { db in try RunRecord.fetchAll(Queries.newestComplete, [skipsInDoubt], db).first }
     }
 
-    /// Returns the last time at which a run ended; without runs in doubt, whose clock may have been wrong.
+    /// Returns the last time at which a run ended. Runs in doubt are ignored, because their clock may have been wrong.
     package func newestEnd() throws(HistoryError) -> Date? {
         try read { db in try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) } }
     }
 
-    /// Returns the domains that the last run before `recorder`'s audited, if it was interrupted; otherwise none.
+    /// Returns the domains audited by the run before that of `recorder`, if that earlier run was interrupted.
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.domainsOfInterruptedRun, arguments: [recorder.number]).map {
@@ -78,6 +79,7 @@ extension RunDatabase {
         _ report: DomainReport, with run: RunRecord, at date: Date
     ) throws(HistoryError) -> DomainReport {
         try read { db in
+            // The number of a run that is newer than every stored one.
             try KnownDomain.annotated(report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
         }
     }
@@ -102,11 +104,11 @@ extension RunDatabase {
         try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit]).map { row in
             let fingerprint: Int64 = row[2]
             let isInDoubt: Bool = row[5]
-            let before: Int64? = row[8]
+            let previousFingerprint: Int64? = row[8]
             return DomainTimeline.Entry(
                 run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),
                 errors: row[3], warnings: row[4],
-                isChanged: isInDoubt ? nil : before.map { fingerprint != $0 }, isInDoubt: isInDoubt)
+                isChanged: isInDoubt ? nil : previousFingerprint.map { fingerprint != $0 }, isInDoubt: isInDoubt)
         }
     }
 
@@ -142,41 +144,43 @@ enum RunReader {
 
     static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
         guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
-        let since = firstNight(before: date)
+        let since = firstDay(upTo: date)
         let rows = try db.rows(Queries.statusesOfDomain, [domain.id, since, run, since, date.milliseconds])
-        // The last run of a day counts; runs are read from the newest.
+        // Runs are read from the newest, so the first one of each day is the last one of that day.
         var byDay: [Int: DomainPast.Run] = [:]
         while let row = try rows.next() {
-            let night = DomainPast.Run(startedAt: Date(milliseconds: row[0]), status: ResultStore.status(row[1]))
-            if byDay[night.day] == nil { byDay[night.day] = night }
+            let dailyRun = DomainPast.Run(startedAt: Date(milliseconds: row[0]), status: ResultStore.status(row[1]))
+            if byDay[dailyRun.day] == nil { byDay[dailyRun.day] = dailyRun }
         }
-        // A run with a wrong clock is still assigned to its day.
+        // Sorted by day, because run numbers and dates disagree if a clock was wrong.
         let runs = byDay.values.sorted { $0.day < $1.day }
         guard let today = runs.last else { return nil }
-        let other: Int64? = try db.value(
+        let lastRunWithOtherStatus: Int64? = try db.value(
             Queries.lastOtherStatus, [domain.id, run, ResultStore.number(of: today.status)])
-        let first: Int64? = try db.value(Queries.startOfFirstRunAfter, [domain.id, other ?? 0, run])
-        return DomainPast(statusSince: first.map { Date(milliseconds: $0) }, runs: runs)
+        let startOfCurrentStatus: Int64? = try db.value(
+            Queries.startOfFirstRunAfter, [domain.id, lastRunWithOtherStatus ?? 0, run])
+        return DomainPast(statusSince: startOfCurrentStatus.map { Date(milliseconds: $0) }, runs: runs)
     }
 
-    /// Returns the nights before the run that began at `date`, the oldest first: of each day, the last complete run,
-    /// preferably one that is not in doubt.
-    static func nights(before run: Int64, at date: Date, _ db: Database) throws -> [OverallTimeline.Night] {
-        let rows = try db.rows(Queries.nights, [firstNight(before: date), date.milliseconds, run])
-        var byDay: [Int: OverallTimeline.Night] = [:]
+    /// Returns one run of each day before the run `run`, which began at `date`, the oldest first: the last complete run
+    /// of the day, preferably one that is not in doubt.
+    static func dailyRuns(before run: Int64, at date: Date, _ db: Database) throws -> [OverallTimeline.DailyRun] {
+        let rows = try db.rows(Queries.dailyRuns, [firstDay(upTo: date), date.milliseconds, run])
+        var byDay: [Int: OverallTimeline.DailyRun] = [:]
         while let row = try rows.next() {
             guard let summary: RunSummary = StoredJSON.decode(row[2]) else { continue }
-            let night = OverallTimeline.Night(
+            let dailyRun = OverallTimeline.DailyRun(
                 id: row[0], startedAt: Date(milliseconds: row[1]), summary: summary, isInDoubt: row[3])
-            if let later = byDay[night.day], !later.isInDoubt || night.isInDoubt { continue }
-            byDay[night.day] = night
+            // Rows are newest first; an older run replaces a newer one only if just the newer one is in doubt.
+            if let newer = byDay[dailyRun.day], !(newer.isInDoubt && !dailyRun.isInDoubt) { continue }
+            byDay[dailyRun.day] = dailyRun
         }
         return byDay.values.sorted { $0.day < $1.day }
     }
 
     /// Returns the start of the first day that is considered, in milliseconds.
-    private static func firstNight(before date: Date) -> Int64 {
-        (date.milliseconds / 86_400_000 - Int64(OverallTimeline.maxNights - 1)) * 86_400_000
+    private static func firstDay(upTo date: Date) -> Int64 {
+        (date.milliseconds / 86_400_000 - Int64(OverallTimeline.maxDays - 1)) * 86_400_000
     }
 }
 
@@ -193,8 +197,8 @@ extension RunRecord {
         ending = StoredJSON.decode(row["ending"])
         isInDoubt = row["is_in_doubt"]
         isSettled = (row["settled_at"] as Int64?) != nil
-        part = row["part"]
-        reportedPart = row["reported_part"]
+        segment = row["part"]
+        reportedSegment = row["reported_part"]
     }
 
     static func fetchAll(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {

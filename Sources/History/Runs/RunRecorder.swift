@@ -19,7 +19,7 @@ package final class RunRecorder: RunHistory, Sendable {
     /// The number of queued bytes above which recording waits for the disk.
     static let maxQueuedBytes = 16 << 20
 
-    /// The facts about the run; those of the first part if the run is resumed.
+    /// The facts about the run; those of the first segment if the run is resumed.
     package let facts: RunFacts
     package let number: Int64
     /// The number of domains that an earlier process had already audited when the run was resumed.
@@ -29,7 +29,7 @@ package final class RunRecorder: RunHistory, Sendable {
 
     package let database: RunDatabase
     /// The number of times that the run was started or resumed.
-    let part: Int
+    let segment: Int
     private let store: Mutex<ResultStore>
     private let queue = DispatchQueue(label: "history")
     private let state = Mutex(State())
@@ -56,19 +56,19 @@ package final class RunRecorder: RunHistory, Sendable {
             ])
             return db.lastInsertedRowID
         }
-        try self.init(facts, number: number, part: 1, resumedDomains: 0, in: database)
+        try self.init(facts, number: number, segment: 1, resumedDomains: 0, in: database)
     }
 
     init(
-        _ facts: RunFacts, number: Int64, part: Int, resumedDomains: Int, in database: RunDatabase
+        _ facts: RunFacts, number: Int64, segment: Int, resumedDomains: Int, in database: RunDatabase
     ) throws(HistoryError) {
         self.facts = facts
         self.number = number
-        self.part = part
+        self.segment = segment
         self.database = database
         self.resumedDomains = resumedDomains
         previous = try database.settledRun(before: number)
-        store = Mutex(ResultStore(run: number, part: part, startedAt: facts.startedAt))
+        store = Mutex(ResultStore(run: number, segment: segment, startedAt: facts.startedAt))
     }
 
     package enum Resumption {
@@ -99,7 +99,7 @@ package final class RunRecorder: RunHistory, Sendable {
         }
         return .resumed(
             try RunRecorder(
-                newest.facts, number: newest.number, part: newest.part + 1, resumedDomains: count, in: database))
+                newest.facts, number: newest.number, segment: newest.segment + 1, resumedDomains: count, in: database))
     }
 
     package var failure: HistoryError? { state.withLock { $0.failure } }
@@ -127,7 +127,7 @@ package final class RunRecorder: RunHistory, Sendable {
             // A resumed run does not compare a result with itself if it has stored it already.
             compared = read { db in
                 try KnownDomain.annotated(
-                    report, run: number, startedAt: facts.startedAt, baseline: previous?.number, isResumed: part > 1,
+                    report, run: number, startedAt: facts.startedAt, baseline: previous?.number, isResumed: segment > 1,
                     db)
             }
         }
@@ -186,7 +186,7 @@ package final class RunRecorder: RunHistory, Sendable {
 
     /// Removes the run if it could not begin; a resumed run is kept, and can be resumed again.
     package func abandon() {
-        guard part == 1 else { return }
+        guard segment == 1 else { return }
         // If this fails, a run without domains remains.
         try? database.write { db in try db.execute(Queries.deleteRun, [number]) }
     }
@@ -200,7 +200,7 @@ package final class RunRecorder: RunHistory, Sendable {
     ) {
         flush()
         write { db in
-            if ending.isComplete, part > 1 {
+            if ending.isComplete, segment > 1 {
                 // Domains that are no longer in the list.
                 let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [number])
                 try db.execute(sql: Queries.deleteDisplacedResults, arguments: [number])
@@ -254,8 +254,8 @@ package final class RunRecorder: RunHistory, Sendable {
         set { state.withLock { $0.changes = newValue } }
     }
 
-    package func nightsBefore() -> [OverallTimeline.Night] {
-        read { db in try RunReader.nights(before: number, at: facts.startedAt, db) } ?? []
+    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
+        read { db in try RunReader.dailyRuns(before: number, at: facts.startedAt, db) } ?? []
     }
 
     package var previousCompletion: Date? {

@@ -19,14 +19,14 @@ struct FindingStates {
     private let missing: [KnownFinding]
 
     /// Compares findings with the known ones; `number` is the number of the earlier result, 0 if there is none.
-    init(_ findings: [Finding], known: [KnownFinding], at number: Int, startedAt: Date) {
-        let open = known.filter { $0.isOpen(at: number) }
+    init(_ findings: [Finding], known: [KnownFinding], atResult number: Int, startedAt: Date) {
+        let open = known.filter { $0.isOpen(atResult: number) }
         let matches = FindingMatches(
             findings, open: open.map { ($0.identity, $0.isWaived) },
-            resolved: known.filter { $0.isResolved(at: number) }.map(\.identity))
+            resolved: known.filter { $0.isResolved(atResult: number) }.map(\.identity))
         missing = matches.missingIndices.map { open[$0] }.filter { $0.severity > .info && !$0.isWaived }
         // The rows that unsettled runs after the earlier result created.
-        let newer = known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }
+        let newer = known.filter { $0.closedNumber == nil && !$0.isOpen(atResult: number) }
         let rest = findings.indices.filter { matches.kinds[$0] != .still }
         let pairs = FindingIdentity.pair(rest.map { FindingIdentity(findings[$0]) }, with: newer.map(\.identity))
         var newerRows: [Int: KnownFinding] = [:]

@@ -17,9 +17,9 @@ struct KnownFinding: Equatable {
     var isWaived = false
 
     /// Returns whether the finding existed at the result `number`, even if it was not observed.
-    func isOpen(at number: Int) -> Bool { openedNumber <= number && !isResolved(at: number) }
+    func isOpen(atResult number: Int) -> Bool { openedNumber <= number && !isResolved(atResult: number) }
 
-    func isResolved(at number: Int) -> Bool { if let closedNumber { closedNumber <= number } else { false } }
+    func isResolved(atResult number: Int) -> Bool { if let closedNumber { closedNumber <= number } else { false } }
 
     var finding: Finding {
         var finding = Finding(

@@ -48,7 +48,8 @@ package struct RunDiff: Hashable, Sendable {
         package var facts: [Fact] = []
 
         package init(
-            name: String, at index: Int = 0, presence: Presence = .both, before: DomainStatus?, after: DomainStatus?
+            name: String, listIndex index: Int = 0, presence: Presence = .both, before: DomainStatus?,
+            after: DomainStatus?
         ) {
             self.name = name
             self.index = index

@@ -104,9 +104,9 @@ struct DomainCard {
         let nights = Phrase.count(past.runs.count, "night")
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
         var words = ["no errors in \(nights)"]
-        if past.nightsBroken > 0 {
+        if past.brokenDays > 0 {
             let periods = past.timesBroken > 1 ? ", in \(past.timesBroken) periods" : ""
-            words = ["errors on \(past.nightsBroken) of \(nights)\(periods)"]
+            words = ["errors on \(past.brokenDays) of \(nights)\(periods)"]
         } else if known == 0 {
             words = ["not checked on any of \(nights)"]
         } else if known < past.runs.count {
