@@ -148,7 +148,7 @@ private struct Comparison {
             var domain = RunDiff.Domain(
                 name: report.name, listIndex: index, before: report.status, after: report.status)
             domain.people = report.people.known
-            domain.findings = report.findings.filter(\.counts).map { .init(kind: .still, finding: $0) }
+            domain.findings = report.findings.filter(\.isCounted).map { .init(kind: .still, finding: $0) }
             diff.keep(domain)
         }
     }

@@ -27,7 +27,7 @@ extension RunDiff.Domain {
     init(added report: DomainReport, listIndex index: Int) {
         self.init(name: report.name, listIndex: index, presence: .added, before: nil, after: report.status)
         people = report.people.known
-        findings = report.findings.filter(\.counts).map { .init(kind: $0.state ?? .new, finding: $0) }
+        findings = report.findings.filter(\.isCounted).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
     private static func findings(
@@ -40,10 +40,10 @@ extension RunDiff.Domain {
         let matches = FindingMatches(
             later.findings, open: old.map { ($0.identity, $0.finding.waived != nil) }, resolved: known.resolved)
         // Waived findings, and those that need no action, are not news.
-        let kept = zip(matches.kinds, later.findings).filter { $0.1.counts }
+        let kept = zip(matches.kinds, later.findings).filter { $0.1.isCounted }
         let coverage = Coverage(later)
         return kept.map { .init(kind: $0, finding: $1) }
-            + matches.missingIndices.map { old[$0] }.filter { $0.finding.counts }.map { old in
+            + matches.missingIndices.map { old[$0] }.filter { $0.finding.isCounted }.map { old in
                 .init(kind: coverage.covers(old.identity) ? .fixed : .notCompared, finding: old.finding)
             }
     }

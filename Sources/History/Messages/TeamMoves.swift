@@ -43,7 +43,7 @@ struct TeamMoves {
 
 extension Finding {
     /// Whether a message to a team includes the finding; outages are reported separately.
-    fileprivate var isReportedToTeams: Bool { counts && !Catalogue[code].preventsCheck }
+    fileprivate var isReportedToTeams: Bool { isCounted && !Catalogue[code].preventsCheck }
 }
 
 extension RunDiff.Domain {

@@ -20,7 +20,7 @@ struct EarlierObservations {
         var previous: (newest: Result?, newestChecked: Result?)?
         for (index, state) in findingStates.states.enumerated() {
             let finding = report.findings[index]
-            guard finding.counts else { continue }
+            guard finding.isCounted else { continue }
             let before: EarlierObservation?
             if let number = state.openedNumber {
                 if openingReports[number] == nil {

@@ -137,7 +137,7 @@ package struct CaseStep: Sendable {
             steps.append(CaseStep(kind: kind, report: report))
         }
         let first = steps.first?.finding
-        let others = report.findings.filter { $0.counts && $0 != first }
+        let others = report.findings.filter { $0.isCounted && $0 != first }
         steps += others.map { CaseStep(kind: .finding($0), report: report) }
         return steps
     }

@@ -33,7 +33,7 @@ extension DomainReport {
     /// Returns a sentence about the problems in the earlier report, which may explain why the finding is new.
     private func others(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
         if earlier.status == .pass { return " That run found nothing wrong." }
-        let others = earlier.findings.filter { $0.counts && $0.code != finding.code }
+        let others = earlier.findings.filter { $0.isCounted && $0.code != finding.code }
         guard let worst = others.map(\.severity).max() else { return "" }
         let codes = others.filter { $0.severity == worst }.map(\.code).unique
         let problems = others.contains { $0.severity == .error } ? "had another error" : "had only warnings"

@@ -115,7 +115,7 @@ package struct AcceptedDomain: Hashable, Sendable, Codable {
 
 extension Listed<AcceptedDomain> {
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
-        guard let waiver = report.acceptance else { return }
+        guard let waiver = report.waiver else { return }
         add(AcceptedDomain(name: report.name, waiver: waiver, people: report.people.known), at: index)
     }
 }

@@ -351,7 +351,7 @@ extension DomainReport {
 
     /// The finding that determines the domain's status: the first of the most severe ones that count.
     package var cause: Finding? {
-        let severity = findings.lazy.filter(\.counts).map(\.severity).max()
-        return findings.first { $0.counts && $0.severity == severity }
+        let severity = findings.lazy.filter(\.isCounted).map(\.severity).max()
+        return findings.first { $0.isCounted && $0.severity == severity }
     }
 }

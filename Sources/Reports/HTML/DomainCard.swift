@@ -58,7 +58,7 @@ struct DomainCard {
     }
 
     /// The findings that need action.
-    private var countedFindings: [Finding] { report.findings.filter(\.counts) }
+    private var countedFindings: [Finding] { report.findings.filter(\.isCounted) }
 
     // MARK: Head
 
@@ -172,7 +172,7 @@ struct DomainCard {
             object.text("firstSeen", view.past)
             // If the domain is accepted, the sentence of the card already contains the waiver.
             let waiver = finding.waived?.sentence
-            object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
+            object.text("waiver", waiver == report.waiver?.sentence ? nil : waiver)
             object.object("advice") { object in
                 guard view.hasAdvice else { return }
                 object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))

@@ -39,7 +39,7 @@ struct DomainRow {
             row.text("cause", report.causeText ?? resolved)
             row.text("action", showsAction ? report.cause.map { Catalogue[$0.code].action } : nil)
             row.text("news", report.changeWord)
-            let more = report.findings.count(where: \.counts) - 1
+            let more = report.findings.count(where: \.isCounted) - 1
             row.number("causes", more > 0 ? more : nil)
             row.text("answer", report.opensApp.rawValue)
             row.text("answerWord", report.opensApp.word)

@@ -182,10 +182,10 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private static func row(_ report: DomainReport, since: String) -> String {
-        let accepted = report.acceptance.map { waiver in
+        let accepted = report.waiver.map { waiver in
             ", \(waiver.terms(MarkdownText.day)): \(MarkdownText.code(waiver.reason))"
         }
-        let cause = (report.cause ?? report.acceptedFinding).map {
+        let cause = (report.cause ?? report.waivedFinding).map {
             "`\($0.code.rawValue)` \(Catalogue[$0.code].title)\(accepted ?? "")"
         }
         let days = report.certificateDaysLeft.map { $0 < 0 ? "expired" : Phrase.count($0, "day") }
