@@ -51,7 +51,7 @@ struct EstateView {
                 page.object("timeline", view?.object())
                 page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
                 // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-                page.object("startHere", isInDoubt || isRanked ? nil : StartView(index: index, runAt: runAt).object())
+                page.object("fixFirst", isInDoubt || isRanked ? nil : StartView(index: index, runAt: runAt).object())
                 let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
                 page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
                 page.object(

@@ -9,7 +9,7 @@ struct PageIndex {
     /// The maximum number of targets that the first screen names as not checked.
     static let maxUnchecked = 3
 
-    /// The group of each domain in ``startHere``, and the position of its status in the order of statuses, in input
+    /// The group of each domain in ``planner``, and the position of its status in the order of statuses, in input
     /// order.
     private var ranks: [(group: Int?, status: Int)] = []
     /// The indexes of the domains in the order of the table: by fix, then by status, then in input order.
@@ -22,9 +22,9 @@ struct PageIndex {
     /// The first targets that could not be checked, each with the reason.
     private(set) var uncheckedTargets: [(name: String, why: String)] = []
     /// The collected problems, to which domains are added.
-    private var startHere: StartHere
+    private var planner: FixPlanner
     /// The problems to fix first; complete once all domains have been added.
-    private(set) var plan: StartHere.Plan
+    private(set) var plan: FixPlanner.Plan
     /// The number of domains that match each value of a filter, by the key of the filter.
     private(set) var counts: [String: [String: Int]] = [:]
     /// The number of domains with each token of ``DomainRow/tokens(of:)``, and the highest severity of the token.
@@ -48,8 +48,8 @@ struct PageIndex {
 
     /// Creates an index without domains for a run.
     init(_ run: any StoredRun) {
-        startHere = StartHere(of: run)
-        plan = startHere.plan
+        planner = FixPlanner(of: run)
+        plan = planner.plan
         let timeline = OverallTimeline(of: run)
         self.timeline = timeline.isEmpty ? nil : timeline
     }
@@ -64,7 +64,7 @@ struct PageIndex {
         let anchor = fixedAnchor ?? takeAnchor(report)
         setAnchor(anchor, named: report.name)
         countProperties(of: report)
-        ranks.append((startHere.add(report), DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0))
+        ranks.append((planner.add(report), DomainStatus.worstFirst.firstIndex(of: report.status) ?? 0))
         recordFilters(of: report)
         timeline?.add(report, past)
         teamMatrix.add(report, past)
@@ -82,7 +82,7 @@ struct PageIndex {
 
     /// Determines the order of the domains; to be called once all domains have been added.
     mutating func finish() {
-        let plan = startHere.plan
+        let plan = planner.plan
         let sorted = ranks.enumerated().map { index, rank in
             (repair: rank.group.flatMap { plan.positions[$0] } ?? Int.max, status: rank.status, index: index)
         }.sorted { ($0.repair, $0.status, $0.index) < ($1.repair, $1.status, $1.index) }

@@ -51,7 +51,7 @@ struct StartView {
     }
 
     /// Sets the action, the cause, the domains and the owners of a fix.
-    private func fill(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
+    private func fill(_ object: inout TemplateObject, _ position: Int, _ step: FixPlanner.Step) {
         let count = step.domains.count
         object.text("stepAction", Catalogue[step.code].action)
         object.text("stepTitle", Catalogue[step.code].title)
@@ -69,7 +69,7 @@ struct StartView {
         object.text("stepRows", "\(start)-\(start + index.repairRows[position])")
     }
 
-    private func ticket(_ step: StartHere.Step) -> [String] {
+    private func ticket(_ step: FixPlanner.Step) -> [String] {
         let entry = Catalogue[step.code]
         let names = step.domains.names
         let code = step.code.rawValue

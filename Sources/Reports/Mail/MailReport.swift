@@ -37,7 +37,7 @@ package struct MailReport: DocumentRenderer, Sendable {
             mail.text("reportLink", content.link)
             mail.text("time", content.time)
             mail.texts("notice", content.notices)
-            mail.object("startHere") { start in
+            mail.object("fixFirst") { start in
                 start.list("firstStep", content.steps) { object, step in
                     object.text("stepAction", step.action)
                     object.text("stepTitle", step.title)

@@ -40,7 +40,7 @@ extension Site {
                 let startView = StartView(index: index, runAt: run.facts.startedAt) { _, first in
                     hasOwnLists ? "\(SiteAddress.attention)#\(rows[first].anchor)" : nil
                 }
-                page.object("startHere", run.ending.isInDoubt ? nil : startView.object())
+                page.object("fixFirst", run.ending.isInDoubt ? nil : startView.object())
             }
             page.flag("isOfLists", hasOwnLists)
             if let changes = run.changes { page.flag("changed", !changes.lists.isEmpty || changes.rules != nil) }

@@ -59,8 +59,8 @@ extension TextLines {
         fact(label, labelRole: .body, names.text(limit: TextDocument.maxNames))
     }
 
-    mutating func addStartHere(_ startHere: StartHere) {
-        let plan = startHere.plan
+    mutating func addFixFirst(_ planner: FixPlanner) {
+        let plan = planner.plan
         guard !plan.steps.isEmpty else { return }
         let order = plan.steps.count > 1 ? " (\(plan.order))" : ""
         paragraph("Fix first\(order):", hanging: 2, role: .heading)
