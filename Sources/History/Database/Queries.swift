@@ -67,7 +67,7 @@ enum Queries {
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
     static let series = "SELECT name FROM series"
-    /// Selects the domains that the last run before run ? audited, unless it is complete.
+    /// Selects the domains audited by the run before run ?, if that earlier run was interrupted.
     static let domainsOfInterruptedRun = """
         SELECT domain.name, domain.port FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (
@@ -154,14 +154,14 @@ enum Queries {
     static let timeline = """
         SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, run.is_in_doubt,
             run.started_at, run.name, (
-                SELECT earlier.likeness FROM result AS earlier JOIN run AS its ON its.id = earlier.run_id
-                WHERE earlier.domain_id = result.domain_id AND earlier.run_id < result.run_id AND NOT its.is_in_doubt
-                ORDER BY earlier.run_id DESC LIMIT 1)
+                SELECT past.likeness FROM result AS past JOIN run AS past_run ON past_run.id = past.run_id
+                WHERE past.domain_id = result.domain_id AND past.run_id < result.run_id AND NOT past_run.is_in_doubt
+                ORDER BY past.run_id DESC LIMIT 1) AS previous_likeness
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
-    /// Selects the findings of a domain, without rows that ended only because a waiver began or ended: the finding then
-    /// continues in its next row.
+    /// Selects the findings of a domain. Rows that ended only because a waiver began or ended are left out, because the
+    /// finding continues in its next row.
     static let findingsOfDomain = """
         SELECT id, code, location, pointer, message, severity, is_return, opened_at, seen_at, closed_at FROM finding
         WHERE domain_id = ?1 AND NOT EXISTS (
@@ -240,7 +240,7 @@ enum Queries {
         """
     static let deleteOutage = "DELETE FROM outage WHERE domain_id = ?"
     static let recentStatuses = """
-        SELECT result.status, run.started_at, run.settled_at IS NOT NULL
+        SELECT result.status, run.started_at, run.settled_at IS NOT NULL AS is_settled
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.run_id < ? AND run.state = 'complete'
             AND NOT run.is_in_doubt
@@ -284,7 +284,7 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes reports that are older than that of the oldest result: results with one report have consecutive numbers.
+    /// Deletes reports that are older than that of the oldest result: results based on one report are consecutive.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)
@@ -293,8 +293,8 @@ enum Queries {
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = report.domain_id)
         """
-    /// Deletes the findings of domains without results: the findings of a domain that is no longer audited stay open
-    /// until its last result is deleted.
+    /// Deletes the findings of domains without results. Until then, the findings of a domain that is no longer audited
+    /// stay open.
     static let deleteLastFindings = """
         DELETE FROM finding WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = finding.domain_id)

@@ -90,10 +90,10 @@ extension RunDatabase {
     package func timelines(host: String, port: Int?, limit: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: Queries.domainsByName, arguments: [StoredText.encode(host)])
-            return try rows.filter { port == nil || $0[1] == port }.map { row in
-                let domain: Int64 = row[0]
+            return try rows.filter { port == nil || $0["port"] == port }.map { row in
+                let domain: Int64 = row["id"]
                 return DomainTimeline(
-                    name: StoredText.decode(row[2]),
+                    name: StoredText.decode(row["display"]),
                     entries: try entries(domain, limit: limit, db),
                     findings: try spans(domain, db))
             }
@@ -102,12 +102,12 @@ extension RunDatabase {
 
     private func entries(_ domain: Int64, limit: Int, _ db: Database) throws -> [DomainTimeline.Entry] {
         try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit]).map { row in
-            let fingerprint: Int64 = row[2]
-            let isInDoubt: Bool = row[5]
-            let previousFingerprint: Int64? = row[8]
+            let fingerprint: Int64 = row["likeness"]
+            let isInDoubt: Bool = row["is_in_doubt"]
+            let previousFingerprint: Int64? = row["previous_likeness"]
             return DomainTimeline.Entry(
-                run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),
-                errors: row[3], warnings: row[4],
+                run: row["run_id"], id: row["name"], startedAt: Date(milliseconds: row["started_at"]),
+                status: ResultStore.status(row["status"]), errors: row["errors"], warnings: row["warnings"],
                 isChanged: isInDoubt ? nil : previousFingerprint.map { fingerprint != $0 }, isInDoubt: isInDoubt)
         }
     }
@@ -115,15 +115,15 @@ extension RunDatabase {
     private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {
         let rows = try Row.fetchAll(db, sql: Queries.findingsOfDomain, arguments: [domain])
         let spans = rows.compactMap { row -> DomainTimeline.Span? in
-            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5])
+            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row["severity"])
             else { return nil }
-            let openedAt: Int64 = row[7]
-            let seenAt: Int64 = row[8]
-            let fixedAt = (row[9] as Int64?).map { Date(milliseconds: $0) }
+            let openedAt: Int64 = row["opened_at"]
+            let seenAt: Int64 = row["seen_at"]
+            let fixedAt = (row["closed_at"] as Int64?).map { Date(milliseconds: $0) }
             var finding = Finding(
                 identity.code, severity: severity, location: identity.location, message: identity.message,
                 pointer: identity.pointer)
-            finding.state = row[6] ? .returned : .new
+            finding.state = row["is_return"] ? .returned : .new
             if openedAt != seenAt { finding.state = .still }
             if fixedAt != nil { finding.state = .fixed }
             finding.firstSeen = Date(milliseconds: openedAt)
@@ -168,9 +168,10 @@ enum RunReader {
         let rows = try db.rows(Queries.dailyRuns, [firstDay(upTo: date), date.milliseconds, run])
         var byDay: [Int: OverallTimeline.DailyRun] = [:]
         while let row = try rows.next() {
-            guard let summary: RunSummary = StoredJSON.decode(row[2]) else { continue }
+            guard let summary: RunSummary = StoredJSON.decode(row["summary"]) else { continue }
             let dailyRun = OverallTimeline.DailyRun(
-                id: row[0], startedAt: Date(milliseconds: row[1]), summary: summary, isInDoubt: row[3])
+                id: row["name"], startedAt: Date(milliseconds: row["started_at"]), summary: summary,
+                isInDoubt: row["is_in_doubt"])
             // Rows are newest first; an older run replaces a newer one only if just the newer one is in doubt.
             if let newer = byDay[dailyRun.day], !(newer.isInDoubt && !dailyRun.isInDoubt) { continue }
             byDay[dailyRun.day] = dailyRun

@@ -77,7 +77,7 @@ package final class RunRecorder: RunHistory, Sendable {
         case refused(reason: String)
     }
 
-    /// The maximum age of a resumed run, in seconds, so that the next night's run is never part of it.
+    /// The maximum age of a resumed run, in seconds, so that the next day's run never continues it.
     private static let maxResumedAge = 43_200.0
 
     package static func resume(
@@ -112,7 +112,7 @@ package final class RunRecorder: RunHistory, Sendable {
             guard let known = try KnownDomain.find(target.domain, db),
                 let row = try db.row(Queries.result, [number, known.id])
             else { return nil }
-            return try ReportStorage().report(row[0], row[2], fileID: row[1], db)
+            return try ReportStorage().report(row["report_id"], row["delta"], fileID: row["file_id"], db)
         }
     }
 
@@ -124,7 +124,7 @@ package final class RunRecorder: RunHistory, Sendable {
         guard failure == nil else { return (report, nil) }
         var compared: DomainReport? = report
         if !report.findings.isEmpty {
-            // A resumed run does not compare a result with itself if it has stored it already.
+            // If the run was resumed, it may already contain this result, which must not be compared with itself.
             compared = read { db in
                 try KnownDomain.annotated(
                     report, run: number, startedAt: facts.startedAt, baseline: previous?.number, isResumed: segment > 1,
@@ -178,11 +178,11 @@ package final class RunRecorder: RunHistory, Sendable {
         do throws(HistoryError) {
             try database.write(body)
         } catch {
-            giveUp(after: error)
+            stopUsingDatabase(after: error)
         }
     }
 
-    private func giveUp(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
+    private func stopUsingDatabase(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
     /// Removes the run if it could not begin; a resumed run is kept, and can be resumed again.
     package func abandon() {
@@ -270,7 +270,7 @@ package final class RunRecorder: RunHistory, Sendable {
         do throws(HistoryError) {
             return try database.read(body)
         } catch {
-            giveUp(after: error)
+            stopUsingDatabase(after: error)
             return nil
         }
     }

@@ -5,8 +5,8 @@ import Records
 
 import struct Foundation.Date
 
-/// The earlier observations of the findings in a report: from the result before the finding was new, kept by later
-/// ones.
+/// The earlier observations of the findings in a report: those in the last result before the finding appeared. Later
+/// reports with the finding keep them.
 struct EarlierObservations {
     private typealias Result = (report: DomainReport, runAt: Date)
 
@@ -51,7 +51,7 @@ struct EarlierObservations {
 
     private func result(_ sql: String, _ arguments: StatementArguments) throws -> Result? {
         guard let row = try db.row(sql, arguments) else { return nil }
-        let report = try storage.report(row[0], row[1], db)
-        return (report, Date(milliseconds: row[2]))
+        let report = try storage.report(row["report_id"], row["delta"], db)
+        return (report, Date(milliseconds: row["started_at"]))
     }
 }
