@@ -19,13 +19,13 @@ extension Configuration {
         }
     }
 
-    /// Returns the failure of a valid text with which an audit would not begin; lists the first twenty reasons.
+    /// Returns the failure of a valid file with which an audit would not begin; lists the first twenty reasons.
     func failure(because reasons: [String]) -> RunFailure {
         let more = reasons.count > 20 ? ["and \(reasons.count - 20) more"] : []
         return Self.failure((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    /// Returns a failure of the configuration if the file alone determines the settings that caused `error`, or that.
+    /// Returns a failure of the configuration if only the file sets the settings that caused `error`; otherwise `error`.
     package func failure(
         for error: any Error, _ sources: SettingSources, commandLine: [String: [String]]
     ) -> any Error {

@@ -84,7 +84,7 @@ struct Coverage {
         }
     }
 
-    /// Returns the codes of the findings that prevent further checks at a location: the errors, or all if there are none.
+    /// Returns the codes of the findings that prevent further checks at a location: errors, or all if there are none.
     private func causes(at location: FindingLocation) -> [FindingCode] {
         let blocking = report.findings.filter {
             ($0.location == location || $0.location == .domain) && !Self.nonblocking.contains($0.code)

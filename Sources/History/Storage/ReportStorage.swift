@@ -7,8 +7,8 @@ import Transport
 
 import struct Foundation.Data
 
-/// Stores reports as compressed differences from an earlier report of the same domain, because most differ little except
-/// in times. A report with more differences is stored in full, as the basis of later ones.
+/// Stores reports as compressed differences from an earlier report of the same domain, because most differ only in
+/// times. A report with more differences is stored in full, as the basis of later ones.
 final class ReportStorage {
     // These objects are created when needed: each takes a quarter of a megabyte, and most lookups need none.
 

@@ -91,6 +91,7 @@ struct JSONLayout {
             let quote = memchr(base + position, Int32(UInt8(ascii: "\"")), piece.count - position)
         {
             let end = base.distance(to: quote.assumingMemoryBound(to: UInt8.self))
+            // A quote after an odd number of backslashes is escaped. The count ends at the opening quote at the latest.
             var backslashes = 0
             while piece[end - 1 - backslashes] == UInt8(ascii: "\\") { backslashes += 1 }
             if backslashes.isMultiple(of: 2) { return end + 1 }

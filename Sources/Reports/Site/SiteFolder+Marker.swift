@@ -40,7 +40,7 @@ extension SiteFolder {
     ///
     /// - Throws: `OutputError.unusable` if the check fails.
     package static func check(_ path: String, of part: RunPart) throws(OutputError) {
-        if part.followsState, let words = part.words {
+        if part.dependsOnStatus, let words = part.words {
             throw .unusable(
                 path: path,
                 reason:
