@@ -77,13 +77,13 @@ struct InitCommand: AsyncParsableCommand {
         if !invalid.isEmpty { throw RunFailure(code: .invalidTargets) }
     }
 
-    /// Returns whether a list can be read again later, other than standard input and pipes.
+    /// Returns whether a list can be read again later, unlike the standard input and pipes.
     private static func isFile(_ path: String) -> Bool {
         var status = stat()
         return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Returns the domains, each once, those to write because no permanent list has them, and the invalid inputs.
+    /// Returns all domains, each once; those that no permanent list contains, for the file; and the invalid inputs.
     private func readTargets(
         permanentLists: [String]
     ) async throws -> (targets: [Target], written: [Target], invalid: [String]) {

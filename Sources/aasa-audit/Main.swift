@@ -107,8 +107,8 @@ extension Console {
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
 
-    /// Calls `first` at the first signal, if any; at the next, deletes incomplete files and ends the process.
-    init(_ cleanup: AbortCleanup, first: (@Sendable () -> Void)? = nil) {
+    /// Calls `onFirstSignal` at the first signal. Any other signal deletes incomplete files and ends the process.
+    init(_ cleanup: AbortCleanup, onFirstSignal: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "interruption")
         // Only used on the queue.
         nonisolated(unsafe) var count = 0
@@ -118,8 +118,8 @@ final class Interruption {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 count += 1
-                if count == 1, let first {
-                    first()
+                if count == 1, let onFirstSignal {
+                    onFirstSignal()
                 } else {
                     cleanup.deleteFiles()
                     _exit(RunExitCode.Code.interrupted.rawValue)

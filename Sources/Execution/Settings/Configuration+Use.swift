@@ -25,7 +25,7 @@ extension Configuration {
         return Self.failure((reasons.prefix(20) + more).map { "\(path): \($0)" })
     }
 
-    /// Returns a failure of the configuration if only the file sets the settings that caused `error`; otherwise `error`.
+    /// Returns a failure of the configuration if only the file sets the settings that caused `error`, else `error`.
     package func failure(
         for error: any Error, _ sources: SettingSources, commandLine: [String: [String]]
     ) -> any Error {

@@ -93,10 +93,9 @@ private struct Comparison {
     private let laterStorage = ReportStorage()
 
     mutating func compare() throws {
-        for index in earlier.indices {
+        for (index, run) in earlier.enumerated() {
             let arguments: StatementArguments = [
-                earlier[index].number, later.number, earlier[index].lastSegment, excludedSegment,
-                Self.json(earlier[..<index]),
+                run.number, later.number, run.lastSegment, excludedSegment, Self.json(earlier[..<index]),
             ]
             try addDifferingDomains(arguments)
             try addUnchangedDomains(arguments)
@@ -145,8 +144,8 @@ private struct Comparison {
             guard kept < maxUnchanged else { continue }
             kept += 1
             let report = try laterStorage.report(row["report_id"], row["delta"], db)
-            var domain = RunDiff.Domain(
-                name: report.name, listIndex: index, before: report.status, after: report.status)
+            let status = report.status
+            var domain = RunDiff.Domain(name: report.name, listIndex: index, before: status, after: status)
             domain.people = report.people.known
             domain.findings = report.findings.filter(\.isCounted).map { .init(kind: .still, finding: $0) }
             diff.keep(domain)
@@ -180,10 +179,8 @@ private struct Comparison {
         let rows = try db.rows(Queries.onlyInRun, [earlier.last?.number, 0, wholeRun])
         while let row = try rows.next() {
             if subset != nil, try !wasInSubset(laterStorage.report(row["report_id"], row["delta"], db)) { continue }
-            diff.add(
-                .init(
-                    name: StoredText.decode(row["display"]), listIndex: row["place"], presence: .removed,
-                    before: ResultStore.status(row["status"]), after: nil))
+            let (name, status) = (StoredText.decode(row["display"]), ResultStore.status(row["status"]))
+            diff.add(.init(name: name, listIndex: row["place"], presence: .removed, before: status, after: nil))
         }
     }
 

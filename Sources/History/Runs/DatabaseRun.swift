@@ -43,7 +43,7 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the changes of the domains with `names` since the previous run, and of the domains that are only in the
+    /// Returns the changes since the previous run: for the domains with `names`, and for domains that are only in the
     /// previous run, if `includes` is true for their reports there.
     package func changes(
         ofDomains names: Set<String>, where includes: @escaping (DomainReport) -> Bool

@@ -33,9 +33,8 @@ package struct RunLimits: Hashable, Sendable {
                 "The run had \(Phrase.count(count, "target")), fewer than the \(minimum) that "
                     + "--min-targets requires\(comparison). Check that the list is complete.")
         }
-        guard let previousCount, previousCount - count >= Self.minSuspiciousDrop,
-            (previousCount - count) * 10 >= previousCount
-        else { return nil }
+        let drop = (previousCount ?? 0) - count
+        guard let previousCount, drop >= Self.minSuspiciousDrop, drop * 10 >= previousCount else { return nil }
         return RunWarning(
             .targetsDropped,
             "The run had \(Phrase.count(count, "target")), the previous run had \(Phrase.number(previousCount)). "

@@ -19,7 +19,7 @@ package struct AcceptedFile: Sendable {
 
         """
 
-    /// Adds `rules` at the end of the file at `path`, or creates its content; existing waivers have ended as of `date`.
+    /// Adds `rules` at the end of the file at `path`, or creates its content; waivers may have ended by `date`.
     package init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
         if access(path, F_OK) == 0 || errno != ENOENT {

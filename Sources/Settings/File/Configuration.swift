@@ -76,7 +76,7 @@ package struct Configuration: Sendable {
         severities = reader.severities(members["severities"]?.value)
     }
 
-    /// Returns a summary in one line; `targets` includes those of lists, and waivers have ended as of `date`.
+    /// Returns a summary in one line; `targets` includes those of lists, and waivers may have ended by `date`.
     package func summary(targets: Int?, at date: Date) -> String {
         let domains = domains.compactMap { try? $0.result.get() }
         let expecting = domains.count { $0.expectations != nil }
@@ -137,7 +137,7 @@ extension Configuration {
 
     /// Adds the content of an included file; nothing may be specified twice.
     private mutating func add(_ file: String, from mark: YAMLMark, _ problems: inout [ConfigurationProblem]) {
-        // Problems with the file as a whole are at the position where it is named.
+        // Problems with the file as a whole are reported at the position of its name under “include”.
         func note(_ message: String) { problems.append(ConfigurationProblem(message, at: mark)) }
         let bytes: [UInt8]
         do throws(ConfigurationProblem) {
