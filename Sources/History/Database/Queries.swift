@@ -137,8 +137,7 @@ enum Queries {
         WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
         """
-    /// Finds the newest result of a domain before a run; if ?3 is true, one whose status is neither 3 (unreachable) nor
-    /// 4 (invalid).
+    /// Finds a domain's newest result before a run; if ?3 is true, the statuses 3 (unreachable) and 4 (invalid) are skipped.
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1 AND result.run_id < ?2 AND NOT (?3 AND result.status IN (3, 4))
@@ -293,8 +292,7 @@ enum Queries {
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = report.domain_id)
         """
-    /// Deletes the findings of domains without results. Until then, the findings of a domain that is no longer audited
-    /// stay open.
+    /// Deletes the findings of domains without results. Until their last result is deleted, they stay open.
     static let deleteLastFindings = """
         DELETE FROM finding WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = finding.domain_id)

@@ -1,7 +1,6 @@
 import GRDB
 
-/// The schema of the database, as migrations that are never changed after their release; times are in milliseconds
-/// since 1970 (UTC).
+/// The schema of the database, as migrations that never change after their release; times are milliseconds since 1970.
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
     private static let version = 1

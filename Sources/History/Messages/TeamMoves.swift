@@ -28,8 +28,7 @@ struct TeamMoves {
         return domain
     }
 
-    /// Adds a domain that was taken from the team, if it had problems or an outage in `earlier`, the newest result in a
-    /// message.
+    /// Adds a domain that was taken from the team, if its last reported result, `earlier`, had problems or an outage.
     mutating func recordDeparture(
         of domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings, _ db: Database
     ) throws {

@@ -21,8 +21,7 @@ extension RunDatabase {
         try read { db in try RunRecord.fetchAll(Queries.runs, [limit], db) }
     }
 
-    /// Returns the run that a user specified by its number, the beginning of its name, a day (`2026-11-21`), or
-    /// `latest`.
+    /// Returns the run that a user specified: by number, the beginning of its name, a day (`2026-11-21`), or `latest`.
     package func run(named text: String) throws(HistoryError) -> RunRecord {
         let found = try read { db -> [RunRecord] in
             if text == "latest" { return try RunRecord.fetchAll(Queries.runs, [1], db) }
@@ -73,8 +72,7 @@ extension RunDatabase {
         try read { db in try RunRecord.fetchAll(Queries.settledBefore, [number], db).first }
     }
 
-    /// Returns the report of a domain that was checked at `date`, with the states of its findings compared with `run`
-    /// and the runs before it.
+    /// Returns the report of a domain that was checked at `date`, with findings compared with `run` and earlier runs.
     package func compare(
         _ report: DomainReport, with run: RunRecord, at date: Date
     ) throws(HistoryError) -> DomainReport {

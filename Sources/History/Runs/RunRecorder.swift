@@ -24,7 +24,7 @@ package final class RunRecorder: RunHistory, Sendable {
     package let number: Int64
     /// The number of domains that an earlier process had already audited when the run was resumed.
     package let resumedDomains: Int
-    /// The previous run: the newest complete one that was fully reported, and that is not in doubt; `nil` if none.
+    /// The previous run: the newest earlier run that is settled and not in doubt; `nil` if there is none.
     package let previous: RunRecord?
 
     package let database: RunDatabase

@@ -45,8 +45,7 @@ struct FindingStates {
         }
     }
 
-    /// Returns the start of the first run with the finding of `row`, including earlier rows that ended only because a
-    /// waiver began or ended.
+    /// Returns when the finding of `row` was first seen, also in rows that ended only because a waiver began or ended.
     private static func firstSeen(_ row: KnownFinding, among known: [KnownFinding]) -> Date {
         let candidates = known.filter { $0.closedNumber == row.openedNumber && $0.isWaived != row.isWaived }
         guard let index = FindingIdentity.pair([row.identity], with: candidates.map(\.identity))[0] else {

@@ -6,8 +6,7 @@ import Transport
 package import struct Foundation.Date
 
 extension DomainReport {
-    /// Returns a sentence about `finding` in the report `earlier` of the run that began at `runAt`; `nil` without
-    /// information.
+    /// Returns a sentence about `finding` in `earlier`, the report of the run that began at `runAt`; `nil` if unknown.
     package func earlierObservation(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierObservation? {
         guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
         let run = "the run of \(time)"

@@ -36,8 +36,7 @@ package struct RunDiff: Hashable, Sendable {
         }
 
         package var name: String
-        /// The index of the domain in the list of the later run, from 0; for a domain that is no longer audited, in the
-        /// list of the earlier run.
+        /// The index of the domain in the list of the later run, from 0; for a removed domain, of the earlier run.
         package var index = 0
         package var people: DomainPeople?
         package var presence: Presence

@@ -35,8 +35,7 @@ struct JSONLayout {
                 buffer.append(byte)
                 buffer.append(UInt8(ascii: " "))
             case UInt8(ascii: "\n"):
-                // The line feed at the end of the document is kept, but not the line feed at the end of a domain's
-                // line.
+                // Only the line feed at the end of the document is kept, not that at the end of a domain's line.
                 if isOnOneLine.isEmpty { buffer.append(byte) }
             default:
                 beginValue(&buffer)

@@ -96,8 +96,7 @@ package struct FixPlanner: Sendable {
         /// Whether the domains have errors, or could not be checked.
         var isGrave: Bool
         var isUrgent: Bool
-        /// The weight of the systems that do not open the app: 4 for iOS 14 and later, 2 for each earlier generation, 1
-        /// for developer mode.
+        /// The weight of systems that fail: 4 for iOS 14 and later, 2 for an earlier generation, 1 for developer mode.
         var systems: Int
         var isNew: Bool
         var domains: Int
@@ -142,8 +141,7 @@ package struct FixPlanner: Sendable {
 
     private let urgentWords: Set<String>
 
-    /// Creates a planner without domains. A domain is urgent if one of its tags, or a word in a tag, is one of
-    /// `productionTags`.
+    /// Creates a planner without domains; a domain is urgent if a tag, or a word in a tag, is one of `productionTags`.
     package init(productionTags: [String] = Self.productionTags) {
         urgentWords = Set(productionTags.map { $0.lowercased() })
     }

@@ -82,8 +82,7 @@ package struct RunRecord: Hashable, Sendable {
     package var summary: RunSummary?
     package var ending: RunEnding?
     package var isInDoubt = false
-    /// Whether the run is settled: all of its reports were written and its message was delivered, so that later runs
-    /// are compared with it.
+    /// Whether all reports were written and the message was delivered, so that later runs are compared with this run.
     package var isSettled = false
     /// The number of times that the run was started or resumed; each time, a segment of the run begins.
     package var segment = 1
