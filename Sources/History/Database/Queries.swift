@@ -137,7 +137,7 @@ enum Queries {
         WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
         """
-    /// Finds a domain's newest result before a run; if ?3 is true, the statuses 3 (unreachable) and 4 (invalid) are skipped.
+    /// Finds a domain's newest result before a run; if ?3 is true, skips statuses 3 (unreachable) and 4 (invalid).
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1 AND result.run_id < ?2 AND NOT (?3 AND result.status IN (3, 4))

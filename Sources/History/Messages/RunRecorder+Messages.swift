@@ -45,7 +45,7 @@ extension RunRecorder {
         }
     }
 
-    /// Completes `notice` with the changes for its receiver, after the comparison; with all errors if the database fails.
+    /// Completes `notice` after the comparison with changes for its receiver, or with all errors if the database fails.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
         guard let news = news(isComplete: ending.isComplete, within: notice.domains) else {
             notice.finish(ending, changes: nil) { _ in nil }

@@ -116,8 +116,8 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    /// Records the report of the target at `index`; returns it with the states of its findings, and its line, with the
-    /// file if `bodies` includes it. After an error of the database, the report is unchanged, without a line.
+    /// Records the report of the target at `index`. Returns the report with the states of its findings, and its line
+    /// with the file if `bodies` includes it; after an error of the database, the unchanged report without a line.
     package func record(
         _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
@@ -193,8 +193,8 @@ package final class RunRecorder: RunHistory, Sendable {
 
     // MARK: - At the end of the run
 
-    /// Stores the remaining results, and compares the run with the previous one unless it is in doubt; `onFixed` is
-    /// called for each domain with resolved findings, and must not use the database.
+    /// Stores the remaining results, and compares this run with the previous one unless this run is in doubt. `onFixed`
+    /// is called for each domain with resolved findings, and must not use the database.
     package func compare(
         aliases: Aliases, _ ending: RunEnding, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) {

@@ -16,17 +16,17 @@ struct EarlierObservations {
     private let storage = ReportStorage()
 
     func annotate(_ report: inout DomainReport, _ findingStates: FindingStates) throws {
-        var openingReports: [Int: DomainReport] = [:]
+        var reportsByNumber: [Int: DomainReport] = [:]
         var previous: (newest: Result?, newestChecked: Result?)?
         for (index, state) in findingStates.states.enumerated() {
             let finding = report.findings[index]
             guard finding.isCounted else { continue }
-            let before: EarlierObservation?
+            let observation: EarlierObservation?
             if let number = state.openedNumber {
-                if openingReports[number] == nil {
-                    openingReports[number] = try result(Queries.resultByNumber, [domain, number])?.report
+                if reportsByNumber[number] == nil {
+                    reportsByNumber[number] = try result(Queries.resultByNumber, [domain, number])?.report
                 }
-                before = openingReports[number].flatMap { Self.observation(of: finding, in: $0) }
+                observation = reportsByNumber[number].flatMap { Self.observation(of: finding, in: $0) }
             } else {
                 if previous == nil {
                     previous = (
@@ -37,9 +37,9 @@ struct EarlierObservations {
                 // A run that could not check the domain contains no observations of its content.
                 let checked = Catalogue[finding.code].preventsCheck ? nil : previous?.newestChecked
                 let earlier = checked ?? previous?.newest
-                before = earlier.flatMap { report.earlierObservation(of: finding, in: $0.report, runAt: $0.runAt) }
+                observation = earlier.flatMap { report.earlierObservation(of: finding, in: $0.report, runAt: $0.runAt) }
             }
-            report.setState(state.kind, firstSeen: state.firstSeen, before: before, ofFindingAt: index)
+            report.setState(state.kind, firstSeen: state.firstSeen, before: observation, ofFindingAt: index)
         }
     }
 

@@ -28,7 +28,7 @@ package struct RunExitCode: Sendable {
     /// The number of domains that could not be reached for a reason that was not waived.
     package private(set) var unreachable = 0
 
-    private static let namedFindings = 10
+    private static let maxNamedFindings = 10
 
     package let threshold: FailureThreshold
     private let skipsInvalid: Bool
@@ -52,7 +52,7 @@ package struct RunExitCode: Sendable {
         case .invalid: hasInvalid = true
         case .pass, .accepted, .warn, .fail:
             for finding in report.findings where threshold.isReached(by: finding) {
-                counted.add((report.name, finding.code), at: index, keeping: Self.namedFindings)
+                counted.add((report.name, finding.code), at: index, keeping: Self.maxNamedFindings)
             }
         }
     }
