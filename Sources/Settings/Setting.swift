@@ -158,7 +158,7 @@ package struct SettingEntry: Sendable {
     /// The purpose of the setting in words that can follow “to”: the first clause of the sentence in `--help`.
     var purpose: String { Phrase.lowered(help.replacing(/([.,:]| \().*/, with: "")) }
 
-    /// Throws the error of reading one text as a value, if any.
+    /// Reads one text as a value, and throws an error if the text is invalid.
     package func check(_ text: String) throws { _ = try read([text]) }
 }
 

@@ -61,7 +61,7 @@ struct AASAAudit: AsyncParsableCommand {
         }
     }
 
-    /// Returns the log for errors that end a command before it has one, if the arguments or the environment request it.
+    /// Returns the log for errors that end a command before it has a log; `nil` unless the user requested a log.
     private static func requestedLog() -> Logger? {
         var texts: [String: [String]] = [:]
         // Each flag is followed by its value, also in “--log-format=text”.

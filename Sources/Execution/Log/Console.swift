@@ -29,7 +29,7 @@ package final class Console {
         if let log { log.warning("\(text)") } else { printMessage(text) }
     }
 
-    /// Reports at most twenty warnings; `noun` describes the others.
+    /// Reports at most twenty warnings; `noun` describes the remaining ones.
     func warn(_ warnings: [String], more noun: String) {
         for warning in warnings.prefix(20) { warn(warning) }
         if warnings.count > 20 { warn("And \(warnings.count - 20) more \(noun).") }

@@ -20,7 +20,7 @@ package struct AuditSettings: Sendable {
     let notification: SettingValues<SettingTable.Notification>
     let receivers: [NoticeReceiver]
     let log: Logger?
-    /// The name of the run, unless it resumes an earlier one.
+    /// The name of the run, unless it resumes an earlier run, whose name it keeps.
     let runID: String
     private let configuration: Configuration?
 

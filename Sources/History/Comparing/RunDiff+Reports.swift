@@ -171,7 +171,7 @@ struct EarlierFindings {
     let resolved: [FindingIdentity]
 
     /// Selects the findings at the result `number`. Open ones are needed only for a partial result: the report
-    /// of any other result contains all of them.
+    /// of any other result contains all open findings.
     init(_ known: [KnownFinding], atResult number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(atResult: number) && $0.severity > .info } : []
         resolved = known.filter { $0.isResolved(atResult: number) }.map(\.identity)

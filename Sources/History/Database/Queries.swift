@@ -248,8 +248,7 @@ enum Queries {
 
     // MARK: Reverting a run in doubt
 
-    /// Selects the domains with findings that were first seen, last seen or resolved in the run, each with the number
-    /// of its result.
+    /// Selects the domains with findings first seen, last seen or resolved in the run, and the number of each result.
     static let domainsToRevert = """
         SELECT DISTINCT result.domain_id, result.number
         FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id

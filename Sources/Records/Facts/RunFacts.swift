@@ -38,8 +38,7 @@ extension Date {
 package struct RunPart: Hashable, Sendable {
     /// A description of the part, such as `share 0/4, team Web`; `nil` for all targets.
     package let words: String?
-    /// Whether the part depends on the status of domains, such as `status fail`, so that a domain may be missing
-    /// although it is still audited.
+    /// Whether the part depends on the status of domains, so that a domain may be missing although it is still audited.
     package let dependsOnStatus: Bool
 
     package var key: String? { words?.lowercased() }

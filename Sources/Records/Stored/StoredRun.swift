@@ -32,8 +32,7 @@ extension StoredRun {
 package protocol RunHistory {
     var changes: RunChanges? { get }
 
-    /// Returns one run of each day before the run, with the same targets, the oldest first; only the days that
-    /// ``OverallTimeline/maxDays`` includes.
+    /// Returns one earlier run of the same targets for each of the last ``OverallTimeline/maxDays`` days, oldest first.
     func earlierDailyRuns() -> [OverallTimeline.DailyRun]
 
     /// The time at which the newest earlier complete run of the same targets ended; `nil` if there is none.

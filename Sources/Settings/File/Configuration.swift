@@ -29,7 +29,7 @@ package struct Configuration: Sendable {
 
     /// Parses the bytes of a file; paths in it are relative to its folder, and an included file has no settings.
     ///
-    /// - Throws: `ConfigurationError` with all problems; if a key is repeated, only with this one.
+    /// - Throws: `ConfigurationError` with all problems, but only with the repetition if a key is repeated.
     package init(_ bytes: [UInt8], path: String, isIncluded: Bool = false) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(bytes, path: path, isIncluded: isIncluded, &problems)
