@@ -144,7 +144,7 @@ enum RunReader {
         guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
         let since = firstDay(upTo: date)
         let rows = try db.rows(Queries.statusesOfDomain, [domain.id, since, run, since, date.milliseconds])
-        // Runs are read from the newest, so the first one of each day is the last one of that day.
+        // Rows are newest first, so the first row of a day is that of its last run.
         var byDay: [Int: DomainPast.Run] = [:]
         while let row = try rows.next() {
             let dailyRun = DomainPast.Run(startedAt: Date(milliseconds: row[0]), status: ResultStore.status(row[1]))

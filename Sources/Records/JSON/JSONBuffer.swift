@@ -114,6 +114,7 @@ struct JSONBuffer: Sendable {
         return index
     }
 
+    /// Copies the last bytes of `source`, at most seven, if none of them needs an escape; returns whether it did.
     private static func copyEndIfPlain(
         of source: UnsafeRawBufferPointer, from start: Int, to target: UnsafeMutableRawBufferPointer,
         at end: Int
