@@ -6,7 +6,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
     private var byStatus: [DomainStatus: Int] = [:]
     private var byCode: [FindingCode: Int] = [:]
     private var byAnswer: [LinkAnswer: Int] = [:]
-    private var countedByCode: [FindingCode: Int] = [:]
+    private var weightyByCode: [FindingCode: Int] = [:]
 
     package init() {}
 
@@ -16,7 +16,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
         byAnswer[report.opensApp, default: 0] += 1
         for finding in report.findings where finding.waived == nil {
             byCode[finding.code, default: 0] += 1
-            if finding.severity > .info { countedByCode[finding.code, default: 0] += 1 }
+            if finding.severity > .info { weightyByCode[finding.code, default: 0] += 1 }
         }
     }
 
@@ -39,7 +39,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
     }
 
     package var countedFindings: [(code: FindingCode, count: Int)] {
-        FindingCode.allCases.compactMap { code in countedByCode[code].map { (code, $0) } }
+        FindingCode.allCases.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }
 }
 
