@@ -63,7 +63,7 @@ public struct Finding: Hashable, Sendable {
     public var isBehind: Bool { evidence[Self.behindKey] != nil }
 
     /// Whether the finding is a warning or an error that no waiver covers.
-    package var counts: Bool { severity > .info && waived == nil }
+    package var isCounted: Bool { severity > .info && waived == nil }
 }
 
 /// The location of a finding.

@@ -130,7 +130,7 @@ package struct SettingEntry: Sendable {
     let shownName: String
     /// Reads the texts of a value; there is at least one.
     let read: @Sendable ([String]) throws -> any Sendable
-    /// Makes a path in a text of the file, which is relative to its folder, relative to the working folder.
+    /// Converts a path that is relative to the folder of the file into one that is relative to the working folder.
     let locate: @Sendable (String, ConfigurationFolder) throws -> String
 
     fileprivate init<Value, Whole: Sendable>(
@@ -159,7 +159,7 @@ package struct SettingEntry: Sendable {
     /// The purpose of the setting in words that can follow “to”: the first clause of the sentence in `--help`.
     var purpose: String { Phrase.lowered(help.replacing(/([.,:]| \().*/, with: "")) }
 
-    /// Throws the error of reading one text as a value, if any.
+    /// Reads one text as a value, and throws an error if the text is invalid.
     package func check(_ text: String) throws { _ = try read([text]) }
 }
 
@@ -183,7 +183,7 @@ struct SettingKind<Value: Sendable>: Sendable {
     var write: @Sendable (Value) -> String = { "\($0)" }
     /// Converts a value for reports, without anything secret.
     var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
-    /// Makes a path in a text, which is relative to the file's folder, relative to the working folder.
+    /// Converts a path that is relative to the folder of the file into one that is relative to the working folder.
     var locate: @Sendable (String, ConfigurationFolder) throws -> String = { text, _ in text }
 }
 

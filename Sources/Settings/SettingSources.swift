@@ -2,7 +2,7 @@ import Audit
 import Basics
 package import Findings
 
-/// The environment and a configuration file, from which settings come that the command line does not contain.
+/// The environment and a configuration file, which provide settings that the command line does not contain.
 ///
 /// A flag takes precedence over its variable, and a variable over the file. An empty variable is ignored.
 package struct SettingSources: Sendable {
@@ -107,7 +107,7 @@ package struct SettingSources: Sendable {
         }
     }
 
-    /// Keeps only the switch of the higher precedence, of two that exclude each other; rejects both from one source.
+    /// Keeps the one with the higher precedence of two switches that exclude each other; rejects two from one source.
     private func resolveExclusion(of entry: SettingEntry, in given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
             let first = given[entry.key], let second = given[other.key]

@@ -140,7 +140,7 @@ package enum SettingTable {
             "production_tags", each: Kind.text, value: "tag", shown: .whenSet, sources: [.file],
             example: "production",
             help: "The tags, or words of tags, of the domains to fix first (default: "
-                + "\(StartHere.productionTags.joined(separator: ", "))).")
+                + "\(FixPlanner.productionTags.joined(separator: ", "))).")
         package let skipInvalid = Setting(
             "skip_invalid", shown: .always, help: "Do not fail on targets that cannot be understood.")
     }

@@ -65,7 +65,7 @@ struct AuditCommand: AsyncParsableCommand {
         // Main logs an error in the file if the command line or the environment requests a log.
         let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(variables, file: configuration?.settings)
-        // The outputs of the file may not be for this run.
+        // A re-check ignores the outputs of the file, so an error in them must not affect its log.
         let appearance = try? output.values(in: sources.without(SettingTable.Output.table.outputs.entry))
         let isQuiet = appearance?.quiet ?? false
         let randomID = UUID().uuidString.lowercased()

@@ -120,7 +120,7 @@ struct CaseRun: Sendable {
     let network: NetworkSettings
     let output: OutputSettings
     let configuration: Configuration?
-    /// The settings of the judge; those of a run have no effect.
+    /// The settings of the judge, without those that apply only to runs.
     let judgement: SettingValues<SettingTable.Judgement>
     let cdnAddress: String?
     let follows: Bool

@@ -35,7 +35,7 @@ struct DiffCommand: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Show only this part of the difference; can be repeated or list several with commas.", valueName: "part"),
-        transform: { try DiffCommand.parts($0) })
+        transform: { try DiffCommand.kinds($0) })
     var only: [[ChangeKind]] = []
 
     @Flag(
@@ -54,25 +54,25 @@ struct DiffCommand: ParsableCommand {
         let database = try database.open()
         let (earlier, later) = try chosenRuns(database)
         let fullDiff = try RunComparison.compare(earlier, later, in: database)
-        let parts = Set(only.joined())
-        let diff = parts.isEmpty ? fullDiff : fullDiff.only(parts)
+        let kinds = Set(only.joined())
+        let diff = kinds.isEmpty ? fullDiff : fullDiff.only(kinds)
         let output = OutputFile.standardOutput()
         switch format {
         case .text: try output.write(HistoryText(style: try FileOutputOptions.style(color)).render(diff))
         case .json: try output.write(HistoryJSON.bytes(diff))
         case .md: try output.write(DiffMarkdown.render(diff))
         }
-        let countedParts = parts.isEmpty ? Set(RunDiff.differences) : parts
-        if exitCode, countedParts.contains(where: fullDiff.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
+        let countedKinds = kinds.isEmpty ? Set(RunDiff.differences) : kinds
+        if exitCode, countedKinds.contains(where: fullDiff.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
     }
 
-    private static func parts(_ text: String) throws -> [ChangeKind] {
+    private static func kinds(_ text: String) throws -> [ChangeKind] {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-            guard let part = RunDiff.allParts.first(where: { $0.option == name }) else {
-                let all = RunDiff.allParts.map(\.option).joined(separator: ", ")
+            guard let kind = RunDiff.selectableKinds.first(where: { $0.option == name }) else {
+                let all = RunDiff.selectableKinds.map(\.option).joined(separator: ", ")
                 throw ValidationError("expected one of \(all)")
             }
-            return part
+            return kind
         }
     }
 

@@ -83,7 +83,7 @@ struct InitCommand: AsyncParsableCommand {
         return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Returns the domains, each once, those to write because no permanent list has them, and the invalid inputs.
+    /// Returns all domains, each once; those that no permanent list contains, for the file; and the invalid inputs.
     private func readTargets(
         permanentLists: [String]
     ) async throws -> (targets: [Target], written: [Target], invalid: [String]) {

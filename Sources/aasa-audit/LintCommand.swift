@@ -69,7 +69,7 @@ struct LintCommand: ParsableCommand {
         var text = LintText(style: try output.style(), detail: quiet ? .quiet : verbose ? .verbose : .normal)
         func write(_ report: LintReport) throws {
             if report.status == .unreadable { code = max(code, .unreachable) }
-            if report.findings.contains(where: failOn.threshold.counts) { code = max(code, .findings) }
+            if report.findings.contains(where: failOn.threshold.isReached) { code = max(code, .findings) }
             try list.write(text.render(report)) { $0.write(report) }
         }
         for path in files {

@@ -61,7 +61,7 @@ struct AASAAudit: AsyncParsableCommand {
         }
     }
 
-    /// Returns the log for errors that end a command before it has one, if the arguments or the environment request it.
+    /// Returns the log for errors that end a command before it has a log; `nil` unless the user requested a log.
     private static func requestedLog() -> Logger? {
         var texts: [String: [String]] = [:]
         // Each flag is followed by its value, also in “--log-format=text”.
@@ -107,8 +107,8 @@ extension Console {
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
 
-    /// Calls `first` at the first signal, if any; at the next, deletes incomplete files and ends the process.
-    init(_ cleanup: AbortCleanup, first: (@Sendable () -> Void)? = nil) {
+    /// Calls `onFirstSignal` at the first signal. Any other signal deletes incomplete files and ends the process.
+    init(_ cleanup: AbortCleanup, onFirstSignal: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "interruption")
         // Only used on the queue.
         nonisolated(unsafe) var count = 0
@@ -118,8 +118,8 @@ final class Interruption {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
                 count += 1
-                if count == 1, let first {
-                    first()
+                if count == 1, let onFirstSignal {
+                    onFirstSignal()
                 } else {
                     cleanup.deleteFiles()
                     _exit(RunExitCode.Code.interrupted.rawValue)

@@ -103,7 +103,7 @@ private struct ReportRun {
         let outputs = try OpenOutputs(settings, cleanup: cleanup)
         let run = try DatabaseRun(record, in: database)
         let selectedRun = try selected(of: run) { [selection] names in
-            try run.changes(at: names) { selection.includes($0) }
+            try run.changes(ofDomains: names) { selection.includes($0) }
         }
         let code = write(selectedRun, to: outputs, problems: 0)
         guard let failure = run.failure else { return code }

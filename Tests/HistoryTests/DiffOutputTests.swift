@@ -138,7 +138,7 @@ import Transport
                 #expect(lines.contains { $0.hasPrefix("Only part of the difference is shown (--only ") })
                 #expect(!parts.contains { diff.has($0) } == titles.isEmpty)
             }
-            #expect(RunDiff.allParts.filter(diff.has) == [.new, .fixed, .still, .notCompared, .added])
+            #expect(RunDiff.selectableKinds.filter(diff.has) == [.new, .fixed, .still, .notCompared, .added])
         }
     }
 
@@ -150,7 +150,7 @@ import Transport
         for place in 0..<RunDiff.maxDomains {
             full.add(.init(name: "\(place).test", at: place, presence: .added, before: nil, after: .pass))
         }
-        #expect(RunDiff.allParts.filter(full.has) == [.added])
+        #expect(RunDiff.selectableKinds.filter(full.has) == [.added])
         let finding = Night.finding(.redirect)
         var changed = RunDiff.Domain(name: "a.test", before: .pass, after: .pass)
         changed.facts = [.init(kind: .content, text: "Service added: applinks.")]
@@ -161,7 +161,8 @@ import Transport
             diff.add(domain)
             #expect(diff.domainsLeftOut == 1)
             #expect(
-                RunDiff.allParts.filter(diff.has) == RunDiff.allParts.filter { [.added, part].contains($0) })
+                RunDiff.selectableKinds.filter(diff.has)
+                    == RunDiff.selectableKinds.filter { [.added, part].contains($0) })
         }
     }
 

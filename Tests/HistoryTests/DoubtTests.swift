@@ -46,7 +46,7 @@ struct DoubtTests {
                 #expect(recorder.past(of: report)?.statusSince == Night.start(1), "\(report.name)")
                 #expect(recorder.past(of: report)?.runs.count == 3, "\(report.name)")
             }
-            let nights = recorder.nightsBefore()
+            let nights = recorder.earlierDailyRuns()
             #expect(nights.map(\.isInDoubt) == [false, false, true])
             for name in ["broken.test", "down.test", "well.test"] {
                 let timeline = try #require(database.timelines(host: name, port: 443, limit: 10).first)

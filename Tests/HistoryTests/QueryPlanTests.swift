@@ -93,7 +93,7 @@ import Testing
         ],
         "goes through the runs, which are few": [
             "newestComplete", "runs", "runsToPrune", "completionBefore", "newestEnd", "settledBefore",
-            "reportedBefore", "runsAfter", "domainsOfInterruptedRun", "nights",
+            "reportedBefore", "runsAfter", "domainsOfInterruptedRun", "dailyRuns",
         ],
         "goes through the outages that were reported, or the messages that wait, which are few, or the one row of the series":
             [
@@ -101,7 +101,7 @@ import Testing
             ],
         "is about the table of the domains that are being deleted": ["makePruned", "clearPruned"],
         "has a test of its own": ["deleteBodies"],
-        "is part of other statements": ["partsOnly"],
+        "is part of other statements": ["segmentsOnly"],
     ]
 
     /// Every statement is in one of the tables, including statements that are added later.

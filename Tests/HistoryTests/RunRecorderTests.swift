@@ -52,14 +52,14 @@ import Testing
             _ = try run(33, broken)
             let last = try run(3, well)
 
-            let nights = last.nightsBefore()
+            let nights = last.earlierDailyRuns()
             let days = nights.map { Int(($0.startedAt.timeIntervalSince(Night.start(0)) / 86_400).rounded()) }
             #expect(days == [-80, -60, 0, 1])
             #expect(nights.map { $0.summary[.fail] } == [1, 0, 0, 1])
             let past = try #require(last.past(of: well))
             #expect(past.runs.map(\.status) == [.fail, .pass, .pass, .fail, .fail, .pass])
             let stored = try DatabaseRun(database.run(named: "\(last.number)"), in: database)
-            #expect(stored.nightsBefore() == nights)
+            #expect(stored.earlierDailyRuns() == nights)
             #expect(stored.past(of: well) == past)
         }
     }

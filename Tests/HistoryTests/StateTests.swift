@@ -112,7 +112,7 @@ struct StateTests {
             id: 7, identity: Self.identity("Missing.", code: .expectedAppMissing, of: subject), severity: .error,
             openedAt: Night.start(0), openedNumber: 1)
         var report = Self.expecting(Night.good("a.test"))
-        FindingStates(report.findings, known: [known], at: 1, startedAt: Night.start(1)).annotate(&report)
+        FindingStates(report.findings, known: [known], atResult: 1, startedAt: Night.start(1)).annotate(&report)
         #expect(report.resolvedCodes == (isGone ? [.expectedAppMissing] : []))
         #expect(StatePlan(report, known: [known]).ended == (isGone ? [7] : []))
     }

@@ -13,14 +13,14 @@ import Testing
         var summary = RunSummary()
         var finishedAt = today
         var ending = RunEnding(isComplete: true)
-        var nights: [OverallTimeline.Night] = []
+        var nights: [OverallTimeline.DailyRun] = []
 
         func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {}
-        func nightsBefore() -> [OverallTimeline.Night] { nights }
+        func earlierDailyRuns() -> [OverallTimeline.DailyRun] { nights }
     }
 
-    private static func night(_ daysAgo: Int) -> OverallTimeline.Night {
-        OverallTimeline.Night(
+    private static func night(_ daysAgo: Int) -> OverallTimeline.DailyRun {
+        OverallTimeline.DailyRun(
             id: "\(daysAgo)", startedAt: today.addingTimeInterval(-86_400 * Double(daysAgo)), summary: RunSummary())
     }
 
@@ -67,7 +67,7 @@ import Testing
     ])
     func aPastSaysHowOftenAndHowLong(_ example: Case) {
         let past = Self.past(example.nights)
-        #expect(past.nightsBroken == example.broken)
+        #expect(past.brokenDays == example.broken)
         #expect(past.timesBroken == example.times)
         #expect(past.repairs == example.repairs)
     }
@@ -77,7 +77,7 @@ import Testing
         // There is no run two days ago, and one is too old.
         run.nights = [Self.night(400), Self.night(3), Self.night(1)]
         var timeline = OverallTimeline(of: run)
-        #expect(timeline.nights.map(\.id) == ["3", "1", "today"])
+        #expect(timeline.dailyRuns.map(\.id) == ["3", "1", "today"])
         for (name, team, nights) in [
             ("a", "Web", "...x"), ("b", "Web", "x.xx"), ("c", "Shop", "  ?."), ("d", nil, "xxxx"),
         ] {
@@ -96,8 +96,8 @@ import Testing
         for (index, nights) in pasts.enumerated() { timeline.add(Reports.report("\(index)"), Self.past(nights)) }
         #expect(timeline.brokenMostOften.map(\.domain) == ["3", "2", "0", "4", "5"])
         #expect(timeline.brokenMostOften.first?.times == 3)
-        #expect(timeline.brokenMostOften.first?.nights == 3)
-        #expect(timeline.brokenMostOften.first?.knownNights == 5)
+        #expect(timeline.brokenMostOften.first?.brokenDays == 3)
+        #expect(timeline.brokenMostOften.first?.knownDays == 5)
         #expect(timeline.repairs.count == 11)
         #expect(timeline.repairs.days(ofShare: 0.5) == 1)
         #expect(timeline.repairs.days(ofShare: 0.9) == 1)
@@ -116,11 +116,11 @@ import Testing
     @Test func theRunItselfIsTheLastNight() {
         var run = Run()
         run.nights = [
-            Self.night(1), OverallTimeline.Night(id: "earlier", startedAt: Self.today, summary: RunSummary()),
+            Self.night(1), OverallTimeline.DailyRun(id: "earlier", startedAt: Self.today, summary: RunSummary()),
         ]
-        #expect(OverallTimeline(of: run).nights.map(\.id) == ["1", "today"])
+        #expect(OverallTimeline(of: run).dailyRuns.map(\.id) == ["1", "today"])
         // The clock was ahead in an earlier run.
         run.nights = [Self.night(1), Self.night(-3)]
-        #expect(OverallTimeline(of: run).nights.map(\.id) == ["1", "today"])
+        #expect(OverallTimeline(of: run).dailyRuns.map(\.id) == ["1", "today"])
     }
 }

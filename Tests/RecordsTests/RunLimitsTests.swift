@@ -49,7 +49,7 @@ struct RunLimitsTests {
         var summary = RunSummary()
         for _ in 0..<row.targets { summary.add(RunExitCodeTests.report(.pass)) }
         let warnings = row.limits.warnings(
-            summary, unreachable: row.unreachable, before: row.before, isComplete: row.complete)
+            summary, unreachable: row.unreachable, previousTargets: row.before, isComplete: row.complete)
         #expect(warnings.map(\.code) == row.codes)
     }
 }

@@ -114,11 +114,11 @@ public struct DomainReport: Hashable, Sendable {
     }
 
     /// The most severe waived finding of an accepted domain; of equally severe ones, the one whose waiver ends first.
-    public var acceptedFinding: Finding? {
+    public var waivedFinding: Finding? {
         guard status == .accepted else { return nil }
-        let accepted = findings.filter { $0.waived != nil }
-        let gravest = accepted.map(\.severity).max()
-        return accepted.filter { $0.severity == gravest }.min { one, other in
+        let waived = findings.filter { $0.waived != nil }
+        let gravest = waived.map(\.severity).max()
+        return waived.filter { $0.severity == gravest }.min { one, other in
             guard let end = one.waived?.until else { return false }
             guard let otherEnd = other.waived?.until else { return true }
             return end < otherEnd
@@ -126,7 +126,7 @@ public struct DomainReport: Hashable, Sendable {
     }
 
     /// The waiver of an accepted domain.
-    public var acceptance: Waiver? { acceptedFinding?.waived }
+    public var waiver: Waiver? { waivedFinding?.waived }
 
     package mutating func setState(
         _ state: ChangeKind?, firstSeen: Date?, before: EarlierObservation? = nil, ofFindingAt index: Int

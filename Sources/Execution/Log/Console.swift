@@ -29,7 +29,7 @@ package final class Console {
         if let log { log.warning("\(text)") } else { printMessage(text) }
     }
 
-    /// Reports at most twenty warnings; `noun` describes the others.
+    /// Reports at most twenty warnings; `noun` describes the remaining ones.
     func warn(_ warnings: [String], more noun: String) {
         for warning in warnings.prefix(20) { warn(warning) }
         if warnings.count > 20 { warn("And \(warnings.count - 20) more \(noun).") }
@@ -40,7 +40,7 @@ package final class Console {
         if let log { log.notice("\(text)") } else { note(text) }
     }
 
-    /// Prints an optional message, of which a log has its own entry.
+    /// Prints an optional message, unless quiet; a log contains a separate entry instead.
     package func note(_ text: String) {
         if !isQuiet, log == nil { printMessage(text) }
     }
@@ -79,7 +79,7 @@ final class Progress {
     private let start = ContinuousClock.now
     private let isWatched: Bool
     /// The minimum time between lines; a terminal does not need a thousand updates per second.
-    private let pause: Duration
+    private let minInterval: Duration
     /// The time of the last line, or that of the start; `nil` on a terminal, which shows the first line at once.
     private var lastLineTime: ContinuousClock.Instant?
 
@@ -87,18 +87,18 @@ final class Progress {
         self.console = console
         self.total = total
         isWatched = console.isTerminal && console.log == nil
-        let linePause: Duration = console.log == nil ? .seconds(5) : .seconds(60)
-        pause = isWatched ? .milliseconds(100) : linePause
+        let lineInterval: Duration = console.log == nil ? .seconds(5) : .seconds(60)
+        minInterval = isWatched ? .milliseconds(100) : lineInterval
         if !isWatched { lastLineTime = start }
     }
 
     /// The interval between updates while no domain ends, which show the domain that the run waits for.
-    var interval: Duration { isWatched ? .seconds(1) : pause }
+    var interval: Duration { isWatched ? .seconds(1) : minInterval }
 
     func show(_ digest: RunDigest, _ monitor: CrawlMonitor) {
         let now = ContinuousClock.now
         // A timer may fire slightly early.
-        if let lastLineTime, now - lastLineTime < pause - .milliseconds(50) { return }
+        if let lastLineTime, now - lastLineTime < minInterval - .milliseconds(50) { return }
         lastLineTime = now
         let (underWay, slowest) = monitor.underWay
         console.progress(

@@ -111,7 +111,7 @@ enum RunLog {
     }
 }
 
-/// The news about domains until it is known whether the run is in doubt; at the limit, the results so far decide.
+/// Keeps news about domains until it is known whether the run is in doubt; at the limit, the results so far decide.
 struct NewsBuffer {
     private let limit: Int
     private var lines: [Evidence] = []

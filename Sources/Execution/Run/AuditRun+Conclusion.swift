@@ -11,8 +11,8 @@ import struct Foundation.Date
 extension AuditRun {
     /// Completes the run after its last domain, and adds the warnings about it to `ending`.
     ///
-    /// The most important work comes first. The run is settled last: if the process ends before, the next run is
-    /// compared with an earlier one, so that no finding stays unreported.
+    /// The most important work comes first. The run is settled last: if the process ends before that, the next run is
+    /// compared with an earlier run, so that no finding stays unreported.
     func completeRun(_ ending: inout RunEnding, aliases: Aliases, _ outputs: ReportOutputs) async {
         if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
         printInterruptedProgress(ending)
@@ -38,7 +38,8 @@ extension AuditRun {
         let limits = RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
         return causes
             + limits.warnings(
-                digest.summary, unreachable: outcome.unreachable, before: previousTargets, isComplete: isComplete)
+                digest.summary, unreachable: outcome.unreachable, previousTargets: previousTargets,
+                isComplete: isComplete)
     }
 
     /// Whether the run would be in doubt if the list ended now.
@@ -97,8 +98,8 @@ extension AuditRun {
     }
 
     private func warnOfTeamWithoutDomains(_ content: NoticeContent, _ ending: RunEnding) {
-        let isWhole = settings.targets.arguments.isEmpty && settings.targets.shard == nil && ending.isComplete
-        guard let team = content.team, isWhole, content.summary.targets == 0 else { return }
+        let coversAllTargets = settings.targets.arguments.isEmpty && settings.targets.shard == nil && ending.isComplete
+        guard let team = content.team, coversAllTargets, content.summary.targets == 0 else { return }
         console.warn(
             "No domain of this run belongs to the team \(VisibleText.quote(team)), but the configuration has a "
                 + "webhook for it. Check the spelling of the team.")

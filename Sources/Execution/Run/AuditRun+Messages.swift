@@ -10,7 +10,8 @@ import Transport
 extension AuditRun {
     private static let maxReceiversAtOnce = 32
 
-    private struct Letter {
+    /// A message to post; `pending` is its entry in the database, if any.
+    private struct Posting {
         let message: NoticeMessage
         let pending: PendingMessage?
 
@@ -30,7 +31,7 @@ extension AuditRun {
             if let history, history.failure == nil {
                 await postStoredMessages(in: history)
             } else {
-                await send(reporting.messages.map { Letter(message: $0, pending: nil) })
+                await send(reporting.messages.map { Posting(message: $0, pending: nil) })
             }
         if !failed.isEmpty { outcome.hasUndeliveredMessage = true }
         if Task.isCancelled { outcome.isInterrupted = true }
@@ -41,7 +42,7 @@ extension AuditRun {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
             let failed = await send(
-                waiting.compactMap { pending in pending.message.map { Letter(message: $0, pending: pending) } })
+                waiting.compactMap { pending in pending.message.map { Posting(message: $0, pending: pending) } })
             warnOfPendingMessages(waiting)
             for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is discarded.")
@@ -64,14 +65,14 @@ extension AuditRun {
     }
 
     /// Sends to all receivers at once; returns those that did not accept all messages.
-    private func send(_ letters: [Letter]) async -> [NoticeReceiver] {
+    private func send(_ postings: [Posting]) async -> [NoticeReceiver] {
         await withTaskGroup(of: Delivery.self) { group in
             var failed: [NoticeReceiver] = []
             for (index, receiver) in settings.receivers.enumerated() {
                 if index >= Self.maxReceiversAtOnce, let delivery = await group.next() { failed += report(delivery) }
-                let receiverLetters = letters.filter { receiver.receives($0.message) }
+                let receiverPostings = postings.filter { receiver.receives($0.message) }
                 group.addTask { [transport, history] in
-                    await AuditRun.send(receiverLetters, to: receiver, over: transport, storedIn: history)
+                    await AuditRun.send(receiverPostings, to: receiver, over: transport, storedIn: history)
                 }
             }
             for await delivery in group { failed += report(delivery) }
@@ -80,21 +81,21 @@ extension AuditRun {
     }
 
     private static func send(
-        _ letters: [Letter], to receiver: NoticeReceiver, over transport: Transport, storedIn history: RunRecorder?
+        _ postings: [Posting], to receiver: NoticeReceiver, over transport: Transport, storedIn history: RunRecorder?
     ) async -> Delivery {
         var delivery = Delivery(receiver: receiver)
         var refused: [PendingMessage] = []
         do throws(HistoryError) {
-            for (index, letter) in letters.enumerated() {
+            for (index, posting) in postings.enumerated() {
                 do throws(WebhookError) {
-                    let body = letter.message.body(receiver.format)
-                    try await receiver.webhook.post(body, key: letter.key, over: transport)
+                    let body = posting.message.body(receiver.format)
+                    try await receiver.webhook.post(body, key: posting.key, over: transport)
                 } catch {
-                    guard let pending = letter.pending else {
+                    guard let pending = posting.pending else {
                         delivery.errors.append("\(error). The message is not kept, because there is no database.")
                         continue
                     }
-                    let later = letters.count - index - 1
+                    let later = postings.count - index - 1
                     delivery.errors.append(
                         "\(error). The message is kept, and the next run sends it again"
                             + (later > 0 && !error.isRefusal ? ", with \(later) more." : "."))
@@ -103,9 +104,9 @@ extension AuditRun {
                     refused.append(pending)
                     continue
                 }
-                if let pending = letter.pending { try history?.end(pending, isDelivered: true) }
+                if let pending = posting.pending { try history?.end(pending, isDelivered: true) }
                 delivery.posted.append(
-                    letter.pending?.isOfEarlierRun == true
+                    posting.pending?.isOfEarlierRun == true
                         ? "a message of an earlier run was posted" : "a message was posted")
             }
             // The webhook accepts messages, but not these, which would otherwise block others forever.

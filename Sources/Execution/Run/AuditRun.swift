@@ -57,7 +57,7 @@ package final class AuditRun {
         notices = settings.receivers.map { RunNotice(unreachableAfter: notifyAfter, team: $0.team) }
     }
 
-    /// Performs a run, or throws if it cannot begin; `stop` is raised to end it and any wait for readers.
+    /// Performs a run, or throws if the run cannot begin; `stop` is raised to end the run and any wait for readers.
     package static func perform(
         _ settings: AuditSettings, _ cleanup: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {
@@ -81,7 +81,7 @@ package final class AuditRun {
             let outputs = try run.openOutputs(cleanup, until: stop)
             return try await run.perform(outputs)
         } catch {
-            // The run did not begin after all.
+            // Without any result, the run did not begin, and is removed from the database.
             if run.digest.total == 0 { run.history?.abandon() }
             throw error
         }
@@ -228,11 +228,11 @@ package final class AuditRun {
             }
             let recorder = if let resumed { resumed } else { try RunRecorder(facts, of: series, in: database) }
             // The domains that the previous run audited before it was interrupted are audited last.
-            let reachedBefore = try database.previouslyAuditedDomains(recorder)
-            if !reachedBefore.isEmpty {
+            let checkedBefore = try database.previouslyAuditedDomains(recorder)
+            if !checkedBefore.isEmpty {
                 console.notice("The previous run was cut off; the domains that it did not reach are checked first.")
             }
-            await targets.postpone(reachedBefore)
+            await targets.postpone(checkedBefore)
             return recorder
         } catch {
             if error.isWrongUsage { throw error }

@@ -20,11 +20,11 @@ package struct AuditSettings: Sendable {
     let notification: SettingValues<SettingTable.Notification>
     let receivers: [NoticeReceiver]
     let log: Logger?
-    /// The name of the run, unless it resumes an earlier one.
+    /// The name of the run, unless it resumes an earlier run, whose name it keeps.
     let runID: String
     private let configuration: Configuration?
 
-    /// Creates settings; `flags` are by the keys of settings, and `sources` include the configuration.
+    /// Creates settings; `flags` contains the texts of flags by keys of settings, `sources` includes the configuration.
     package init(
         domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
         variables: [String: String], log: Logger?, randomID: String
@@ -239,7 +239,7 @@ extension AuditSettings {
     func noTargetsError(excluded: Int) -> UsageError {
         let source = VisibleText.escape(history.name.series)
         let left = excluded == 0 ? "" : " (\(excluded == 1 ? "1 was" : "\(excluded) were") excluded by --exclude)"
-        // Without the domains of the command line, the configuration may have other targets.
+        // If the command line specifies domains, the configuration is not the cause: it may have other targets.
         return UsageError(
             "There is no target in \(source)\(left); a run needs at least one domain.",
             settings: targets.arguments.isEmpty ? ["lists", "entitlements", "exclude", "shard"] : [])

@@ -19,7 +19,7 @@ extension Configuration {
         }
     }
 
-    /// Returns the failure of a valid text with which an audit would not begin; lists the first twenty reasons.
+    /// Returns the failure of a valid file with which an audit would not begin; lists the first twenty reasons.
     func failure(because reasons: [String]) -> RunFailure {
         let more = reasons.count > 20 ? ["and \(reasons.count - 20) more"] : []
         return Self.failure((reasons.prefix(20) + more).map { "\(path): \($0)" })

@@ -82,7 +82,7 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// Returns the renderer of a report; `isLive` if some domains have not ended yet, so that a user may watch it grow.
+    /// Returns the renderer of a report; `isLive` if domains are still being audited, so that a user may watch it grow.
     func renderer(_ request: OutputRequest, site: SiteFolder?, targets: Int?, isLive: Bool) -> FormatRenderer {
         settings(of: request, targets: targets, isLive: isLive).renderer(request.format, in: site)
     }

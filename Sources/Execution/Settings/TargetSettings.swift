@@ -18,9 +18,9 @@ struct TargetSettings: Sendable {
     let readsAhead: Bool
     let remarks: [String]
     private let entries: [TargetEntry]
-    /// The domains that are audited last, unless other targets include them: selected ones, those of expected links.
+    /// The domains that are audited last, unless other targets include them: selected domains, hosts of expected links.
     private let implied: [TargetEntry]
-    /// What is known of domains in the configuration, regardless of where they are named.
+    /// The attributes of domains in the configuration, regardless of where these domains are specified.
     private let attributes: TargetAttributes
     private let exclude: [String]
     private let selectedDomains: Set<DomainID>?

@@ -10,51 +10,51 @@ package enum RunComparison {
     ) throws(HistoryError) -> RunDiff {
         try database.read { db in
             var comparison = Comparison(
-                db: db, earlier: [(earlier.number, Int.max)], later: later, maxUnchanged: 1000,
+                db: db, earlier: [(number: earlier.number, lastSegment: .max)], later: later, maxUnchanged: 1000,
                 diff: RunDiff(before: earlier, after: later))
             try comparison.compare()
             return comparison.diff
         }
     }
 
-    /// Returns the changes in the run `number` since the previous settled run; `nil` if there is none, or if the run is
-    /// in doubt. No domain is reported as removed unless the run `isComplete`. `onFixed` is called for each domain with
-    /// resolved findings, even if the changes do not list it.
+    /// Returns the changes in the run `number` since the previous settled run (``RunRecord/isSettled``); `nil` if there
+    /// is none, or if the run is in doubt. Domains are reported as removed only if the run `isComplete`. `onFixed` is
+    /// called for each domain with resolved findings, even if the changes do not list it.
     static func changes(
-        of number: Int64, isComplete: Bool, at subset: DomainSubset? = nil, _ db: Database,
+        of number: Int64, isComplete: Bool, within subset: DomainSubset? = nil, _ db: Database,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) throws -> RunChanges? {
         guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first, !later.isInDoubt,
             let earlier = try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
         else { return nil }
         var comparison = Comparison(
-            db: db, earlier: [(earlier.number, Int.max)], later: later, includesRemoved: isComplete, subset: subset,
-            onFixed: onFixed, diff: RunDiff(before: earlier, after: later))
+            db: db, earlier: [(number: earlier.number, lastSegment: .max)], later: later, includesRemoved: isComplete,
+            subset: subset, onFixed: onFixed, diff: RunDiff(before: earlier, after: later))
         try comparison.compare()
         return comparison.diff.changes
     }
 
-    /// Returns the changes in the run `number` since the newest result of each domain in a message, or, before the
-    /// first message, since the previous settled run; `nil` if there is nothing to compare with. `subset` contains the
+    /// Compares each domain of the run `number` with its newest result that a message reported; before the first
+    /// message, with the previous settled run. Returns `nil` if there is nothing to compare with. `subset` contains the
     /// domains of a team: those that it has now, and those that it had in the compared result.
     static func news(
-        of number: Int64, isComplete: Bool, at subset: DomainSubset?, _ db: Database
+        of number: Int64, isComplete: Bool, within subset: DomainSubset?, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {
         guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first else { return nil }
         var reported = try reportedRuns(before: later, db)
         if reported.isEmpty { reported = try RunRecord.fetchAll(Queries.settledBefore, [later.number], db) }
-        // A first run that was interrupted and resumed is compared with its own first part, which is in a message.
-        if reported.isEmpty, later.reportedPart == 0 { return nil }
+        // A first run that was interrupted and resumed is compared with its own reported segment.
+        if reported.isEmpty, later.reportedSegment == 0 { return nil }
         var comparison = Comparison(
-            db: db, earlier: reported.map { ($0.number, $0.reportedPart > 0 ? $0.reportedPart : .max) }, later: later,
-            laterPart: later.reportedPart, includesRemoved: isComplete, includesMoves: true, subset: subset,
-            diff: RunDiff(before: reported.last ?? later, after: later))
+            db: db, earlier: reported.map { ($0.number, $0.reportedSegment > 0 ? $0.reportedSegment : .max) },
+            later: later, excludedSegment: later.reportedSegment, includesRemoved: isComplete, includesMoves: true,
+            subset: subset, diff: RunDiff(before: reported.last ?? later, after: later))
         try comparison.compare()
         return (changes: comparison.diff.changes, moves: comparison.moves)
     }
 
-    /// Returns the runs whose results are in messages, from the newest back to the last complete one without failures;
-    /// without runs in doubt, whose messages contain nothing about individual domains.
+    /// Returns the runs whose results were reported in messages, newest first, ending with the latest complete run
+    /// without failures. Runs in doubt are skipped, because their messages contain nothing about individual domains.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try db.rows(Queries.reportedBefore, [run.number])
         var runs: [RunRecord] = []
@@ -72,12 +72,12 @@ package enum RunComparison {
 
 private struct Comparison {
     let db: Database
-    /// The earlier runs, each with its last included part, the newest first; each domain is compared with its result in
-    /// the first run that has one.
-    let earlier: [(number: Int64, lastPart: Int)]
+    /// The earlier runs, newest first, each with its last included segment. Each domain is compared with its result in
+    /// the first of these runs that has one.
+    let earlier: [(number: Int64, lastSegment: Int)]
     let later: RunRecord
-    /// The last part of the later run whose results are excluded.
-    var laterPart = 0
+    /// The last segment of the later run whose results are excluded.
+    var excludedSegment = 0
     /// Whether domains that are only in the oldest of the earlier runs are reported as removed.
     var includesRemoved = true
     /// Whether a domain that belongs to ``subset`` in only one of its two results is reported as moved.
@@ -93,9 +93,9 @@ private struct Comparison {
     private let laterStorage = ReportStorage()
 
     mutating func compare() throws {
-        for index in earlier.indices {
+        for (index, run) in earlier.enumerated() {
             let arguments: StatementArguments = [
-                earlier[index].number, later.number, earlier[index].lastPart, laterPart, Self.json(earlier[..<index]),
+                run.number, later.number, run.lastSegment, excludedSegment, Self.json(earlier[..<index]),
             ]
             try addDifferingDomains(arguments)
             try addUnchangedDomains(arguments)
@@ -108,19 +108,23 @@ private struct Comparison {
     private mutating func addDifferingDomains(_ arguments: StatementArguments) throws {
         let rows = try db.rows(Queries.differing, arguments)
         while let row = try rows.next() {
-            let before = try earlierStorage.report(row[3], row[5], fileID: row[4], db)
-            let after = try laterStorage.report(row[6], row[8], fileID: row[7], db)
-            let isIncluded = includes(after.name)
-            let wasIncluded = includesMoves ? includedEarlier(before) : isIncluded
+            let id: Int64 = row["domain_id"]
+            let before = try earlierStorage.report(
+                row["earlier_report"], row["earlier_delta"], fileID: row["earlier_file"], db)
+            let after = try laterStorage.report(row["later_report"], row["later_delta"], fileID: row["later_file"], db)
+            let isIncluded = isInSubsetNow(after.name)
+            let wasIncluded = includesMoves ? wasInSubset(before) : isIncluded
             guard wasIncluded || isIncluded else { continue }
-            let known = EarlierFindings(try KnownFinding.fetchAll(of: row[0], db), at: row[1], isPartial: row[2])
-            let domain = RunDiff.Domain(before, after, known, at: row[9], rulesDiffer: diff.changes.rules != nil)
+            let known = EarlierFindings(
+                try KnownFinding.fetchAll(of: id, db), atResult: row["number"], isPartial: row["is_partial"])
+            let domain = RunDiff.Domain(
+                before, after, known, listIndex: row["place"], rulesDiffer: diff.changes.rules != nil)
             guard isIncluded else {
-                try moves.giveUp(domain, id: row[0], before, known, db)
+                try moves.recordDeparture(of: domain, id: id, before, known, db)
                 continue
             }
             guard wasIncluded else {
-                diff.add(try moves.takeOver(domain, id: row[0], from: before.people.team, db))
+                diff.add(try moves.recordArrival(of: domain, id: id, from: before.people.team, db))
                 continue
             }
             diff.add(domain)
@@ -133,57 +137,56 @@ private struct Comparison {
         var kept = 0
         let rows = try db.rows(Queries.equalWithProblems, arguments)
         while let row = try rows.next() {
-            let name = StoredText.decode(row[0])
-            guard includes(name) else { continue }
-            diff.add(unchanged: name, at: row[1], findingCount: row[2])
+            let name = StoredText.decode(row["display"])
+            guard isInSubsetNow(name) else { continue }
+            let index: Int = row["place"]
+            diff.add(unchanged: name, listIndex: index, findingCount: row["finding_count"])
             guard kept < maxUnchanged else { continue }
             kept += 1
-            let report = try laterStorage.report(row[3], row[4], db)
-            var domain = RunDiff.Domain(name: report.name, at: row[1], before: report.status, after: report.status)
+            let report = try laterStorage.report(row["report_id"], row["delta"], db)
+            let status = report.status
+            var domain = RunDiff.Domain(name: report.name, listIndex: index, before: status, after: status)
             domain.people = report.people.known
-            domain.findings = report.findings.filter(\.counts).map { .init(kind: .still, finding: $0) }
+            domain.findings = report.findings.filter(\.isCounted).map { .init(kind: .still, finding: $0) }
             diff.keep(domain)
         }
     }
 
     private mutating func addNewDomains() throws {
-        let rows = try db.rows(Queries.onlyInRun, [later.number, laterPart, Self.json(earlier[...])])
+        let rows = try db.rows(Queries.onlyInRun, [later.number, excludedSegment, Self.json(earlier[...])])
         while let row = try rows.next() {
-            let findingCount: Int = row[2]
-            guard includes(StoredText.decode(row[0])) else { continue }
+            let name = StoredText.decode(row["display"])
+            guard isInSubsetNow(name) else { continue }
+            let (id, index, findingCount): (Int64, Int, Int) = (row["domain_id"], row["place"], row["finding_count"])
             guard findingCount > 0 else {
-                diff.add(
-                    .init(
-                        name: StoredText.decode(row[0]), at: row[5], presence: .added, before: nil,
-                        after: ResultStore.status(row[1])))
+                let status = ResultStore.status(row["status"])
+                diff.add(.init(name: name, listIndex: index, presence: .added, before: nil, after: status))
                 continue
             }
-            let report = try laterStorage.report(row[3], row[4], db)
-            if let reported = try reportedResult(of: row[6]), !includedEarlier(reported.report) {
-                var domain = RunDiff.Domain(reported.report, report, reported.known, at: row[5])
+            let report = try laterStorage.report(row["report_id"], row["delta"], db)
+            if let reported = try reportedResult(of: id), !wasInSubset(reported.report) {
+                var domain = RunDiff.Domain(reported.report, report, reported.known, listIndex: index)
                 domain.presence = .added
-                diff.add(try moves.takeOver(domain, id: row[6], from: reported.report.people.team, db))
+                diff.add(try moves.recordArrival(of: domain, id: id, from: reported.report.people.team, db))
             } else {
-                diff.add(RunDiff.Domain(added: report, at: row[5]))
+                diff.add(RunDiff.Domain(added: report, listIndex: index))
             }
         }
     }
 
     private mutating func addRemovedDomains() throws {
-        let arguments: StatementArguments = [earlier.last?.number, 0, Self.json([(later.number, Int.max)])]
-        let rows = try db.rows(Queries.onlyInRun, arguments)
+        let wholeRun = Self.json([(number: later.number, lastSegment: .max)])
+        let rows = try db.rows(Queries.onlyInRun, [earlier.last?.number, 0, wholeRun])
         while let row = try rows.next() {
-            if subset != nil, try !includedEarlier(laterStorage.report(row[3], row[4], db)) { continue }
-            diff.add(
-                .init(
-                    name: StoredText.decode(row[0]), at: row[5], presence: .removed,
-                    before: ResultStore.status(row[1]), after: nil))
+            if subset != nil, try !wasInSubset(laterStorage.report(row["report_id"], row["delta"], db)) { continue }
+            let (name, status) = (StoredText.decode(row["display"]), ResultStore.status(row["status"]))
+            diff.add(.init(name: name, listIndex: row["place"], presence: .removed, before: status, after: nil))
         }
     }
 
-    private func includes(_ name: String) -> Bool { subset?.names.contains(name) ?? true }
+    private func isInSubsetNow(_ name: String) -> Bool { subset?.names.contains(name) ?? true }
 
-    private func includedEarlier(_ report: DomainReport) -> Bool { subset?.includes(report) ?? true }
+    private func wasInSubset(_ report: DomainReport) -> Bool { subset?.includes(report) ?? true }
 
     /// Returns a domain's newest result in a message, and the findings that were known at that time; `nil` if there is
     /// no such result, or if moves are ignored.
@@ -192,12 +195,13 @@ private struct Comparison {
             let row = try db.row(Queries.reportedResult, [domain, later.number])
         else { return nil }
         return (
-            try earlierStorage.report(row[0], row[1], db),
-            EarlierFindings(try KnownFinding.fetchAll(of: domain, db), at: row[2], isPartial: row[3])
+            try earlierStorage.report(row["report_id"], row["delta"], db),
+            EarlierFindings(
+                try KnownFinding.fetchAll(of: domain, db), atResult: row["number"], isPartial: row["is_partial"])
         )
     }
 
-    private static func json(_ runs: ArraySlice<(number: Int64, lastPart: Int)>) -> String {
-        "[\(runs.map { "[\($0.number),\($0.lastPart)]" }.joined(separator: ","))]"
+    private static func json(_ runs: ArraySlice<(number: Int64, lastSegment: Int)>) -> String {
+        "[\(runs.map { "[\($0.number),\($0.lastSegment)]" }.joined(separator: ","))]"
     }
 }

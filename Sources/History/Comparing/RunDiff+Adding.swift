@@ -58,7 +58,7 @@ extension RunDiff {
         }
     }
 
-    mutating func add(unchanged name: String, at index: Int, findingCount: Int) {
+    mutating func add(unchanged name: String, listIndex index: Int, findingCount: Int) {
         changes.still += findingCount
         changes.domains.still.add(name, at: index)
     }
@@ -69,7 +69,7 @@ extension RunDiff {
 
     /// Sorts the changes by severity, and drops those beyond the limit; sorts the domains in the order of the list.
     mutating func sort() {
-        // Findings of one domain keep their order.
+        // New errors come first, then new warnings, fixed errors, fixed warnings; those of a domain keep their order.
         func rank(_ offset: Int, _ change: RunChanges.Change) -> (Int, Int, Int) {
             ((change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1), change.index ?? .max, offset)
         }

@@ -7,13 +7,13 @@ import Records
 import Transport
 
 extension RunDiff.Domain {
-    /// Compares two reports; `index` is that of the domain in the list of the later run, and `known` are the findings
-    /// that were known with the earlier one.
+    /// Compares two reports; `index` is that of the domain in the list of the later run. `known` contains the findings
+    /// that were known when the earlier result was created.
     init(
-        _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, at index: Int,
+        _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, listIndex index: Int,
         rulesDiffer: Bool = false
     ) {
-        self.init(name: later.name, at: index, before: earlier.status, after: later.status)
+        self.init(name: later.name, listIndex: index, before: earlier.status, after: later.status)
         people = later.people.known
         findings = Self.findings(earlier, later, known)
         if !isNotCompared { facts = Self.facts(earlier, later) }
@@ -24,10 +24,10 @@ extension RunDiff.Domain {
         }
     }
 
-    init(added report: DomainReport, at index: Int) {
-        self.init(name: report.name, at: index, presence: .added, before: nil, after: report.status)
+    init(added report: DomainReport, listIndex index: Int) {
+        self.init(name: report.name, listIndex: index, presence: .added, before: nil, after: report.status)
         people = report.people.known
-        findings = report.findings.filter(\.counts).map { .init(kind: $0.state ?? .new, finding: $0) }
+        findings = report.findings.filter(\.isCounted).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
     private static func findings(
@@ -40,10 +40,10 @@ extension RunDiff.Domain {
         let matches = FindingMatches(
             later.findings, open: old.map { ($0.identity, $0.finding.waived != nil) }, resolved: known.resolved)
         // Waived findings, and those that need no action, are not news.
-        let kept = zip(matches.kinds, later.findings).filter { $0.1.counts }
+        let kept = zip(matches.kinds, later.findings).filter { $0.1.isCounted }
         let coverage = Coverage(later)
         return kept.map { .init(kind: $0, finding: $1) }
-            + matches.missingIndices.map { old[$0] }.filter { $0.finding.counts }.map { old in
+            + matches.missingIndices.map { old[$0] }.filter { $0.finding.isCounted }.map { old in
                 .init(kind: coverage.covers(old.identity) ? .fixed : .notCompared, finding: old.finding)
             }
     }
@@ -170,11 +170,11 @@ struct EarlierFindings {
     private let open: [KnownFinding]
     let resolved: [FindingIdentity]
 
-    /// Selects the findings at the result `number`; open ones only for a partial result, because the report of any
-    /// other result contains all of them.
-    init(_ known: [KnownFinding], at number: Int, isPartial: Bool) {
-        open = isPartial ? known.filter { $0.isOpen(at: number) && $0.severity > .info } : []
-        resolved = known.filter { $0.isResolved(at: number) }.map(\.identity)
+    /// Selects the findings at the result `number`. Open ones are needed only for a partial result: the report
+    /// of any other result contains all open findings.
+    init(_ known: [KnownFinding], atResult number: Int, isPartial: Bool) {
+        open = isPartial ? known.filter { $0.isOpen(atResult: number) && $0.severity > .info } : []
+        resolved = known.filter { $0.isResolved(atResult: number) }.map(\.identity)
     }
 
     /// Returns the earlier findings that could not be checked in `report`; for an unreachable domain, all of them.

@@ -67,7 +67,7 @@ enum Queries {
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
     static let series = "SELECT name FROM series"
-    /// Selects the domains that the last run before run ? audited, unless it is complete.
+    /// Selects the domains audited by the run before run ?, if that earlier run was interrupted.
     static let domainsOfInterruptedRun = """
         SELECT domain.name, domain.port FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (
@@ -80,7 +80,7 @@ enum Queries {
         """
     static let completionBefore =
         "SELECT finished_at FROM run WHERE state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1"
-    /// Selects the earlier runs whose results are in messages, the newest first.
+    /// Selects the earlier runs whose results were reported in messages, newest first.
     static let reportedBefore =
         "SELECT * FROM run WHERE state <> 'deleted' AND reported_part > 0 AND id < ? ORDER BY id DESC"
     /// Finds the newest result of a domain in a message about a run before ?2.
@@ -99,7 +99,7 @@ enum Queries {
         """
     static let runsBetween =
         "SELECT * FROM run WHERE started_at >= ? AND started_at < ? AND state <> 'deleted' ORDER BY started_at DESC LIMIT 1"
-    static let nights = """
+    static let dailyRuns = """
         SELECT name, started_at, summary, is_in_doubt FROM run
         WHERE state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
         ORDER BY id DESC
@@ -137,8 +137,7 @@ enum Queries {
         WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id LIMIT 1
         """
-    /// Finds the newest result of a domain before a run; if ?3 is true, one whose status is neither 3 (unreachable) nor
-    /// 4 (invalid).
+    /// Finds a domain's newest result before a run; if ?3 is true, skips statuses 3 (unreachable) and 4 (invalid).
     static let resultBefore = """
         SELECT result.report_id, result.delta, run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1 AND result.run_id < ?2 AND NOT (?3 AND result.status IN (3, 4))
@@ -154,14 +153,14 @@ enum Queries {
     static let timeline = """
         SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, run.is_in_doubt,
             run.started_at, run.name, (
-                SELECT earlier.likeness FROM result AS earlier JOIN run AS its ON its.id = earlier.run_id
-                WHERE earlier.domain_id = result.domain_id AND earlier.run_id < result.run_id AND NOT its.is_in_doubt
-                ORDER BY earlier.run_id DESC LIMIT 1)
+                SELECT past.likeness FROM result AS past JOIN run AS past_run ON past_run.id = past.run_id
+                WHERE past.domain_id = result.domain_id AND past.run_id < result.run_id AND NOT past_run.is_in_doubt
+                ORDER BY past.run_id DESC LIMIT 1) AS previous_likeness
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
-    /// Selects the findings of a domain, without rows that ended only because a waiver began or ended: the finding then
-    /// continues in its next row.
+    /// Selects the findings of a domain. Rows that ended only because a waiver began or ended are left out, because the
+    /// finding continues in its next row.
     static let findingsOfDomain = """
         SELECT id, code, location, pointer, message, severity, is_return, opened_at, seen_at, closed_at FROM finding
         WHERE domain_id = ?1 AND NOT EXISTS (
@@ -175,37 +174,38 @@ enum Queries {
 
     /// Selects the domains of both runs whose results differ, or are partial.
     static let differing = """
-        SELECT later.domain_id, earlier.number, earlier.is_partial, earlier.report_id, earlier.file_id, earlier.delta,
-            later.report_id, later.file_id, later.delta, later.place
+        SELECT later.domain_id, later.place, earlier.number, earlier.is_partial,
+            earlier.report_id AS earlier_report, earlier.file_id AS earlier_file, earlier.delta AS earlier_delta,
+            later.report_id AS later_report, later.file_id AS later_file, later.delta AS later_delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
         WHERE earlier.run_id = ?1 AND (earlier.likeness <> later.likeness OR earlier.is_partial OR later.is_partial)
-            \(partsOnly)
+            \(segmentsOnly)
         ORDER BY later.domain_id
         """
-    /// The condition that limits a comparison to parts of both runs.
+    /// The condition that limits a comparison to segments of both runs.
     ///
-    /// ?3 is the last included part of the earlier run, ?4 the last excluded part of the later run. ?5 lists runs after
-    /// the earlier one, each with its last included part; domains in them are left out.
-    private static let partsOnly = """
+    /// ?3 is the last included segment of the earlier run, ?4 the last excluded segment of the later run. ?5 lists runs
+    /// after the earlier one, each with its last included segment; domains in these segments are left out.
+    private static let segmentsOnly = """
         AND earlier.part <= ?3 AND later.part > ?4 AND NOT EXISTS (
             SELECT 1 FROM json_each(?5) AS newer CROSS JOIN result AS other
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
             WHERE other.part <= json_extract(newer.value, '$[1]'))
         """
     static let equalWithProblems = """
-        SELECT domain.display, later.place, later.errors + later.warnings, later.report_id, later.delta
+        SELECT domain.display, later.place, later.errors + later.warnings AS finding_count, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
             CROSS JOIN domain ON domain.id = later.domain_id
         WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
             AND later.errors + later.warnings > 0
-            \(partsOnly)
+            \(segmentsOnly)
         ORDER BY later.domain_id
         """
-    /// Selects the domains in the parts after ?2 of run ?1 that are in none of the runs that ?3 lists, each with its
-    /// last included part.
+    /// Selects the domains in the segments after ?2 of run ?1 that are in none of the runs in ?3, each of which is
+    /// listed with its last included segment.
     static let onlyInRun = """
-        SELECT domain.display, result.status, result.errors + result.warnings, result.report_id, result.delta,
-            result.place, result.domain_id
+        SELECT result.domain_id, result.place, domain.display, result.status,
+            result.errors + result.warnings AS finding_count, result.report_id, result.delta
         FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = ?1 AND result.part > ?2 AND NOT EXISTS (
             SELECT 1 FROM json_each(?3) AS known CROSS JOIN result AS other
@@ -239,7 +239,7 @@ enum Queries {
         """
     static let deleteOutage = "DELETE FROM outage WHERE domain_id = ?"
     static let recentStatuses = """
-        SELECT result.status, run.started_at, run.settled_at IS NOT NULL
+        SELECT result.status, run.started_at, run.settled_at IS NOT NULL AS is_settled
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.run_id < ? AND run.state = 'complete'
             AND NOT run.is_in_doubt
@@ -248,8 +248,7 @@ enum Queries {
 
     // MARK: Reverting a run in doubt
 
-    /// Selects the domains with findings that were first seen, last seen or resolved in the run, each with the number
-    /// of its result.
+    /// Selects the domains with findings first seen, last seen or resolved in the run, and the number of each result.
     static let domainsToRevert = """
         SELECT DISTINCT result.domain_id, result.number
         FROM result CROSS JOIN finding ON finding.domain_id = result.domain_id
@@ -283,7 +282,7 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes reports that are older than that of the oldest result: results with one report have consecutive numbers.
+    /// Deletes reports that are older than that of the oldest result: results based on one report are consecutive.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)
@@ -292,8 +291,7 @@ enum Queries {
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = report.domain_id)
         """
-    /// Deletes the findings of domains without results: the findings of a domain that is no longer audited stay open
-    /// until its last result is deleted.
+    /// Deletes the findings of domains without results. Until their last result is deleted, they stay open.
     static let deleteLastFindings = """
         DELETE FROM finding WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = finding.domain_id)

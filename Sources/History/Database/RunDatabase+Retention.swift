@@ -31,7 +31,7 @@ extension RunDatabase {
         try read { db in
             guard let row = try db.row(Queries.runsAfter, [run.number]) else { return true }
             let (complete, settled, reported): (Int, Int, Int) = (row[0], row[1], row[2])
-            return complete < 2 || (run.isSettled && settled == 0) || (run.reportedPart > 0 && reported == 0)
+            return complete < 2 || (run.isSettled && settled == 0) || (run.reportedSegment > 0 && reported == 0)
         }
     }
 

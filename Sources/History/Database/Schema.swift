@@ -1,7 +1,6 @@
 import GRDB
 
-/// The schema of the database, as migrations that are never changed after their release; times are in milliseconds
-/// since 1970 (UTC).
+/// The schema of the database, as migrations that never change after their release; times are milliseconds since 1970.
 enum Schema {
     /// The number of migrations, kept in `PRAGMA user_version`.
     private static let version = 1
@@ -23,8 +22,8 @@ enum Schema {
     /// The tables.
     ///
     /// - `run`: later runs are compared only with settled runs (`settled_at`), whose reports were written and messages
-    ///   delivered. A run has one part for each time it was started or resumed; the results of parts up to
-    ///   `reported_part` are in a message, which may still be pending.
+    ///   delivered. A run has one part for each time it was started or resumed (``RunRecord/segment``); the results of
+    ///   parts up to `reported_part` are in a message, which may still be pending.
     /// - `result` is stored in the order of runs, so that a run is written and deleted contiguously.
     /// - `finding` has one row for each uninterrupted sequence of results with the finding: `seen_number` is the last of
     ///   them, `previous_number` the last but one, `subject` the expected app or URL.

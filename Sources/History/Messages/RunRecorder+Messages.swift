@@ -32,8 +32,9 @@ extension RunRecorder {
         try database.read { db in
             try Row.fetchAll(db, sql: Queries.pendingMessages).map { row in
                 PendingMessage(
-                    id: row[0], key: row[2], message: try? JSONDecoder().decode(NoticeMessage.self, from: row[3]),
-                    isOfEarlierRun: row[1] != number)
+                    id: row["id"], key: row["key"],
+                    message: try? JSONDecoder().decode(NoticeMessage.self, from: row["notice"]),
+                    isOfEarlierRun: row["run_id"] != number)
             }
         }
     }
@@ -44,10 +45,9 @@ extension RunRecorder {
         }
     }
 
-    /// Completes `notice` after the comparison with the changes for its receiver, or with all errors if the database
-    /// fails.
+    /// Completes `notice` after the comparison with changes for its receiver, or with all errors if the database fails.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
-        guard let news = news(isComplete: ending.isComplete, at: notice.domains) else {
+        guard let news = news(isComplete: ending.isComplete, within: notice.domains) else {
             notice.finish(ending, changes: nil) { _ in nil }
             return
         }
@@ -61,22 +61,21 @@ extension RunRecorder {
             isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
-    /// Returns whether an earlier run had this receiver (`nil` for all domains), even if there was nothing to report to
-    /// it.
+    /// Returns whether an earlier run had this receiver (`nil` for all domains), even if it had nothing to report.
     func hasReported(to team: String?) -> Bool {
         read { db -> Bool? in try db.value(Queries.isReceiver, [Self.receiverKey(team)]) } ?? true
     }
 
-    /// Returns the changes since the last messages in a run that was compared; `nil` if the database fails.
-    func news(isComplete: Bool, at subset: DomainSubset? = nil) -> RunNews? {
+    /// Returns the changes since the last messages; to be called after the comparison. `nil` if the database fails.
+    func news(isComplete: Bool, within subset: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         return read { db in
-            let news = try RunComparison.news(of: number, isComplete: isComplete, at: subset, db)
+            let news = try RunComparison.news(of: number, isComplete: isComplete, within: subset, db)
             let moves = news?.moves ?? TeamMoves()
             let last = try db.row(Queries.reportedBefore, [number]).map { RunRecord($0) }
             let ending = last?.isSettled == false ? last?.ending : nil
-            // A team was not informed of outages of domains that it has only now taken over.
-            let recovered = try endedOutages(db).filter { !moves.takenOver.contains($0.domain) }
+            // A team was not informed of outages of domains that were assigned to it only now.
+            let recovered = try endedOutages(db).filter { !moves.arrivedDomains.contains($0.domain) }
             return RunNews(
                 changes: news?.changes, recovered: recovered.map(\.outage), moves: moves,
                 warnings: Set((ending?.warnings ?? []).map(\.code)))
@@ -93,27 +92,27 @@ extension RunRecorder {
         }
     }
 
-    /// Returns the number of consecutive runs that could not reach a domain, and the start of the first earlier one.
+    /// Returns the number of consecutive runs that could not reach a domain, including this run, and the start of the
+    /// first earlier one.
     ///
-    /// The run in which the domain cannot be reached now is counted as well. Of several attempts on one day that were not
-    /// settled, only the last one counts, and only if no settled run of that day counts. Runs in doubt do not count.
+    /// Of each day, the settled runs are counted; if there is none, the last unsettled run. Runs in doubt are ignored.
     private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64?) {
         let rows = try db.rows(Queries.recentStatuses, [domain, number, RunNotice.maxOutageRuns])
         var runs = 1
         var since: Int64?
         var laterDay = DomainPast.day(of: facts.startedAt)
-        var isAttempt = false
+        var isReplaceable = false
         while let row = try rows.next() {
-            let startedAt: Int64 = row[1]
-            let isSettled: Bool = row[2]
+            let startedAt: Int64 = row["started_at"]
+            let isSettled: Bool = row["is_settled"]
             let day = DomainPast.day(of: Date(milliseconds: startedAt))
             if !isSettled, day == laterDay { continue }
-            guard ResultStore.status(row[0]) == .unreachable else { break }
-            // A settled run replaces the attempt of the same day.
-            if !isAttempt || day != laterDay { runs += 1 }
+            guard ResultStore.status(row["status"]) == .unreachable else { break }
+            // A settled run replaces the unsettled run of the same day.
+            if !isReplaceable || day != laterDay { runs += 1 }
             since = startedAt
             laterDay = day
-            isAttempt = !isSettled
+            isReplaceable = !isSettled
         }
         return (runs, since)
     }
@@ -124,10 +123,11 @@ extension RunRecorder {
         ]
         let storage = ReportStorage()
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in
-            let report = try storage.report(row[3], row[4], db)
+            let report = try storage.report(row["report_id"], row["delta"], db)
             let outage = EndedOutage(
-                domain: StoredText.decode(row[0]), since: Date(milliseconds: row[1]), people: report.people.known)
-            return (row[2], outage)
+                domain: StoredText.decode(row["display"]), since: Date(milliseconds: row["since"]),
+                people: report.people.known)
+            return (row["domain_id"], outage)
         }
     }
 }
@@ -137,7 +137,7 @@ struct RunNews {
     var changes: RunChanges?
     var recovered: [EndedOutage]
     var moves: TeamMoves
-    /// The warnings about runs as a whole in the last message, unless a run has been settled since.
+    /// The warnings in the last message that concern a run as a whole; none if the run of that message was settled.
     var warnings: Set<RunWarning.Code>
 }
 

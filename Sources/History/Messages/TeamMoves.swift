@@ -3,24 +3,24 @@ import Findings
 import GRDB
 import Records
 
-/// The domains that were assigned to or taken from a team since the last message about them: all their findings that
-/// count are new for the current team, and the other team is informed that it is no longer responsible.
+/// The domains that were assigned to or taken from a team since the last message about them. All their errors and
+/// warnings are new for the current team, and the previous team is informed that it is no longer responsible.
 struct TeamMoves {
     /// The IDs of the domains that were assigned to the team, with or without problems.
-    private(set) var takenOver: Set<Int64> = []
+    private(set) var arrivedDomains: Set<Int64> = []
     private var arrivals: [(index: Int, move: DomainMove)] = []
     private var departures: [(index: Int, move: DomainMove)] = []
 
     var movedIn: [DomainMove] { arrivals.sorted { $0.index < $1.index }.map(\.move) }
     var movedOut: [DomainMove] { departures.sorted { $0.index < $1.index }.map(\.move) }
 
-    /// Adds a domain that the team has taken over from `team`; `domain` is its comparison with the newest result in a
-    /// message. Returns the comparison from the perspective of the team.
-    mutating func takeOver(
-        _ domain: RunDiff.Domain, id: Int64, from team: String?, _ db: Database
+    /// Adds a domain that was assigned to the team, and before to `team`; `domain` is its comparison with the newest
+    /// result in a message. Returns the comparison from the perspective of the new team.
+    mutating func recordArrival(
+        of domain: RunDiff.Domain, id: Int64, from team: String?, _ db: Database
     ) throws -> RunDiff.Domain {
-        takenOver.insert(id)
-        let domain = domain.takenOver
+        arrivedDomains.insert(id)
+        let domain = domain.comparedByNewTeam
         let hasOutage = try domain.after == .unreachable && db.row(Queries.outage, [id]) != nil
         if hasOutage || !domain.findings.isEmpty {
             arrivals.append((domain.index, DomainMove(domain: domain.name, previousTeam: team, people: domain.people)))
@@ -28,10 +28,9 @@ struct TeamMoves {
         return domain
     }
 
-    /// Adds a domain that was taken from the team, if it had problems or an outage in `earlier`, the newest result in a
-    /// message.
-    mutating func giveUp(
-        _ domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings, _ db: Database
+    /// Adds a domain that was taken from the team, if its last reported result, `earlier`, had problems or an outage.
+    mutating func recordDeparture(
+        of domain: RunDiff.Domain, id: Int64, _ earlier: DomainReport, _ known: EarlierFindings, _ db: Database
     ) throws {
         let findings = earlier.findings + known.unchecked(in: earlier).map(\.finding)
         let hadOutage = try earlier.status == .unreachable && db.row(Queries.outage, [id]) != nil
@@ -43,12 +42,12 @@ struct TeamMoves {
 
 extension Finding {
     /// Whether a message to a team includes the finding; outages are reported separately.
-    fileprivate var isReportedToTeams: Bool { counts && !Catalogue[code].preventsCheck }
+    fileprivate var isReportedToTeams: Bool { isCounted && !Catalogue[code].preventsCheck }
 }
 
 extension RunDiff.Domain {
-    /// The comparison for a team that has just taken over the domain: it knew no findings, so none is resolved.
-    fileprivate var takenOver: RunDiff.Domain {
+    /// The comparison for a team that the domain was just assigned to: the team knew no findings, so none is resolved.
+    fileprivate var comparedByNewTeam: RunDiff.Domain {
         var domain = self
         domain.before = nil
         domain.findings = findings.filter { $0.kind != .fixed && $0.finding.isReportedToTeams }.map {

@@ -23,8 +23,8 @@ package final class DatabaseRun: StoredRun {
             let rows = try db.rows(Queries.aliases, [record.number])
             var aliases = Aliases()
             while let row = try rows.next() {
-                let others: Aliases.Row? = StoredJSON.decode(row[1])
-                if let others { aliases[row[0]] = others }
+                let inputs: Aliases.Row? = StoredJSON.decode(row["inputs"])
+                if let inputs { aliases[row["place"]] = inputs }
             }
             return aliases
         }
@@ -43,14 +43,14 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the changes since the previous run for the domains with `names`, and for domains that are only in the
+    /// Returns the changes since the previous run: for the domains with `names`, and for domains that are only in the
     /// previous run, if `includes` is true for their reports there.
     package func changes(
-        at names: Set<String>, where includes: @escaping (DomainReport) -> Bool
+        ofDomains names: Set<String>, where includes: @escaping (DomainReport) -> Bool
     ) throws(HistoryError) -> RunChanges? {
         try database.read { db in
             try RunComparison.changes(
-                of: record.number, isComplete: record.isComplete, at: (names: names, includes: includes), db)
+                of: record.number, isComplete: record.isComplete, within: (names: names, includes: includes), db)
         }
     }
 
@@ -88,8 +88,8 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    package func nightsBefore() -> [OverallTimeline.Night] {
-        read { db in try RunReader.nights(before: record.number, at: facts.startedAt, db) } ?? []
+    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
+        read { db in try RunReader.dailyRuns(before: record.number, at: facts.startedAt, db) } ?? []
     }
 
     package func past(of report: DomainReport) -> DomainPast? {
@@ -106,7 +106,7 @@ package final class DatabaseRun: StoredRun {
     }
 
     /// Returns the next reports after `last`, at most 200; `nil` at the end. Two domains can have the same index if the
-    /// list was edited before the run was resumed.
+    /// list was edited before the run was resumed, so `last` includes the domain.
     private static func page(
         of run: Int64, after last: inout (index: Int, domain: Int64), _ aliases: Aliases? = nil,
         in database: RunDatabase
@@ -116,8 +116,8 @@ package final class DatabaseRun: StoredRun {
             let rows = try db.rows(Queries.resultsInOrder, [run, last.index, last.domain, 200])
             var page: [DomainReport] = []
             while let row = try rows.next() {
-                var report = try storage.report(row[2], row[4], fileID: row[3], db)
-                last = (row[1], row[0])
+                var report = try storage.report(row["report_id"], row["delta"], fileID: row["file_id"], db)
+                last = (index: row["place"], domain: row["domain_id"])
                 if let aliases { report.aliases = aliases[last.index] }
                 page.append(report)
             }

@@ -28,7 +28,7 @@ struct KnownDomain {
         if let domain, let baseline, !known.isEmpty {
             number = try db.value(Queries.numberAtBaseline, [domain.id, baseline]) ?? 0
         }
-        let states = FindingStates(report.findings, known: known, at: number, startedAt: startedAt)
+        let states = FindingStates(report.findings, known: known, atResult: number, startedAt: startedAt)
         var annotated = report
         states.annotate(&annotated)
         if let domain { try EarlierObservations(domain: domain.id, run: run, db: db).annotate(&annotated, states) }
@@ -45,20 +45,20 @@ final class ResultStore {
     }
 
     private let run: Int64
-    private let part: Int
+    private let segment: Int
     private let startedAt: Int64
     private let reports = ReportStorage()
 
-    init(run: Int64, part: Int, startedAt: Date) {
+    init(run: Int64, segment: Int, startedAt: Date) {
         self.run = run
-        self.part = part
+        self.segment = segment
         self.startedAt = startedAt.milliseconds
     }
 
     func insert(_ item: Item, _ db: Database) throws {
         let report = item.report
         let domain = try KnownDomain.find(report.storedID, db) ?? addDomain(of: report, db)
-        if part > 1, try db.row(Queries.result, [run, domain.id]) != nil {
+        if segment > 1, try db.row(Queries.result, [run, domain.id]) != nil {
             // The current index applies, because the list may have been edited.
             try db.execute(Queries.moveResult, [item.index, run, domain.id, item.index])
             return
@@ -76,7 +76,7 @@ final class ResultStore {
             plan.uncheckedCount > 0 || report.status == .unreachable,
             report.findings.count { $0.severity == .error && $0.waived == nil },
             report.findings.count { $0.severity == .warning && $0.waived == nil },
-            stored.reportID, fileID, stored.delta, part,
+            stored.reportID, fileID, stored.delta, segment,
         ])
         try db.execute(Queries.updateDomain, [number, stored.reportID, domain.id])
     }

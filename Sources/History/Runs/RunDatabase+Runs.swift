@@ -21,8 +21,7 @@ extension RunDatabase {
         try read { db in try RunRecord.fetchAll(Queries.runs, [limit], db) }
     }
 
-    /// Returns the run that a user specified by its number, the beginning of its name, a day (`2026-11-21`), or
-    /// `latest`.
+    /// Returns the run that a user specified: by number, the beginning of its name, a day (`2026-11-21`), or `latest`.
     package func run(named text: String) throws(HistoryError) -> RunRecord {
         let found = try read { db -> [RunRecord] in
             if text == "latest" { return try RunRecord.fetchAll(Queries.runs, [1], db) }
@@ -37,6 +36,7 @@ extension RunDatabase {
             }
             let name = text.lowercased()
             guard name.count >= 4 else { return [] }
+            // The range of all names with this prefix: “~” sorts after the characters of a name.
             return try RunRecord.fetchAll(Queries.runByName, [name, name + "~"], db)
         }
         if found.count > 1 {
@@ -54,12 +54,12 @@ extension RunDatabase {
         try read { db in try RunRecord.fetchAll(Queries.newestComplete, [skipsInDoubt], db).first }
     }
 
-    /// Returns the last time at which a run ended; without runs in doubt, whose clock may have been wrong.
+    /// Returns the last time at which a run ended. Runs in doubt are ignored, because their clock may have been wrong.
     package func newestEnd() throws(HistoryError) -> Date? {
         try read { db in try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) } }
     }
 
-    /// Returns the domains that the last run before `recorder`'s audited, if it was interrupted; otherwise none.
+    /// Returns the domains audited by the run before that of `recorder`, if that earlier run was interrupted.
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.domainsOfInterruptedRun, arguments: [recorder.number]).map {
@@ -72,12 +72,12 @@ extension RunDatabase {
         try read { db in try RunRecord.fetchAll(Queries.settledBefore, [number], db).first }
     }
 
-    /// Returns the report of a domain that was checked at `date`, with the states of its findings compared with `run`
-    /// and the runs before it.
+    /// Returns the report of a domain that was checked at `date`, with findings compared with `run` and earlier runs.
     package func compare(
         _ report: DomainReport, with run: RunRecord, at date: Date
     ) throws(HistoryError) -> DomainReport {
         try read { db in
+            // The number of a run that is newer than every stored one.
             try KnownDomain.annotated(report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
         }
     }
@@ -88,10 +88,10 @@ extension RunDatabase {
     package func timelines(host: String, port: Int?, limit: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: Queries.domainsByName, arguments: [StoredText.encode(host)])
-            return try rows.filter { port == nil || $0[1] == port }.map { row in
-                let domain: Int64 = row[0]
+            return try rows.filter { port == nil || $0["port"] == port }.map { row in
+                let domain: Int64 = row["id"]
                 return DomainTimeline(
-                    name: StoredText.decode(row[2]),
+                    name: StoredText.decode(row["display"]),
                     entries: try entries(domain, limit: limit, db),
                     findings: try spans(domain, db))
             }
@@ -100,28 +100,28 @@ extension RunDatabase {
 
     private func entries(_ domain: Int64, limit: Int, _ db: Database) throws -> [DomainTimeline.Entry] {
         try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit]).map { row in
-            let fingerprint: Int64 = row[2]
-            let isInDoubt: Bool = row[5]
-            let before: Int64? = row[8]
+            let fingerprint: Int64 = row["likeness"]
+            let isInDoubt: Bool = row["is_in_doubt"]
+            let previousFingerprint: Int64? = row["previous_likeness"]
             return DomainTimeline.Entry(
-                run: row[0], id: row[7], startedAt: Date(milliseconds: row[6]), status: ResultStore.status(row[1]),
-                errors: row[3], warnings: row[4],
-                isChanged: isInDoubt ? nil : before.map { fingerprint != $0 }, isInDoubt: isInDoubt)
+                run: row["run_id"], id: row["name"], startedAt: Date(milliseconds: row["started_at"]),
+                status: ResultStore.status(row["status"]), errors: row["errors"], warnings: row["warnings"],
+                isChanged: isInDoubt ? nil : previousFingerprint.map { fingerprint != $0 }, isInDoubt: isInDoubt)
         }
     }
 
     private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {
         let rows = try Row.fetchAll(db, sql: Queries.findingsOfDomain, arguments: [domain])
         let spans = rows.compactMap { row -> DomainTimeline.Span? in
-            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5])
+            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row["severity"])
             else { return nil }
-            let openedAt: Int64 = row[7]
-            let seenAt: Int64 = row[8]
-            let fixedAt = (row[9] as Int64?).map { Date(milliseconds: $0) }
+            let openedAt: Int64 = row["opened_at"]
+            let seenAt: Int64 = row["seen_at"]
+            let fixedAt = (row["closed_at"] as Int64?).map { Date(milliseconds: $0) }
             var finding = Finding(
                 identity.code, severity: severity, location: identity.location, message: identity.message,
                 pointer: identity.pointer)
-            finding.state = row[6] ? .returned : .new
+            finding.state = row["is_return"] ? .returned : .new
             if openedAt != seenAt { finding.state = .still }
             if fixedAt != nil { finding.state = .fixed }
             finding.firstSeen = Date(milliseconds: openedAt)
@@ -142,41 +142,44 @@ enum RunReader {
 
     static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
         guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
-        let since = firstNight(before: date)
+        let since = firstDay(upTo: date)
         let rows = try db.rows(Queries.statusesOfDomain, [domain.id, since, run, since, date.milliseconds])
-        // The last run of a day counts; runs are read from the newest.
+        // Rows are newest first, so the first row of a day is that of its last run.
         var byDay: [Int: DomainPast.Run] = [:]
         while let row = try rows.next() {
-            let night = DomainPast.Run(startedAt: Date(milliseconds: row[0]), status: ResultStore.status(row[1]))
-            if byDay[night.day] == nil { byDay[night.day] = night }
+            let dailyRun = DomainPast.Run(startedAt: Date(milliseconds: row[0]), status: ResultStore.status(row[1]))
+            if byDay[dailyRun.day] == nil { byDay[dailyRun.day] = dailyRun }
         }
-        // A run with a wrong clock is still assigned to its day.
+        // Sorted by day, because run numbers and dates disagree if a clock was wrong.
         let runs = byDay.values.sorted { $0.day < $1.day }
         guard let today = runs.last else { return nil }
-        let other: Int64? = try db.value(
+        let lastRunWithOtherStatus: Int64? = try db.value(
             Queries.lastOtherStatus, [domain.id, run, ResultStore.number(of: today.status)])
-        let first: Int64? = try db.value(Queries.startOfFirstRunAfter, [domain.id, other ?? 0, run])
-        return DomainPast(statusSince: first.map { Date(milliseconds: $0) }, runs: runs)
+        let startOfCurrentStatus: Int64? = try db.value(
+            Queries.startOfFirstRunAfter, [domain.id, lastRunWithOtherStatus ?? 0, run])
+        return DomainPast(statusSince: startOfCurrentStatus.map { Date(milliseconds: $0) }, runs: runs)
     }
 
-    /// Returns the nights before the run that began at `date`, the oldest first: of each day, the last complete run,
-    /// preferably one that is not in doubt.
-    static func nights(before run: Int64, at date: Date, _ db: Database) throws -> [OverallTimeline.Night] {
-        let rows = try db.rows(Queries.nights, [firstNight(before: date), date.milliseconds, run])
-        var byDay: [Int: OverallTimeline.Night] = [:]
+    /// Returns one run of each day before the run `run`, which began at `date`, the oldest first: the last complete run
+    /// of the day, preferably one that is not in doubt.
+    static func dailyRuns(before run: Int64, at date: Date, _ db: Database) throws -> [OverallTimeline.DailyRun] {
+        let rows = try db.rows(Queries.dailyRuns, [firstDay(upTo: date), date.milliseconds, run])
+        var byDay: [Int: OverallTimeline.DailyRun] = [:]
         while let row = try rows.next() {
-            guard let summary: RunSummary = StoredJSON.decode(row[2]) else { continue }
-            let night = OverallTimeline.Night(
-                id: row[0], startedAt: Date(milliseconds: row[1]), summary: summary, isInDoubt: row[3])
-            if let later = byDay[night.day], !later.isInDoubt || night.isInDoubt { continue }
-            byDay[night.day] = night
+            guard let summary: RunSummary = StoredJSON.decode(row["summary"]) else { continue }
+            let dailyRun = OverallTimeline.DailyRun(
+                id: row["name"], startedAt: Date(milliseconds: row["started_at"]), summary: summary,
+                isInDoubt: row["is_in_doubt"])
+            // Rows are newest first; an older run replaces a newer one only if just the newer one is in doubt.
+            if let newer = byDay[dailyRun.day], !(newer.isInDoubt && !dailyRun.isInDoubt) { continue }
+            byDay[dailyRun.day] = dailyRun
         }
         return byDay.values.sorted { $0.day < $1.day }
     }
 
     /// Returns the start of the first day that is considered, in milliseconds.
-    private static func firstNight(before date: Date) -> Int64 {
-        (date.milliseconds / 86_400_000 - Int64(OverallTimeline.maxNights - 1)) * 86_400_000
+    private static func firstDay(upTo date: Date) -> Int64 {
+        (date.milliseconds / 86_400_000 - Int64(OverallTimeline.maxDays - 1)) * 86_400_000
     }
 }
 
@@ -193,8 +196,8 @@ extension RunRecord {
         ending = StoredJSON.decode(row["ending"])
         isInDoubt = row["is_in_doubt"]
         isSettled = (row["settled_at"] as Int64?) != nil
-        part = row["part"]
-        reportedPart = row["reported_part"]
+        segment = row["part"]
+        reportedSegment = row["reported_part"]
     }
 
     static func fetchAll(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {

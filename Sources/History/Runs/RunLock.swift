@@ -27,8 +27,7 @@ final class RunLock: Sendable {
                 if error == EWOULDBLOCK { throw .busy(path: database, holder: holder(file)) }
                 throw .denied(path: path, reason: systemError(error))
             }
-            // The previous holder may have removed the file after it was opened here; other processes would then lock
-            // another file.
+            // If the previous holder has removed the file meanwhile, other processes would lock another file.
             guard isSame(file, as: path) else {
                 close(file)
                 continue

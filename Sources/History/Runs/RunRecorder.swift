@@ -19,17 +19,17 @@ package final class RunRecorder: RunHistory, Sendable {
     /// The number of queued bytes above which recording waits for the disk.
     static let maxQueuedBytes = 16 << 20
 
-    /// The facts about the run; those of the first part if the run is resumed.
+    /// The facts about the run; those of the first segment if the run is resumed.
     package let facts: RunFacts
     package let number: Int64
     /// The number of domains that an earlier process had already audited when the run was resumed.
     package let resumedDomains: Int
-    /// The previous run: the newest complete one that was fully reported, and that is not in doubt; `nil` if none.
+    /// The previous run: the newest earlier run that is settled and not in doubt; `nil` if there is none.
     package let previous: RunRecord?
 
     package let database: RunDatabase
     /// The number of times that the run was started or resumed.
-    let part: Int
+    let segment: Int
     private let store: Mutex<ResultStore>
     private let queue = DispatchQueue(label: "history")
     private let state = Mutex(State())
@@ -56,19 +56,19 @@ package final class RunRecorder: RunHistory, Sendable {
             ])
             return db.lastInsertedRowID
         }
-        try self.init(facts, number: number, part: 1, resumedDomains: 0, in: database)
+        try self.init(facts, number: number, segment: 1, resumedDomains: 0, in: database)
     }
 
     init(
-        _ facts: RunFacts, number: Int64, part: Int, resumedDomains: Int, in database: RunDatabase
+        _ facts: RunFacts, number: Int64, segment: Int, resumedDomains: Int, in database: RunDatabase
     ) throws(HistoryError) {
         self.facts = facts
         self.number = number
-        self.part = part
+        self.segment = segment
         self.database = database
         self.resumedDomains = resumedDomains
         previous = try database.settledRun(before: number)
-        store = Mutex(ResultStore(run: number, part: part, startedAt: facts.startedAt))
+        store = Mutex(ResultStore(run: number, segment: segment, startedAt: facts.startedAt))
     }
 
     package enum Resumption {
@@ -77,7 +77,7 @@ package final class RunRecorder: RunHistory, Sendable {
         case refused(reason: String)
     }
 
-    /// The maximum age of a resumed run, in seconds, so that the next night's run is never part of it.
+    /// The maximum age of a resumed run, in seconds, so that the next day's run never continues it.
     private static let maxResumedAge = 43_200.0
 
     package static func resume(
@@ -99,7 +99,7 @@ package final class RunRecorder: RunHistory, Sendable {
         }
         return .resumed(
             try RunRecorder(
-                newest.facts, number: newest.number, part: newest.part + 1, resumedDomains: count, in: database))
+                newest.facts, number: newest.number, segment: newest.segment + 1, resumedDomains: count, in: database))
     }
 
     package var failure: HistoryError? { state.withLock { $0.failure } }
@@ -112,22 +112,22 @@ package final class RunRecorder: RunHistory, Sendable {
             guard let known = try KnownDomain.find(target.domain, db),
                 let row = try db.row(Queries.result, [number, known.id])
             else { return nil }
-            return try ReportStorage().report(row[0], row[2], fileID: row[1], db)
+            return try ReportStorage().report(row["report_id"], row["delta"], fileID: row["file_id"], db)
         }
     }
 
-    /// Records the report of the target at `index`; returns it with the states of its findings, and its line, with the
-    /// file if `bodies` includes it. After an error of the database, the report is unchanged, without a line.
+    /// Records the report of the target at `index`. Returns the report with the states of its findings, and its line
+    /// with the file if `bodies` includes it; after an error of the database, the unchanged report without a line.
     package func record(
         _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
         guard failure == nil else { return (report, nil) }
         var compared: DomainReport? = report
         if !report.findings.isEmpty {
-            // A resumed run does not compare a result with itself if it has stored it already.
+            // If the run was resumed, it may already contain this result, which must not be compared with itself.
             compared = read { db in
                 try KnownDomain.annotated(
-                    report, run: number, startedAt: facts.startedAt, baseline: previous?.number, isResumed: part > 1,
+                    report, run: number, startedAt: facts.startedAt, baseline: previous?.number, isResumed: segment > 1,
                     db)
             }
         }
@@ -178,29 +178,29 @@ package final class RunRecorder: RunHistory, Sendable {
         do throws(HistoryError) {
             try database.write(body)
         } catch {
-            giveUp(after: error)
+            stopUsingDatabase(after: error)
         }
     }
 
-    private func giveUp(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
+    private func stopUsingDatabase(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
     /// Removes the run if it could not begin; a resumed run is kept, and can be resumed again.
     package func abandon() {
-        guard part == 1 else { return }
+        guard segment == 1 else { return }
         // If this fails, a run without domains remains.
         try? database.write { db in try db.execute(Queries.deleteRun, [number]) }
     }
 
     // MARK: - At the end of the run
 
-    /// Stores the remaining results, and compares the run with the previous one unless it is in doubt; `onFixed` is
-    /// called for each domain with resolved findings, and must not use the database.
+    /// Stores the remaining results, and compares this run with the previous one unless this run is in doubt. `onFixed`
+    /// is called for each domain with resolved findings, and must not use the database.
     package func compare(
         aliases: Aliases, _ ending: RunEnding, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) {
         flush()
         write { db in
-            if ending.isComplete, part > 1 {
+            if ending.isComplete, segment > 1 {
                 // Domains that are no longer in the list.
                 let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [number])
                 try db.execute(sql: Queries.deleteDisplacedResults, arguments: [number])
@@ -254,8 +254,8 @@ package final class RunRecorder: RunHistory, Sendable {
         set { state.withLock { $0.changes = newValue } }
     }
 
-    package func nightsBefore() -> [OverallTimeline.Night] {
-        read { db in try RunReader.nights(before: number, at: facts.startedAt, db) } ?? []
+    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
+        read { db in try RunReader.dailyRuns(before: number, at: facts.startedAt, db) } ?? []
     }
 
     package var previousCompletion: Date? {
@@ -270,7 +270,7 @@ package final class RunRecorder: RunHistory, Sendable {
         do throws(HistoryError) {
             return try database.read(body)
         } catch {
-            giveUp(after: error)
+            stopUsingDatabase(after: error)
             return nil
         }
     }

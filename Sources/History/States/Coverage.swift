@@ -1,8 +1,8 @@
 import Audit
 import Findings
 
-/// The parts of a domain that a report could check: a finding is resolved only if it was checked for and not found. A
-/// rejected certificate hides the rules of the file, and a server that is down hides everything.
+/// Determines which findings a report could have contained: a finding is resolved only if it was checked for and not
+/// found. A rejected certificate hides the rules of the file, and a server that is down hides everything.
 struct Coverage {
     private let report: DomainReport
     private let errors: [Finding]
@@ -84,7 +84,7 @@ struct Coverage {
         }
     }
 
-    /// Returns the codes of the findings that prevent further checks at a location: errors, or without errors all.
+    /// Returns the codes of the findings that prevent further checks at a location: errors, or all if there are none.
     private func causes(at location: FindingLocation) -> [FindingCode] {
         let blocking = report.findings.filter {
             ($0.location == location || $0.location == .domain) && !Self.nonblocking.contains($0.code)

@@ -5,8 +5,8 @@ import Records
 
 import struct Foundation.Date
 
-/// The earlier observations of the findings in a report: from the result before the finding was new, kept by later
-/// ones.
+/// The earlier observations of the findings in a report: those in the last result before the finding appeared. Later
+/// reports with the finding keep them.
 struct EarlierObservations {
     private typealias Result = (report: DomainReport, runAt: Date)
 
@@ -16,17 +16,17 @@ struct EarlierObservations {
     private let storage = ReportStorage()
 
     func annotate(_ report: inout DomainReport, _ findingStates: FindingStates) throws {
-        var openingReports: [Int: DomainReport] = [:]
+        var reportsByNumber: [Int: DomainReport] = [:]
         var previous: (newest: Result?, newestChecked: Result?)?
         for (index, state) in findingStates.states.enumerated() {
             let finding = report.findings[index]
-            guard finding.counts else { continue }
-            let before: EarlierObservation?
+            guard finding.isCounted else { continue }
+            let observation: EarlierObservation?
             if let number = state.openedNumber {
-                if openingReports[number] == nil {
-                    openingReports[number] = try result(Queries.resultByNumber, [domain, number])?.report
+                if reportsByNumber[number] == nil {
+                    reportsByNumber[number] = try result(Queries.resultByNumber, [domain, number])?.report
                 }
-                before = openingReports[number].flatMap { Self.observation(of: finding, in: $0) }
+                observation = reportsByNumber[number].flatMap { Self.observation(of: finding, in: $0) }
             } else {
                 if previous == nil {
                     previous = (
@@ -37,9 +37,9 @@ struct EarlierObservations {
                 // A run that could not check the domain contains no observations of its content.
                 let checked = Catalogue[finding.code].preventsCheck ? nil : previous?.newestChecked
                 let earlier = checked ?? previous?.newest
-                before = earlier.flatMap { report.earlierObservation(of: finding, in: $0.report, runAt: $0.runAt) }
+                observation = earlier.flatMap { report.earlierObservation(of: finding, in: $0.report, runAt: $0.runAt) }
             }
-            report.setState(state.kind, firstSeen: state.firstSeen, before: before, ofFindingAt: index)
+            report.setState(state.kind, firstSeen: state.firstSeen, before: observation, ofFindingAt: index)
         }
     }
 
@@ -51,7 +51,7 @@ struct EarlierObservations {
 
     private func result(_ sql: String, _ arguments: StatementArguments) throws -> Result? {
         guard let row = try db.row(sql, arguments) else { return nil }
-        let report = try storage.report(row[0], row[1], db)
-        return (report, Date(milliseconds: row[2]))
+        let report = try storage.report(row["report_id"], row["delta"], db)
+        return (report, Date(milliseconds: row["started_at"]))
     }
 }

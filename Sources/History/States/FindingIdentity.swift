@@ -18,13 +18,12 @@ struct FindingIdentity: Hashable {
 }
 
 extension FindingIdentity {
-    /// Reads code, location, pointer and message from the columns 1 to 4; `nil` if a newer version has written the row.
+    /// Reads a row without the subject; `nil` if a newer version has written a code or location that is unknown here.
     init?(row: Row) {
-        guard let code = FindingCode(rawValue: row[1]), let location = FindingLocation(rawValue: row[2]) else {
-            return nil
-        }
-        let pointer = (row[3] as String?).map(StoredText.decode)
-        self.init(code: code, location: location, pointer: pointer, message: StoredText.decode(row[4]))
+        guard let code = FindingCode(rawValue: row["code"]), let location = FindingLocation(rawValue: row["location"])
+        else { return nil }
+        let pointer = (row["pointer"] as String?).map(StoredText.decode)
+        self.init(code: code, location: location, pointer: pointer, message: StoredText.decode(row["message"]))
     }
 
     init(_ finding: Finding) {

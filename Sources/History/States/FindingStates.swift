@@ -4,8 +4,8 @@ import Findings
 
 import struct Foundation.Date
 
-/// The states of the findings of a report compared with the result of the previous settled run: findings that were
-/// first seen in newer, unreported runs are still new.
+/// The states of the findings of a report compared with the result of the previous settled run. Findings that were
+/// first seen in newer runs, which are not settled, are therefore still new.
 struct FindingStates {
     struct State: Equatable {
         var kind: ChangeKind
@@ -15,18 +15,18 @@ struct FindingStates {
     }
 
     let states: [State]
-    /// The errors and warnings of the earlier result that are not in the report, even if they could not be checked.
+    /// The errors and warnings of the earlier result that are not in the report, including those that it did not check.
     private let missing: [KnownFinding]
 
     /// Compares findings with the known ones; `number` is the number of the earlier result, 0 if there is none.
-    init(_ findings: [Finding], known: [KnownFinding], at number: Int, startedAt: Date) {
-        let open = known.filter { $0.isOpen(at: number) }
+    init(_ findings: [Finding], known: [KnownFinding], atResult number: Int, startedAt: Date) {
+        let open = known.filter { $0.isOpen(atResult: number) }
         let matches = FindingMatches(
             findings, open: open.map { ($0.identity, $0.isWaived) },
-            resolved: known.filter { $0.isResolved(at: number) }.map(\.identity))
+            resolved: known.filter { $0.isResolved(atResult: number) }.map(\.identity))
         missing = matches.missingIndices.map { open[$0] }.filter { $0.severity > .info && !$0.isWaived }
         // The rows that unsettled runs after the earlier result created.
-        let newer = known.filter { $0.closedNumber == nil && !$0.isOpen(at: number) }
+        let newer = known.filter { $0.closedNumber == nil && !$0.isOpen(atResult: number) }
         let rest = findings.indices.filter { matches.kinds[$0] != .still }
         let pairs = FindingIdentity.pair(rest.map { FindingIdentity(findings[$0]) }, with: newer.map(\.identity))
         var newerRows: [Int: KnownFinding] = [:]
@@ -45,14 +45,13 @@ struct FindingStates {
         }
     }
 
-    /// Returns the start of the first run with the finding of `row`, including earlier rows that ended only because a
-    /// waiver began or ended.
+    /// Returns when the finding of `row` was first seen, also in rows that ended only because a waiver began or ended.
     private static func firstSeen(_ row: KnownFinding, among known: [KnownFinding]) -> Date {
-        let before = known.filter { $0.closedNumber == row.openedNumber && $0.isWaived != row.isWaived }
-        guard let index = FindingIdentity.pair([row.identity], with: before.map(\.identity))[0] else {
+        let candidates = known.filter { $0.closedNumber == row.openedNumber && $0.isWaived != row.isWaived }
+        guard let index = FindingIdentity.pair([row.identity], with: candidates.map(\.identity))[0] else {
             return row.openedAt
         }
-        return firstSeen(before[index], among: known)
+        return firstSeen(candidates[index], among: known)
     }
 
     func annotate(_ report: inout DomainReport) {
@@ -72,8 +71,8 @@ struct FindingMatches {
     let openIndices: [Int?]
     let missingIndices: [Int]
 
-    /// Matches the findings of a report with those that were open at the earlier result, each with whether it was
-    /// waived, and with those that had been resolved by then.
+    /// Matches the findings of a report with those that were open at the earlier result; the others are matched with
+    /// those that had been resolved by then.
     init(_ findings: [Finding], open: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]) {
         let identities = findings.map { FindingIdentity($0) }
         let pairs = FindingIdentity.pair(identities, with: open.map(\.identity))
@@ -95,7 +94,7 @@ struct StatePlan {
     struct RowPlan: Equatable {
         /// The row that continues; `nil` if a new one begins.
         var row: Int64?
-        /// Whether a new row begins for a finding that had an earlier row, and counts again.
+        /// Whether a new row begins for a finding that was resolved or waived before.
         var isReturn: Bool
         /// The time at which the finding was first seen, if a new row begins because of a waiver.
         var firstSeen: Date?

@@ -17,9 +17,9 @@ struct KnownFinding: Equatable {
     var isWaived = false
 
     /// Returns whether the finding existed at the result `number`, even if it was not observed.
-    func isOpen(at number: Int) -> Bool { openedNumber <= number && !isResolved(at: number) }
+    func isOpen(atResult number: Int) -> Bool { openedNumber <= number && !isResolved(atResult: number) }
 
-    func isResolved(at number: Int) -> Bool { if let closedNumber { closedNumber <= number } else { false } }
+    func isResolved(atResult number: Int) -> Bool { if let closedNumber { closedNumber <= number } else { false } }
 
     var finding: Finding {
         var finding = Finding(
@@ -33,13 +33,13 @@ struct KnownFinding: Equatable {
     /// Returns all rows of a domain, including ended ones, in the order in which they began.
     static func fetchAll(of domain: Int64, _ db: Database) throws -> [KnownFinding] {
         let findings = try db.rows(Queries.findings, [domain]).compactMap { row -> KnownFinding? in
-            // A code or location of a newer version cannot occur in this one.
-            guard var identity = FindingIdentity(row: row), let severity = Severity(rawValue: row[5])
+            // A finding whose code or location this version does not know cannot be in one of its reports.
+            guard var identity = FindingIdentity(row: row), let severity = Severity(rawValue: row["severity"])
             else { return nil }
-            identity.subject = (row[10] as String?).map(StoredText.decode)
+            identity.subject = (row["subject"] as String?).map(StoredText.decode)
             return KnownFinding(
-                id: row[0], identity: identity, severity: severity, openedAt: Date(milliseconds: row[6]),
-                openedNumber: row[7], closedNumber: row[8], isWaived: row[9])
+                id: row["id"], identity: identity, severity: severity, openedAt: Date(milliseconds: row["opened_at"]),
+                openedNumber: row["opened_number"], closedNumber: row["closed_number"], isWaived: row["is_waived"])
         }
         return try Array(findings)
     }

@@ -7,8 +7,8 @@ import Transport
 
 import struct Foundation.Data
 
-/// Stores reports as compressed differences from an earlier report of the same domain, because they differ in little
-/// except times; one with more differences is stored in full, as the basis of later ones.
+/// Stores reports as compressed differences from an earlier report of the same domain, because most differ only in
+/// times. A report with more differences is stored in full, as the basis of later ones.
 final class ReportStorage {
     // These objects are created when needed: each takes a quarter of a megabyte, and most lookups need none.
 
@@ -20,13 +20,14 @@ final class ReportStorage {
     /// The full report that was read last, because a timeline reads several reports of one domain.
     private var cached: (id: Int64, line: [UInt8])?
 
-    /// Stores the line of a report of `domain`; returns the full report that it is based on, which is `basis` if that
-    /// saves space, and the difference from it.
+    /// Stores the line of a report of `domain`. Returns the full report that it is based on, which is `basis` if that
+    /// saves space, and the difference from this full report.
     func store(
         _ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database
     ) throws -> (reportID: Int64, delta: Data) {
-        if let basis, let whole = try whole(basis, db) {
-            let delta = thoroughDeflater.compress(line, dictionary: whole)
+        if let basis, let fullLine = try fullLine(basis, db) {
+            let delta = thoroughDeflater.compress(line, dictionary: fullLine)
+            // With a larger difference, which later results would repeat, a new full report saves space.
             if delta.count <= line.count / 12 + 160 { return (basis, Data(delta)) }
         }
         try db.execute(Queries.insertReport, [domain, Data(deflater.compress(line))])
@@ -35,16 +36,16 @@ final class ReportStorage {
 
     /// Returns the report that differs by `delta` from the full report `id`, with the bytes of the file.
     func report(_ id: Int64, _ delta: Data, fileID: Int64? = nil, _ db: Database) throws -> DomainReport {
-        guard let whole = try whole(id, db) else {
+        guard let fullLine = try fullLine(id, db) else {
             throw InflateError(description: "a stored report is missing")
         }
-        let line = try inflater.expand(Array(delta), dictionary: whole)
+        let line = try inflater.expand(Array(delta), dictionary: fullLine)
         var report = try DomainReport(line: line)
         if let fileID { report.file?.bytes = try body(fileID, db) }
         return report
     }
 
-    private func whole(_ id: Int64, _ db: Database) throws -> [UInt8]? {
+    private func fullLine(_ id: Int64, _ db: Database) throws -> [UInt8]? {
         if let cached, cached.id == id { return cached.line }
         guard let data: Data = try db.value(Queries.report, [id]) else { return nil }
         let line = try inflater.expand(Array(data))
@@ -92,8 +93,8 @@ extension DomainReport {
 
     var serverSoftware: String? { exchanges.lazy.compactMap { $0.headerFields.first("Server") }.first }
 
-    /// The first 16 bits of an IPv4 address, or 32 of an IPv6 address: content delivery networks respond from changing
-    /// addresses.
+    /// The first 16 bits of an IPv4 address, or 32 of an IPv6 address. The rest is ignored, because content delivery
+    /// networks respond from changing addresses.
     var serverNetwork: String? {
         guard let serverAddress else { return nil }
         let separator: Character = serverAddress.contains(":") ? ":" : "."

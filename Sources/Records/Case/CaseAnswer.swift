@@ -96,8 +96,8 @@ package struct CaseAnswer: Sendable {
         return works.contains(true) ? .depends : .unknown
     }
 
-    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed; a system that
-    /// does not support this kind of file has none.
+    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed. If a system
+    /// does not support this kind of file, nothing can be fixed.
     private func isFixableFailure(_ verdict: LinkVerdict) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
         if verdict.isDecidedByRules { return true }
@@ -137,7 +137,7 @@ package struct CaseStep: Sendable {
             steps.append(CaseStep(kind: kind, report: report))
         }
         let first = steps.first?.finding
-        let others = report.findings.filter { $0.counts && $0 != first }
+        let others = report.findings.filter { $0.isCounted && $0 != first }
         steps += others.map { CaseStep(kind: .finding($0), report: report) }
         return steps
     }

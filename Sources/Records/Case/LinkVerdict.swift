@@ -35,7 +35,7 @@ package struct LinkVerdict: Sendable {
         self.fileAnswer = fileAnswer
         (outcome, because) = Self.delivery(fileAnswer, app, system, report)
         guard let match = fileAnswer?.match, match.outcome != .undecided else {
-            // Without a file, or a decision by its rules, correct delivery does not mean that the link opens the app.
+            // If there is no file, or its rules do not decide, correct delivery does not mean that the app opens.
             outcome = min(outcome, .unknown)
             return
         }

@@ -20,7 +20,7 @@ package struct DomainPast: Hashable, Sendable {
 
     /// The start of the first run of the uninterrupted sequence with the current status; `nil` if unknown.
     package var statusSince: Date?
-    /// The last run of each night that included the domain, the oldest first, at most ``OverallTimeline/maxNights``.
+    /// The last run of each day that included the domain, the oldest first, at most ``OverallTimeline/maxDays``.
     package var runs: [Run]
 
     package init(statusSince: Date?, runs: [Run]) {
@@ -28,13 +28,13 @@ package struct DomainPast: Hashable, Sendable {
         self.runs = runs
     }
 
-    package var nightsBroken: Int { runs.count { $0.status == .fail } }
+    package var brokenDays: Int { runs.count { $0.status == .fail } }
 
-    /// The number of times that errors began; errors in the first known night are counted as well.
+    /// The number of times that errors began; errors on the first known day are counted as well.
     package var timesBroken: Int { outages.count }
 
-    /// For each fix, the number of days from the first night with errors to the first without. Errors in the first
-    /// night began at an unknown time, and a night with accepted errors or without a check is no fix.
+    /// For each fix, the number of days from the first day with errors to the first without. Errors on the first known
+    /// day are omitted, because they began at an unknown time. A day with accepted errors or without a check is no fix.
     package var repairs: [Int] {
         outages.compactMap { outage in
             guard outage.start > 0, let end = outage.end else { return nil }

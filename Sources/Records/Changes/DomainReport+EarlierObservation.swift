@@ -6,8 +6,7 @@ import Transport
 package import struct Foundation.Date
 
 extension DomainReport {
-    /// Returns a sentence about `finding` in the report `earlier` of the run that began at `runAt`; `nil` without
-    /// information.
+    /// Returns a sentence about `finding` in `earlier`, the report of the run that began at `runAt`; `nil` if unknown.
     package func earlierObservation(of finding: Finding, in earlier: DomainReport, runAt: Date) -> EarlierObservation? {
         guard let time = UTCTime(runAt)?.minuteText, finding.code != .tlsCertificateExpiring else { return nil }
         let run = "the run of \(time)"
@@ -33,7 +32,7 @@ extension DomainReport {
     /// Returns a sentence about the problems in the earlier report, which may explain why the finding is new.
     private func others(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
         if earlier.status == .pass { return " That run found nothing wrong." }
-        let others = earlier.findings.filter { $0.counts && $0.code != finding.code }
+        let others = earlier.findings.filter { $0.isCounted && $0.code != finding.code }
         guard let worst = others.map(\.severity).max() else { return "" }
         let codes = others.filter { $0.severity == worst }.map(\.code).unique
         let problems = others.contains { $0.severity == .error } ? "had another error" : "had only warnings"

@@ -145,7 +145,7 @@ extension DomainReport {
     /// Returns the state of a finding compared with the previous run; `nil` without a history, if the finding needs no
     /// action or was accepted, and for the content of an unreachable domain.
     package func change(of finding: Finding) -> ChangeKind? {
-        guard finding.counts else { return nil }
+        guard finding.isCounted else { return nil }
         return status == .unreachable && Catalogue[finding.code].preventsCheck ? nil : finding.state
     }
 }

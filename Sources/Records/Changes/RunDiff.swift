@@ -36,8 +36,7 @@ package struct RunDiff: Hashable, Sendable {
         }
 
         package var name: String
-        /// The index of the domain in the list of the later run, from 0; for a domain that is no longer audited, in the
-        /// list of the earlier run.
+        /// The index of the domain in the list of the later run, from 0; for a removed domain, of the earlier run.
         package var index = 0
         package var people: DomainPeople?
         package var presence: Presence
@@ -48,7 +47,8 @@ package struct RunDiff: Hashable, Sendable {
         package var facts: [Fact] = []
 
         package init(
-            name: String, at index: Int = 0, presence: Presence = .both, before: DomainStatus?, after: DomainStatus?
+            name: String, listIndex index: Int = 0, presence: Presence = .both, before: DomainStatus?,
+            after: DomainStatus?
         ) {
             self.name = name
             self.index = index
@@ -84,7 +84,7 @@ package struct RunDiff: Hashable, Sendable {
     /// The number of findings that could not be checked, including findings of domains beyond those in ``domains``.
     package var findingsNotCompared = 0
     /// The kinds of change that the difference contains; `nil` for all kinds.
-    package var parts: Set<ChangeKind>?
+    package var shownKinds: Set<ChangeKind>?
 
     package static let maxDomains = 10_000
 
@@ -98,17 +98,17 @@ package struct RunDiff: Hashable, Sendable {
     }
 }
 
-// MARK: - Parts
+// MARK: - Kinds of change
 
 extension RunDiff {
     /// The kinds of change that a difference can be limited to.
-    package static let allParts = ChangeKind.allCases.filter { $0 != .partlyFixed }
+    package static let selectableKinds = ChangeKind.allCases.filter { $0 != .partlyFixed }
 
     /// The kinds of change that are differences, without unchanged findings and findings that were not compared.
-    package static let differences = allParts.filter { $0 != .still && $0 != .notCompared }
+    package static let differences = selectableKinds.filter { $0 != .still && $0 != .notCompared }
 
-    package func has(_ part: ChangeKind) -> Bool {
-        switch part {
+    package func has(_ kind: ChangeKind) -> Bool {
+        switch kind {
         case .new: changes.new > 0
         case .returned: changes.returned > 0
         case .fixed, .partlyFixed: changes.fixed > 0
@@ -120,18 +120,18 @@ extension RunDiff {
         }
     }
 
-    package func only(_ parts: Set<ChangeKind>) -> RunDiff {
+    package func only(_ kinds: Set<ChangeKind>) -> RunDiff {
         var diff = self
-        diff.parts = parts
+        diff.shownKinds = kinds
         diff.domains = domains.compactMap { domain in
             var domain = domain
-            domain.findings = domain.comparedFindings.filter { parts.contains($0.kind) }
-            if !parts.contains(.changed) { domain.facts = [] }
+            domain.findings = domain.comparedFindings.filter { kinds.contains($0.kind) }
+            if !kinds.contains(.changed) { domain.facts = [] }
             let isShown =
                 !domain.findings.isEmpty || !domain.facts.isEmpty
-                || (domain.presence == .added && parts.contains(.added))
-                || (domain.presence == .removed && parts.contains(.removed))
-                || (domain.isNotCompared && parts.contains(.notCompared))
+                || (domain.presence == .added && kinds.contains(.added))
+                || (domain.presence == .removed && kinds.contains(.removed))
+                || (domain.isNotCompared && kinds.contains(.notCompared))
             return isShown ? domain : nil
         }
         return diff

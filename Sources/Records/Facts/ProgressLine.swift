@@ -6,7 +6,7 @@ package import Findings
 package struct ProgressLine: Sendable {
     private static let width = 79
     /// The minimum time after which a busy domain is shown.
-    private static let patience = Duration.seconds(5)
+    private static let minBusyTime = Duration.seconds(5)
     private static let minNameLength = 8
 
     /// The line for a user; the name of a domain that has been busy for five seconds replaces the progress bar.
@@ -31,7 +31,7 @@ package struct ProgressLine: Sendable {
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(summary[status]) }
         self.details = details
 
-        let named = slowest.flatMap { $0.busy < Self.patience ? nil : $0 }
+        let named = slowest.flatMap { $0.busy < Self.minBusyTime ? nil : $0 }
         var parts: [String] = []
         if let total, total > 0 {
             let filled = min(10, done * 10 / total)

@@ -38,9 +38,8 @@ extension Date {
 package struct RunPart: Hashable, Sendable {
     /// A description of the part, such as `share 0/4, team Web`; `nil` for all targets.
     package let words: String?
-    /// Whether the part depends on the status of domains, such as `status fail`, so that a domain may be missing
-    /// although it is still audited.
-    package let followsState: Bool
+    /// Whether the part depends on the status of domains, so that a domain may be missing although it is still audited.
+    package let dependsOnStatus: Bool
 
     package var key: String? { words?.lowercased() }
 
@@ -49,11 +48,11 @@ package struct RunPart: Hashable, Sendable {
         if let shard = options["shard"]?.string, shard != "0/1" { parts.append("share \(shard)") }
         if let selection = options["selection"]?.string { parts.append(selection) }
         words = parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
-        followsState = options["selectionFollowsState"] == .boolean(true)
+        dependsOnStatus = options["selectionFollowsState"] == .boolean(true)
     }
 
-    /// Returns the common options of several runs, and the part that they cover together: all of the targets if they
-    /// are all shards, otherwise a part of its own.
+    /// Returns the common options of several runs, with the part that they cover together: all targets if the runs are
+    /// all shards of a list, otherwise a combination of their parts.
     package static func combinedOptions(of runs: [Evidence]) -> Evidence {
         var options = Evidence()
         for entry in runs.first?.entries ?? [] where runs.allSatisfy({ $0[entry.key] == entry.value }) {
@@ -68,7 +67,7 @@ package struct RunPart: Hashable, Sendable {
             // The runs have the same selection, possibly in another notation.
             options["selection"] = runs.first?["selection"]
         }
-        if parts.contains(where: \.followsState) { options["selectionFollowsState"] = .boolean(true) }
+        if parts.contains(where: \.dependsOnStatus) { options["selectionFollowsState"] = .boolean(true) }
         return options
     }
 

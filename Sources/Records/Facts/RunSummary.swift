@@ -38,7 +38,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
         FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }
 
-    package var weightyFindings: [(code: FindingCode, count: Int)] {
+    package var countedFindings: [(code: FindingCode, count: Int)] {
         FindingCode.allCases.compactMap { code in weightyByCode[code].map { (code, $0) } }
     }
 }

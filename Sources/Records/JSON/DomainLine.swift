@@ -6,13 +6,12 @@ package struct DomainLine: Hashable, Sendable {
     /// The schema version of all JSON reports, which is increased by incompatible changes.
     package static let schemaVersion = 1
 
-    /// The object on one line, with its line feed; without other inputs for the target, which are known only at the
-    /// end.
+    /// The object on one line, with its line feed. It lacks other inputs for the target, which are known only later.
     package let bytes: [UInt8]
     /// The offset in ``bytes`` at which the other inputs for the same target are inserted.
     package let aliasesAt: Int
     /// The range in ``bytes`` of the member with the text of the file and the preceding comma; empty if there is none.
-    private let text: Range<Int>
+    private let textRange: Range<Int>
 
     package init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
         var report = report
@@ -25,17 +24,17 @@ package struct DomainLine: Hashable, Sendable {
         // The first mark follows the input, and the other marks surround the text of the file, if any.
         let marks = writer.marks
         aliasesAt = marks[0]
-        text = marks.count > 2 ? marks[1]..<marks[2] : 0..<0
+        textRange = marks.count > 2 ? marks[1]..<marks[2] : 0..<0
     }
 
     package init(bytes: [UInt8], aliasesAt: Int) {
         self.bytes = bytes
         self.aliasesAt = aliasesAt
-        text = 0..<0
+        textRange = 0..<0
     }
 
     package var withoutText: [UInt8] {
-        text.isEmpty ? bytes : Array(bytes[..<text.lowerBound] + bytes[text.upperBound...])
+        textRange.isEmpty ? bytes : Array(bytes[..<textRange.lowerBound] + bytes[textRange.upperBound...])
     }
 
     /// Returns the line for NDJSON, with the schema version and the run, which a JSON document has outside its domains.
@@ -44,7 +43,7 @@ package struct DomainLine: Hashable, Sendable {
             writer.field("schemaVersion", DomainLine.schemaVersion)
             writer.field("run", run.id)
         }
-        // Slices are used because the concatenation of other collections copies byte by byte.
+        // These are slices, because the concatenation of other collections copies byte by byte.
         let end = bytes.count - "}\n".utf8.count
         return bytes[..<end] + members + bytes[end...]
     }

@@ -93,7 +93,7 @@ struct JSONBuffer: Sendable {
                     continue
                 }
             }
-            if index + 8 > text.count, copy(plainEndOf: source, from: index, to: target, at: end) {
+            if index + 8 > text.count, copyEndIfPlain(of: source, from: index, to: target, at: end) {
                 end += text.count - index
                 return text.count
             }
@@ -114,8 +114,9 @@ struct JSONBuffer: Sendable {
         return index
     }
 
-    private static func copy(
-        plainEndOf source: UnsafeRawBufferPointer, from start: Int, to target: UnsafeMutableRawBufferPointer,
+    /// Copies the last bytes of `source`, at most seven, if none of them needs an escape; returns whether it did.
+    private static func copyEndIfPlain(
+        of source: UnsafeRawBufferPointer, from start: Int, to target: UnsafeMutableRawBufferPointer,
         at end: Int
     ) -> Bool {
         let length = source.count - start
@@ -140,8 +141,8 @@ struct JSONBuffer: Sendable {
     private static func isPlain(_ word: UInt64) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let topBits: UInt64 = 0x8080_8080_8080_8080
-        // XOR turns a quote, backslash or delete into zero. Subtraction sets the top bit of a zero, and of a byte below
-        // 0x20. It may also set the top bit of the next byte, which only makes the caller check the bytes individually.
+        // XOR turns a quote, backslash or delete into zero. Subtracting 1 sets the top bit of a zero byte, subtracting
+        // 0x20 that of a byte below 0x20. A borrow may set that of the next byte; the caller then checks each byte.
         let quote = word ^ (ones &* 0x22)
         let backslash = word ^ (ones &* 0x5C)
         let delete = word ^ (ones &* 0x7F)

@@ -35,8 +35,7 @@ struct JSONLayout {
                 buffer.append(byte)
                 buffer.append(UInt8(ascii: " "))
             case UInt8(ascii: "\n"):
-                // The line feed at the end of the document is kept, but not the line feed at the end of a domain's
-                // line.
+                // Only the line feed at the end of the document is kept, not that at the end of a domain's line.
                 if isOnOneLine.isEmpty { buffer.append(byte) }
             default:
                 beginValue(&buffer)
@@ -91,6 +90,7 @@ struct JSONLayout {
             let quote = memchr(base + position, Int32(UInt8(ascii: "\"")), piece.count - position)
         {
             let end = base.distance(to: quote.assumingMemoryBound(to: UInt8.self))
+            // A quote after an odd number of backslashes is escaped. The count ends at the opening quote at the latest.
             var backslashes = 0
             while piece[end - 1 - backslashes] == UInt8(ascii: "\\") { backslashes += 1 }
             if backslashes.isMultiple(of: 2) { return end + 1 }

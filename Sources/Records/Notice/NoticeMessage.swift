@@ -36,8 +36,8 @@ package struct NoticeMessage: Sendable, Codable {
 package struct RunReporting: Sendable {
     package var messages: [NoticeMessage]
     package var outages: [DomainID]
-    /// The receivers that are now informed about all problems, even if there was nothing to report: teams, and `nil`
-    /// for all domains.
+    /// The receivers that are now informed about all problems, even if there was nothing to report: the names of teams,
+    /// and `nil` for the receiver of messages about all domains.
     package var receivers: [String?]
 
     package init(messages: [NoticeMessage], outages: [DomainID] = [], receivers: [String?] = []) {
@@ -115,7 +115,7 @@ package struct AcceptedDomain: Hashable, Sendable, Codable {
 
 extension Listed<AcceptedDomain> {
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
-        guard let waiver = report.acceptance else { return }
+        guard let waiver = report.waiver else { return }
         add(AcceptedDomain(name: report.name, waiver: waiver, people: report.people.known), at: index)
     }
 }

@@ -88,8 +88,7 @@ package struct RunNotice: Sendable {
         let movedInNames = Set(movedIn.map(\.domain))
         for (domain, index, cause, people) in candidates {
             let known = outage(domain) ?? (runs: 1, since: nil, isReported: false)
-            // After the first report, an outage is news only to a receiver that was not informed about the domain
-            // before.
+            // An outage that was reported is news only to a receiver that was not informed about the domain before.
             let isUninformed = isFirst || movedInNames.contains(domain.name)
             guard known.runs >= unreachableAfter, isUninformed || !known.isReported else { continue }
             outages.append(domain)

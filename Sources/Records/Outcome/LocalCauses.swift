@@ -103,8 +103,7 @@ package struct LocalCauses: Sendable {
         domain.split(separator: ".").suffix(2).joined(separator: ".")
     }
 
-    /// Returns the time by which the clock of the server was ahead, in seconds; `nil` without a date, or with an old
-    /// one from a cache.
+    /// Returns by how many seconds the server's clock was ahead; `nil` without a date, or with an old one from a cache.
     private static func clockOffset(ofServerIn exchange: Exchange) -> Double? {
         let fields = exchange.headerFields
         guard fields.first("age") == nil, let date = fields.first("date").flatMap(HTTPDate.parse) else { return nil }

@@ -28,7 +28,7 @@ package struct RunExitCode: Sendable {
     /// The number of domains that could not be reached for a reason that was not waived.
     package private(set) var unreachable = 0
 
-    private static let namedFindings = 10
+    private static let maxNamedFindings = 10
 
     package let threshold: FailureThreshold
     private let skipsInvalid: Bool
@@ -48,11 +48,11 @@ package struct RunExitCode: Sendable {
         switch report.status {
         case .unreachable:
             // A waived or downgraded network failure does not count.
-            if report.findings.contains(where: { FailureThreshold.error.counts($0) }) { unreachable += 1 }
+            if report.findings.contains(where: { FailureThreshold.error.isReached(by: $0) }) { unreachable += 1 }
         case .invalid: hasInvalid = true
         case .pass, .accepted, .warn, .fail:
-            for finding in report.findings where threshold.counts(finding) {
-                counted.add((report.name, finding.code), at: index, keeping: Self.namedFindings)
+            for finding in report.findings where threshold.isReached(by: finding) {
+                counted.add((report.name, finding.code), at: index, keeping: Self.maxNamedFindings)
             }
         }
     }
@@ -82,8 +82,8 @@ package enum FailureThreshold: String, Sendable, CaseIterable {
 
     package var requiresHistory: Bool { self == .regression }
 
-    /// Returns whether `finding` counts; a waived finding never counts.
-    package func counts(_ finding: Finding) -> Bool {
+    /// Returns whether `finding` makes the run fail; a waived finding never does.
+    package func isReached(by finding: Finding) -> Bool {
         guard finding.waived == nil else { return false }
         return switch self {
         case .error: finding.severity == .error

@@ -15,27 +15,29 @@ package struct RunLimits: Hashable, Sendable {
         self.maxUnreachable = maxUnreachable
     }
 
-    /// Returns the warnings about a run; waived domains are not `unreachable`, `before` is the previous number of
-    /// targets.
-    package func warnings(_ summary: RunSummary, unreachable: Int, before: Int?, isComplete: Bool) -> [RunWarning] {
-        [isComplete ? targetWarning(summary.targets, before) : nil, reachabilityWarning(summary, unreachable)]
+    /// Returns the warnings about a run; `unreachable` does not include waived domains.
+    package func warnings(
+        _ summary: RunSummary, unreachable: Int, previousTargets: Int?, isComplete: Bool
+    ) -> [RunWarning] {
+        [isComplete ? targetWarning(summary.targets, previousTargets) : nil, reachabilityWarning(summary, unreachable)]
             .compactMap(\.self)
     }
 
-    private func targetWarning(_ count: Int, _ before: Int?) -> RunWarning? {
-        if let minTargets, Double(count) < minTargets.number(of: before ?? 0) {
+    private func targetWarning(_ count: Int, _ previousCount: Int?) -> RunWarning? {
+        if let minTargets, Double(count) < minTargets.number(of: previousCount ?? 0) {
             var minimum = "\(minTargets)"
             if case .percent = minTargets { minimum += " of the previous run's targets" }
-            let comparison = before.map { "; the previous run had \($0)" } ?? ""
+            let comparison = previousCount.map { "; the previous run had \($0)" } ?? ""
             return RunWarning(
                 .targetsTooFew,
                 "The run had \(Phrase.count(count, "target")), fewer than the \(minimum) that "
                     + "--min-targets requires\(comparison). Check that the list is complete.")
         }
-        guard let before, before - count >= Self.minSuspiciousDrop, (before - count) * 10 >= before else { return nil }
+        let drop = (previousCount ?? 0) - count
+        guard let previousCount, drop >= Self.minSuspiciousDrop, drop * 10 >= previousCount else { return nil }
         return RunWarning(
             .targetsDropped,
-            "The run had \(Phrase.count(count, "target")), the previous run had \(Phrase.number(before)). "
+            "The run had \(Phrase.count(count, "target")), the previous run had \(Phrase.number(previousCount)). "
                 + "Check that the list is complete; --min-targets makes this an error.")
     }
 

@@ -47,8 +47,7 @@ package struct DomainSelection: Hashable, Sendable {
         return options
     }
 
-    /// A description of the selection, such as `team Shop or Web, status fail`; identical for equal selections, except
-    /// for case.
+    /// A description, such as `team Shop or Web, status fail`; equal selections have the same one, except for case.
     package var text: String {
         func part(_ word: String, _ values: [String]) -> String? {
             let valuesByName = Dictionary(values.map { ($0.lowercased(), $0) }) { first, _ in first }

@@ -24,7 +24,7 @@ extension StoredRun {
 
     package var changes: RunChanges? { nil }
     package var previousCompletion: Date? { nil }
-    package func nightsBefore() -> [OverallTimeline.Night] { [] }
+    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] { [] }
     package func past(of report: DomainReport) -> DomainPast? { nil }
 }
 
@@ -32,8 +32,8 @@ extension StoredRun {
 package protocol RunHistory {
     var changes: RunChanges? { get }
 
-    /// Returns at most ``OverallTimeline/maxNights`` nights before the run with the same targets, the oldest first.
-    func nightsBefore() -> [OverallTimeline.Night]
+    /// Returns one earlier run of the same targets for each of the last ``OverallTimeline/maxDays`` days, oldest first.
+    func earlierDailyRuns() -> [OverallTimeline.DailyRun]
 
     /// The time at which the newest earlier complete run of the same targets ended; `nil` if there is none.
     var previousCompletion: Date? { get }
@@ -81,13 +81,12 @@ package struct RunRecord: Hashable, Sendable {
     package var summary: RunSummary?
     package var ending: RunEnding?
     package var isInDoubt = false
-    /// Whether the run is settled: all of its reports were written and its message was delivered, so that later runs
-    /// are compared with it.
+    /// Whether all reports were written and the message was delivered, so that later runs are compared with this run.
     package var isSettled = false
-    /// The number of times that the run was started or resumed.
-    package var part = 1
-    /// The last part whose results a message contains; 0 without a message.
-    package var reportedPart = 0
+    /// The number of times that the run was started or resumed; each time, a segment of the run begins.
+    package var segment = 1
+    /// The last segment whose results a message contains; 0 without a message.
+    package var reportedSegment = 0
 
     package init(number: Int64, facts: RunFacts) {
         self.number = number

@@ -72,13 +72,13 @@ package struct GitHubReport: DocumentRenderer, Sendable {
 
     private func body(_ report: DomainReport) -> String {
         guard let cause = report.cause else {
-            if let acceptance = report.acceptance { return acceptance.sentence }
+            if let waiver = report.waiver { return waiver.sentence }
             return report.notes.isEmpty ? "See the report of aasa-audit." : report.notes.joined(separator: "\n")
         }
         var lines = [WorkflowCommand.cut(cause.message, to: 1200)]
         if let location = report[cause.location] { lines.append(WorkflowCommand.cut(location.url, to: 600)) }
         lines.append("What to do: \(cause.remedy)")
-        let others = report.findings.filter { $0 != cause && $0.counts }.map(\.code.rawValue).unique
+        let others = report.findings.filter { $0 != cause && $0.isCounted }.map(\.code.rawValue).unique
         if !others.isEmpty { lines.append("Also: \(others.joined(separator: ", "))") }
         if report.people.text != nil { lines.append(WorkflowCommand.cut(report.responsibility(for: cause), to: 400)) }
         return lines.joined(separator: "\n")

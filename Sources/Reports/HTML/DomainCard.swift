@@ -48,7 +48,7 @@ struct DomainCard {
         card.number("more", rest > 0 ? rest : nil)
     }
 
-    private var countedFindings: [Finding] { report.findings.filter(\.counts) }
+    private var countedFindings: [Finding] { report.findings.filter(\.isCounted) }
 
     // MARK: Head
 
@@ -92,9 +92,9 @@ struct DomainCard {
         let nights = Phrase.count(past.runs.count, "night")
         let known = past.runs.count { ![.unreachable, .invalid].contains($0.status) }
         var words = ["no errors in \(nights)"]
-        if past.nightsBroken > 0 {
+        if past.brokenDays > 0 {
             let periods = past.timesBroken > 1 ? ", in \(past.timesBroken) periods" : ""
-            words = ["errors on \(past.nightsBroken) of \(nights)\(periods)"]
+            words = ["errors on \(past.brokenDays) of \(nights)\(periods)"]
         } else if known == 0 {
             words = ["not checked on any of \(nights)"]
         } else if known < past.runs.count {
@@ -154,7 +154,7 @@ struct DomainCard {
         object.text("firstSeen", view.past)
         // If the domain is accepted, the sentence of the card already contains the waiver.
         let waiver = finding.waived?.sentence
-        object.text("waiver", waiver == report.acceptance?.sentence ? nil : waiver)
+        object.text("waiver", waiver == report.waiver?.sentence ? nil : waiver)
         object.object("advice") { object in
             guard view.hasAdvice else { return }
             object.markup("impact", GlossaryView.linked(finding.impact, page: glossary))

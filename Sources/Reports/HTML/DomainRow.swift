@@ -29,7 +29,7 @@ struct DomainRow {
             "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
         ])
         row.text("action", showsAction ? report.cause.map { Catalogue[$0.code].action } : nil)
-        let more = report.findings.count(where: \.counts) - 1
+        let more = report.findings.count(where: \.isCounted) - 1
         row.number("causes", more > 0 ? more : nil)
         row.object("people") { people in
             people.set(["team": report.people.team, "owner": report.people.owner])

@@ -46,7 +46,7 @@ struct EstateView {
             if let view { page.object("timeline", view.fill) }
             page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
             // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-            if !isInDoubt, !isRanked { page.object("startHere", StartView(index: index, runAt: runAt).fill) }
+            if !isInDoubt, !isRanked { page.object("fixFirst", StartView(index: index, runAt: runAt).fill) }
             let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
             page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
             page.object("matrix") {

@@ -7,7 +7,7 @@ import Records
 struct PageIndex {
     private static let maxUnchecked = 3
 
-    /// The group in ``startHere`` and the position of the status, of each domain in input order.
+    /// The group in ``planner`` and the position of the status, of each domain in input order.
     private var ranks: [(group: Int?, status: Int)] = []
     /// The indexes of the domains in the order of the table: by fix, then by status, then in input order.
     private(set) var order: [Int] = []
@@ -17,9 +17,9 @@ struct PageIndex {
     private var anchorsByName: [String: String] = [:]
 
     private(set) var uncheckedTargets: [(name: String, why: String)] = []
-    private var startHere: StartHere
+    private var planner: FixPlanner
     /// The problems to fix first; complete once all domains have been added.
-    private(set) var plan: StartHere.Plan
+    private(set) var plan: FixPlanner.Plan
     /// The number of domains that match each value of a filter, by the key of the filter.
     private(set) var counts: [String: [String: Int]] = [:]
     /// The number of domains with each token of ``DomainRow/tokens(of:)``, and the highest severity of the token.
@@ -40,8 +40,8 @@ struct PageIndex {
     private(set) var hasExpirations = false
 
     init(_ run: any StoredRun) {
-        startHere = StartHere(of: run)
-        plan = startHere.plan
+        planner = FixPlanner(of: run)
+        plan = planner.plan
         let timeline = OverallTimeline(of: run)
         self.timeline = timeline.isEmpty ? nil : timeline
     }
@@ -56,7 +56,7 @@ struct PageIndex {
         let anchor = fixedAnchor ?? takeAnchor(report)
         setAnchor(anchor, named: report.name)
         countProperties(of: report)
-        ranks.append((startHere.add(report), report.status.rank))
+        ranks.append((planner.add(report), report.status.rank))
         recordFilters(of: report)
         timeline?.add(report, past)
         teamMatrix.add(report, past)
@@ -74,7 +74,7 @@ struct PageIndex {
 
     /// Determines the order of the domains; to be called once all domains have been added.
     mutating func finish() {
-        let plan = startHere.plan
+        let plan = planner.plan
         let sorted = ranks.enumerated().map { index, rank in
             (repair: rank.group.flatMap { plan.positions[$0] } ?? Int.max, status: rank.status, index: index)
         }.sorted { ($0.repair, $0.status, $0.index) < ($1.repair, $1.status, $1.index) }

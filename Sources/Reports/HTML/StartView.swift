@@ -46,7 +46,7 @@ struct StartView {
         }
     }
 
-    private func fillStep(_ object: inout TemplateObject, _ position: Int, _ step: StartHere.Step) {
+    private func fillStep(_ object: inout TemplateObject, _ position: Int, _ step: FixPlanner.Step) {
         let count = step.domains.count
         object.set(["stepAction": Catalogue[step.code].action, "stepTitle": Catalogue[step.code].title])
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
@@ -64,7 +64,7 @@ struct StartView {
         ])
     }
 
-    private func ticket(_ step: StartHere.Step) -> [String] {
+    private func ticket(_ step: FixPlanner.Step) -> [String] {
         let entry = Catalogue[step.code]
         let names = step.domains.names
         let code = step.code.rawValue

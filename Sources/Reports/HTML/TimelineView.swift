@@ -29,13 +29,13 @@ struct TimelineView {
     init(_ timeline: OverallTimeline, _ index: PageIndex) {
         self.timeline = timeline
         self.index = index
-        firstDay = timeline.nights.first?.day ?? 0
-        days = max(1, (timeline.nights.last?.day ?? 0) - firstDay + 1)
+        firstDay = timeline.dailyRuns.first?.day ?? 0
+        days = max(1, (timeline.dailyRuns.last?.day ?? 0) - firstDay + 1)
         step = min(Self.stepRange.upperBound, max(Self.stepRange.lowerBound, Self.width / days))
     }
 
     func fill(_ object: inout TemplateObject) {
-        let nights = timeline.nights
+        let nights = timeline.dailyRuns
         guard nights.count > 1, let last = nights.last else { return }
         // The results of a run in doubt are not trusted: its night has a gap in the chart, and a row without numbers.
         let trusted = nights.filter { !$0.isInDoubt }
@@ -54,7 +54,7 @@ struct TimelineView {
         object.object("breakages") { breakages in
             breakages.list("breakage", timeline.brokenMostOften) { object, breakage in
                 index.link(breakage.domain, &object)
-                let nights = "\(breakage.nights) of \(Phrase.count(breakage.knownNights, "night"))"
+                let nights = "\(breakage.brokenDays) of \(Phrase.count(breakage.knownDays, "night"))"
                 object.text("breakageText", "\(nights), in \(Phrase.count(breakage.times, "period"))")
             }
         }
@@ -67,7 +67,7 @@ struct TimelineView {
     }
 
     /// Returns the columns of the nights with errors, as the data of an SVG path.
-    private func columns(_ nights: [OverallTimeline.Night], maxErrors: Int) -> String {
+    private func columns(_ nights: [OverallTimeline.DailyRun], maxErrors: Int) -> String {
         nights.filter { $0.summary[.fail] > 0 }.map { night in
             // A column has a minimum height, so that a single domain among thousands is visible.
             let height = max(1, night.summary[.fail] * Self.maxColumnHeight / maxErrors)
@@ -75,19 +75,19 @@ struct TimelineView {
         }.joined()
     }
 
-    private func start(of night: OverallTimeline.Night) -> Int { (night.day - firstDay) * step }
+    private func start(of night: OverallTimeline.DailyRun) -> Int { (night.day - firstDay) * step }
 
     /// The nights that have room for a date below and a number above, starting with the last.
-    private var labelledNights: [OverallTimeline.Night] {
+    private var labelledNights: [OverallTimeline.DailyRun] {
         var end = Int.max
-        return timeline.nights.reversed().filter { night in
+        return timeline.dailyRuns.reversed().filter { night in
             guard end - start(of: night) >= Self.labelWidth else { return false }
             end = start(of: night)
             return true
         }
     }
 
-    private func fillLabel(_ object: inout TemplateObject, _ entry: (offset: Int, element: OverallTimeline.Night)) {
+    private func fillLabel(_ object: inout TemplateObject, _ entry: (offset: Int, element: OverallTimeline.DailyRun)) {
         let night = entry.element
         // On a narrow screen, there is room for every second label.
         object.flag("isMinor", !entry.offset.isMultiple(of: 2))
@@ -117,7 +117,7 @@ struct TimelineView {
         // The scale is the same for all teams.
         let errors = timeline.teams.values.lazy.flatMap { $0.suffix(Self.maxSparkNights) }.compactMap { $0[.fail] }
         let maxErrors = errors.max() ?? 0
-        let nights = zip(timeline.nights.suffix(Self.maxSparkNights), counts.suffix(Self.maxSparkNights))
+        let nights = zip(timeline.dailyRuns.suffix(Self.maxSparkNights), counts.suffix(Self.maxSparkNights))
         return nights.enumerated().map { position, entry in
             let (night, counts) = entry
             guard !night.isInDoubt, let failed = counts[.fail], failed > 0 else { return "" }
@@ -127,7 +127,7 @@ struct TimelineView {
 
     /// The width of the columns of ``spark(_:)``; `nil` if there are too few nights to show a development.
     var sparkWidth: Int? {
-        let nights = timeline.nights.count
+        let nights = timeline.dailyRuns.count
         return nights < Self.minSparkNights ? nil : min(Self.maxSparkNights, nights) * Self.sparkStep
     }
 }

@@ -69,7 +69,7 @@ struct DiffSections {
             (.removed, "No longer audited", nil, changes.domainsRemoved, presenceEntries(.removed)),
             (.still, "Still there", changes.still, names.still.count, comparedEntries(.still)),
         ]
-        sections = all.filter { diff.parts?.contains($0.kind) ?? true }
+        sections = all.filter { diff.shownKinds?.contains($0.kind) ?? true }
             .map { Section($0.title, findingCount: $0.findingCount, domainCount: $0.domainCount, $0.domains) }
             .filter { !$0.domains.isEmpty || $0.omission != nil }
     }
@@ -118,8 +118,8 @@ struct DiffSections {
         if !diff.before.isComplete || !diff.after.isComplete {
             remarks.append("Domains missing from an incomplete run count as not audited.")
         }
-        if let parts = diff.parts {
-            let names = RunDiff.allParts.filter(parts.contains).map(\.option)
+        if let kinds = diff.shownKinds {
+            let names = RunDiff.selectableKinds.filter(kinds.contains).map(\.option)
             remarks.append(
                 "Only part of the difference is shown (--only \(names.joined(separator: ","))); "
                     + "the totals include all.")

@@ -35,8 +35,8 @@ package enum HistoryJSON {
                     ])
             }
             writer.object("changes") { $0.counts(of: diff.changes) }
-            if let parts = diff.parts {
-                writer.field("only", RunDiff.allParts.filter(parts.contains).map(\.option))
+            if let kinds = diff.shownKinds {
+                writer.field("only", RunDiff.selectableKinds.filter(kinds.contains).map(\.option))
             }
             writer.field("domainsLeftOut", diff.domainsLeftOut)
             writer.objects("domains", diff.domains) { $0.fields(of: $1) }

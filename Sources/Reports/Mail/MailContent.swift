@@ -55,10 +55,10 @@ struct MailContent {
     let footer: String
 
     init(_ run: any StoredRun) throws(OutputError) {
-        var startHere = StartHere(of: run)
+        var planner = FixPlanner(of: run)
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-        if !run.ending.isInDoubt { try run.forEachDomain { domain in startHere.add(run.presented(domain)) } }
-        let plan = startHere.plan
+        if !run.ending.isInDoubt { try run.forEachDomain { domain in planner.add(run.presented(domain)) } }
+        let plan = planner.plan
         let summary = run.summary
         headline = run.headline
         title = "Universal links: \(Phrase.lowered(Phrase.clause(headline)))\(run.titleEnd)"
@@ -110,7 +110,7 @@ struct MailContent {
             more: more > 0 ? "and \(Phrase.number(more)) more" : nil, moreLink: list ?? address?.text)
     }
 
-    private static func step(_ step: StartHere.Step, _ address: ReportURL?, isOwnerExpected: Bool) -> Step {
+    private static func step(_ step: FixPlanner.Step, _ address: ReportURL?, isOwnerExpected: Bool) -> Step {
         let entry = Catalogue[step.code]
         return Step(
             action: entry.action, title: entry.title,

@@ -31,7 +31,7 @@ package struct MailReport: DocumentRenderer, Sendable {
             "reportLink": content.link, "time": content.time, "rest": content.rest, "footer": content.footer,
         ])
         mail.texts("notice", content.notices)
-        mail.object("startHere") { start in
+        mail.object("fixFirst") { start in
             start.list("firstStep", content.steps) { object, step in
                 object.set([
                     "stepAction": step.action, "stepTitle": step.title, "who": step.who, "fixer": step.fixer,

@@ -24,14 +24,14 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: [Entry]] = [:]
         var accepted = Listed<AcceptedDomain>()
-        var startHere = StartHere(of: run)
+        var planner = FixPlanner(of: run)
         var apps = ListedApps()
         // Domains without problems have no row; the text after the totals names them.
         var unlisted: [LinkAnswer: DomainNames] = [:]
         try run.forEachDomain { domain in
             let report = run.presented(domain)
             accepted.add(report)
-            startHere.add(report)
+            planner.add(report)
             apps.add(report)
             if report.status == .pass {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
@@ -41,7 +41,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             let row = Self.row(report, since: run.since(of: report))
             kept[report.status, default: []].append((row, Self.details(report)))
         }
-        var text = head(run, unlisted, accepted, startHere)
+        var text = head(run, unlisted, accepted, planner)
         text += Self.apps(apps)
         let problemStatuses = DomainStatus.worstFirst.filter { $0 != .pass }
         let entries = problemStatuses.flatMap { kept[$0] ?? [] }
@@ -56,7 +56,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
 
     private func head(
         _ run: any StoredRun, _ unlisted: [LinkAnswer: DomainNames], _ accepted: Listed<AcceptedDomain>,
-        _ startHere: StartHere
+        _ planner: FixPlanner
     ) -> String {
         let summary = run.summary
         var title = summary.targets == 0 ? "no domain was checked" : "no domain has errors"
@@ -79,7 +79,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         }
         text += Self.accepted(accepted)
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-        if !run.ending.isInDoubt { text += Self.startHere(startHere) }
+        if !run.ending.isInDoubt { text += Self.fixFirstSection(planner) }
         if let changes = run.changes {
             text += self.changes(changes)
         } else {
@@ -88,8 +88,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    private static func startHere(_ startHere: StartHere) -> String {
-        let plan = startHere.plan
+    private static func fixFirstSection(_ planner: FixPlanner) -> String {
+        let plan = planner.plan
         guard !plan.steps.isEmpty else { return "" }
         var text = "\n## Fix first\n\n"
         if plan.steps.count > 1 { text += "Order: \(plan.order).\n\n" }
@@ -182,10 +182,10 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private static func row(_ report: DomainReport, since: String) -> String {
-        let accepted = report.acceptance.map { waiver in
+        let accepted = report.waiver.map { waiver in
             ", \(waiver.terms(MarkdownText.day)): \(MarkdownText.code(waiver.reason))"
         }
-        let cause = (report.cause ?? report.acceptedFinding).map {
+        let cause = (report.cause ?? report.waivedFinding).map {
             "`\($0.code.rawValue)` \(Catalogue[$0.code].title)\(accepted ?? "")"
         }
         let days = report.certificateDaysLeft.map { $0 < 0 ? "expired" : Phrase.count($0, "day") }

@@ -91,7 +91,7 @@ struct SpooledRun: StoredRun {
     let history: (any RunHistory)?
 
     var changes: RunChanges? { history?.changes }
-    func nightsBefore() -> [OverallTimeline.Night] { history?.nightsBefore() ?? [] }
+    func earlierDailyRuns() -> [OverallTimeline.DailyRun] { history?.earlierDailyRuns() ?? [] }
     var previousCompletion: Date? { history?.previousCompletion }
     func past(of report: DomainReport) -> DomainPast? { history?.past(of: report) }
 

@@ -13,11 +13,11 @@ extension DomainReport {
         return input
     }
 
-    /// The problem in a few words, followed by its acceptance if it is accepted.
+    /// The problem in a few words, followed by its waiver if it is accepted.
     var causeText: String? {
         if status == .invalid { return notes.joined(separator: ": ") }
-        guard let title = (cause ?? acceptedFinding).map({ Catalogue[$0.code].title }) else { return nil }
-        return acceptance.map { "\(title), \($0.terms()): \(Phrase.clause($0.reason))" } ?? title
+        guard let title = (cause ?? waivedFinding).map({ Catalogue[$0.code].title }) else { return nil }
+        return waiver.map { "\(title), \($0.terms()): \(Phrase.clause($0.reason))" } ?? title
     }
 
     /// The number of whole days from the observation to the end of the certificate; if it has expired, at most -1.
@@ -62,7 +62,7 @@ extension DomainReport {
     }
 
     /// Returns the first day of the problem that determines the status or, if that day is unknown, of the status.
-    func problemSince(_ past: DomainPast?) -> Date? { (cause ?? acceptedFinding)?.firstSeen ?? past?.statusSince }
+    func problemSince(_ past: DomainPast?) -> Date? { (cause ?? waivedFinding)?.firstSeen ?? past?.statusSince }
 
     var remarks: [String] {
         guard !resolvedCodes.isEmpty else { return [] }
@@ -104,7 +104,7 @@ extension Waiver {
 }
 
 extension Listed<AcceptedDomain> {
-    /// Returns the acceptances in one line each, at most `limit`, followed by the number of further ones.
+    /// Returns the accepted domains in one line each, at most `limit`, followed by the number of further ones.
     func sentences(limit: Int, _ shown: (String) -> String = { $0 }) -> [String] {
         let listed = items.prefix(limit).map { shown($0.sentence) }
         return listed + (count > listed.count ? ["and \(count - listed.count) more accepted domains"] : [])

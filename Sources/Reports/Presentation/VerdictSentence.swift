@@ -32,7 +32,7 @@ struct VerdictSentence {
     }
 
     private var accepted: String {
-        guard let waiver = report.acceptance else { return "Accepted" }
+        guard let waiver = report.waiver else { return "Accepted" }
         return "\(Phrase.capitalized(waiver.terms())) (\(Phrase.clause(waiver.reason)))"
     }
 

@@ -38,7 +38,7 @@ extension Site {
                 let startView = StartView(index: index, runAt: run.facts.startedAt) { _, first in
                     hasOwnLists ? "\(SiteAddress.attention)#\(rows[first].anchor)" : nil
                 }
-                if !run.ending.isInDoubt { page.object("startHere", startView.fill) }
+                if !run.ending.isInDoubt { page.object("fixFirst", startView.fill) }
             }
             page.flag("isOfLists", hasOwnLists)
             if let changes = run.changes { page.flag("changed", !changes.lists.isEmpty || changes.rules != nil) }

@@ -34,7 +34,7 @@ extension SiteFolder {
     /// Throws `OutputError.unusable` for a site of other domains, for a folder with pages of other programs, and for a
     /// part whose domains depend on their status; writes nothing.
     package static func check(_ path: String, of part: RunPart) throws(OutputError) {
-        if part.followsState, let words = part.words {
+        if part.dependsOnStatus, let words = part.words {
             let reason =
                 "a site needs the same domains in every run, and those of this part "
                 + "(\(words.cut(to: shownScalars))) change with their results: select by team, owner or tag, or "

@@ -25,7 +25,7 @@ package struct TextDocument: DocumentRenderer {
         var table = WorstFirstTable(style: style, width: width)
         var detailsByStatus: [DomainStatus: [String]] = [:]
         var accepted = Listed<AcceptedDomain>()
-        var startHere = StartHere(of: run)
+        var planner = FixPlanner(of: run)
         var passed = DomainNames()
         var apps = ListedApps()
         let detailRenderer = TextReport(style: style, detail: detail, isOneOfMany: true)
@@ -37,7 +37,7 @@ package struct TextDocument: DocumentRenderer {
             }
             if detail != .quiet || domain.status != .pass { table.add(domain, since: run.since(of: domain)) }
             accepted.add(domain)
-            startHere.add(domain)
+            planner.add(domain)
             apps.add(domain)
             let hasRoom = isVerbose || detailsByStatus[domain.status, default: []].count < TextRenderer.maxDetails
             guard isVerbose || domain.status != .pass, hasRoom else { return }
@@ -53,7 +53,7 @@ package struct TextDocument: DocumentRenderer {
         head.addAccepted(accepted)
         if let changes = run.changes { head.addChanges(changes) } else { head.paragraph(notComparedText, hanging: 2) }
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-        if !isInDoubt { head.addStartHere(startHere) }
+        if !isInDoubt { head.addFixFirst(planner) }
         head.blank()
         try sink.write(head.text + table.text)
         var lists = TextLines(style: style, width: width ?? 80)

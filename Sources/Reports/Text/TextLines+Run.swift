@@ -23,13 +23,13 @@ extension TextLines {
             Phrase.count(summary.targets, noun, plural), labelRole: .heading,
             counts.isEmpty ? "none." : counts.joined(separator: ", ") + ".")
         if !isInDoubt, let text = summary.opensAppText { paragraph(text, hanging: 2) }
-        let weighty = summary.weightyFindings
-        let weightyCounts = Dictionary(uniqueKeysWithValues: weighty.map { ($0.code, $0.count) })
+        let counted = summary.countedFindings
+        let countedNumbers = Dictionary(uniqueKeysWithValues: counted.map { ($0.code, $0.count) })
         let notes = summary.findings.filter { Finding.oldSystemNotes.contains($0.code) }
-            .reduce(0) { $0 + $1.count - (weightyCounts[$1.code] ?? 0) }
+            .reduce(0) { $0 + $1.count - (countedNumbers[$1.code] ?? 0) }
         if hidesNotes, notes > 0 { paragraph(Finding.hiddenNotes(notes), hanging: 2, role: .quiet) }
-        guard !weighty.isEmpty else { return }
-        let list = weighty.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
+        guard !counted.isEmpty else { return }
+        let list = counted.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", ")
         fact("Found", labelRole: .heading, list + ".")
         paragraph("“aasa-audit explain CODE” explains a finding and how to fix it.", indent: 2, role: .quiet)
     }
@@ -59,8 +59,8 @@ extension TextLines {
         fact(label, labelRole: .body, names.text(limit: TextDocument.maxNames))
     }
 
-    mutating func addStartHere(_ startHere: StartHere) {
-        let plan = startHere.plan
+    mutating func addFixFirst(_ planner: FixPlanner) {
+        let plan = planner.plan
         guard !plan.steps.isEmpty else { return }
         let order = plan.steps.count > 1 ? " (\(plan.order))" : ""
         paragraph("Fix first\(order):", hanging: 2, role: .heading)

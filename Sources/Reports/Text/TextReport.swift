@@ -157,7 +157,8 @@ package struct TextReport: Sendable {
 
     /// Adds the instructions to verify a fix; for many domains, the end of the report contains them once.
     private func appendAfterRepair(_ report: DomainReport, _ lines: inout TextLines) {
-        guard isTicket || !isOneOfMany, report.domain != nil, report.findings.contains(where: \.counts) else { return }
+        guard isTicket || !isOneOfMany, report.domain != nil, report.findings.contains(where: \.isCounted)
+        else { return }
         lines.blank()
         lines.fact("After the fix", labelRole: .heading, RepairAdvice.verification(of: report), indent: 2)
     }

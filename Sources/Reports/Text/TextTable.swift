@@ -43,12 +43,12 @@ struct TextTable {
 
     /// Returns the code that determines the status, with the number of other codes that count, or with the waiver.
     static func cause(_ report: DomainReport, limit: Int = maxCauseWidth) -> String {
-        guard let code = (report.cause ?? report.acceptedFinding)?.code.rawValue else {
+        guard let code = (report.cause ?? report.waivedFinding)?.code.rawValue else {
             return report.status == .invalid ? "invalid" : ""
         }
-        let others = Set(report.findings.filter(\.counts).map(\.code)).count - 1
+        let others = Set(report.findings.filter(\.isCounted).map(\.code)).count - 1
         var text = others > 0 ? "\(code) +\(others)" : code
-        if let waiver = report.acceptance { text = "\(code), \(waiver.terms())" }
+        if let waiver = report.waiver { text = "\(code), \(waiver.terms())" }
         return text.count <= limit ? text : code
     }
 }

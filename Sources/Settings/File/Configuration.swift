@@ -29,7 +29,7 @@ package struct Configuration: Sendable {
 
     /// Parses the bytes of a file; paths in it are relative to its folder, and an included file has no settings.
     ///
-    /// - Throws: `ConfigurationError` with all problems; if a key is repeated, only with this one.
+    /// - Throws: `ConfigurationError` with all problems, but only with the repetition if a key is repeated.
     package init(_ bytes: [UInt8], path: String, isIncluded: Bool = false) throws(ConfigurationError) {
         var problems: [ConfigurationProblem] = []
         self.init(bytes, path: path, isIncluded: isIncluded, &problems)
@@ -138,7 +138,7 @@ extension Configuration {
 
     /// Adds the content of an included file; nothing may be specified twice.
     private mutating func add(_ file: String, from mark: YAMLMark, _ problems: inout [ConfigurationProblem]) {
-        // Problems with the file as a whole are at the position where it is named.
+        // Problems with the file as a whole are reported at the position of its name under “include”.
         func note(_ message: String) { problems.append(ConfigurationProblem(message, at: mark)) }
         let bytes: [UInt8]
         do throws(ConfigurationProblem) {

@@ -86,7 +86,7 @@ extension ConfigurationReader {
         var expectations = Expectations()
         let apps = texts(members["app_ids"]?.value, "app identifiers", "the app identifier", Expectations.App.init(_:))
         expectations.add(Expectations(apps: apps))
-        // Without a valid name of the domain, its links cannot be checked.
+        // Links cannot be checked if the name of their domain is invalid.
         guard let host = target?.host else { return nil }
         func url(_ text: String) throws -> LinkRequest { try ExpectedLink(text, of: host).request }
         expectations.add(Expectations(opens: texts(members["opens"]?.value, "URLs", "the URL", url)))
@@ -128,8 +128,8 @@ extension ConfigurationReader {
         ] where members[key] == nil && isWellSpelt {
             note(value.mark, "the waiver has no \(key); “\(key): \(example)” was expected")
         }
-        let isBound = ["domain", "team", "tag"].contains { members[$0] != nil }
-        if !isBound, isWellSpelt {
+        let hasScope = ["domain", "team", "tag"].contains { members[$0] != nil }
+        if !hasScope, isWellSpelt {
             note(value.mark, "the waiver has no domain; “domain: \"*.example.com\"” was expected, or a team or a tag")
         }
         let code = code(members["code"]?.value)

@@ -129,9 +129,9 @@ package struct NewConfiguration: Sendable {
         return cleaned.isEmpty ? nil : String(cleaned)
     }
 
-    /// For fewer domains, a limit in percent cannot distinguish a network failure from a few failing domains, or a
-    /// truncated list from a shorter one.
-    private static let manyDomains = 10
+    /// The minimum number of domains for limits in percent. With fewer domains, a limit cannot distinguish a network
+    /// failure from a few failing domains, or a truncated list from a shorter one.
+    private static let minDomainsForLimits = 10
 
     private static func setting(_ entry: SettingEntry, entitlements: [String], name: String, domains: Int) -> String {
         var value = sample(entry)
@@ -140,7 +140,7 @@ package struct NewConfiguration: Sendable {
         case "name":
             value = YAMLWriting.text(name)
             isInUse = true
-        case "min_targets", "max_unreachable": isInUse = domains >= manyDomains
+        case "min_targets", "max_unreachable": isInUse = domains >= minDomainsForLimits
         case "entitlements" where !entitlements.isEmpty: value = YAMLWriting.list(entitlements)
         default: break
         }

@@ -3,7 +3,7 @@ import Basics
 package import Transport
 
 extension SettingReader {
-    /// Reads `HOST:PORT:ADDR[,ADDR…]`, like curl's `--resolve`; the host can be `*`, an IPv6 address in brackets.
+    /// Reads `HOST:PORT:ADDR[,ADDR…]`, like curl's `--resolve`; the host can be `*`; an IPv6 address is in brackets.
     package static func resolveOverride(_ text: String) throws(SettingError) -> ResolveOverride {
         let expected = "expected HOST:PORT:ADDR[,ADDR…], such as example.com:443:192.0.2.1,[2001:db8::1]"
         var rest = Substring(text)

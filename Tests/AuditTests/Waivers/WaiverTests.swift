@@ -93,7 +93,7 @@ struct WaiverTests {
         #expect(plain.status == .fail)
         // Links still open the browser, so the verdict is not positive.
         #expect(waived.status == .accepted)
-        #expect(waived.acceptance == Waiver(reason: "it is known"))
+        #expect(waived.waiver == Waiver(reason: "it is known"))
     }
 
     @Test func countsWhatIsNotWaived() throws {

@@ -15,7 +15,7 @@ struct Estate: StoredRun {
     var changes: RunChanges?
     var hasHistory: Bool
     /// The earlier nights; `nil` to derive them from the domains.
-    var nights: [OverallTimeline.Night]?
+    var nights: [OverallTimeline.DailyRun]?
 
     private let reports: [DomainReport]
 
@@ -44,7 +44,7 @@ struct Estate: StoredRun {
         let first = report.findings.first?.firstSeen.map(DomainPast.day(of:))
         let hash = report.name.utf8.reduce(0) { $0 + Int($1) }
         let bad = 1 + (first.map { DomainPast.day(of: Samples.now) - $0 } ?? hash % 12)
-        let runs = (0..<OverallTimeline.maxNights).map { night in
+        let runs = (0..<OverallTimeline.maxDays).map { night in
             DomainPast.Run(startedAt: Self.start(night), status: Self.status(of: report, night, bad: bad))
         }
         return DomainPast(statusSince: Samples.days(Double(1 - bad)), runs: runs)
@@ -52,17 +52,17 @@ struct Estate: StoredRun {
 
     /// Returns the status on a night: bad for the last `bad` nights, and for a third as many from night 40 on.
     private static func status(of report: DomainReport, _ night: Int, bad: Int) -> DomainStatus {
-        let isBad = night >= OverallTimeline.maxNights - bad || (40..<(40 + bad / 3)).contains(night)
+        let isBad = night >= OverallTimeline.maxDays - bad || (40..<(40 + bad / 3)).contains(night)
         return isBad ? report.status : night % 30 == 11 ? .unreachable : .pass
     }
 
-    private static func start(_ night: Int) -> Date { Samples.days(Double(night + 1 - OverallTimeline.maxNights)) }
+    private static func start(_ night: Int) -> Date { Samples.days(Double(night + 1 - OverallTimeline.maxDays)) }
 
-    func nightsBefore() -> [OverallTimeline.Night] {
+    func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
         guard hasHistory else { return [] }
         if let nights { return nights }
         let pasts = reports.map { ($0, past(of: $0)) }
-        return (0..<(OverallTimeline.maxNights - 1)).map { night in
+        return (0..<(OverallTimeline.maxDays - 1)).map { night in
             var summary = RunSummary()
             for (report, past) in pasts {
                 guard let past else { continue }
@@ -70,7 +70,7 @@ struct Estate: StoredRun {
                 earlier.status = past.runs[night].status
                 summary.add(earlier)
             }
-            return OverallTimeline.Night(id: "\(night)", startedAt: Self.start(night), summary: summary)
+            return OverallTimeline.DailyRun(id: "\(night)", startedAt: Self.start(night), summary: summary)
         }
     }
 

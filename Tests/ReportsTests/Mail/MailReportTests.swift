@@ -120,7 +120,7 @@ struct MailReportTests {
         // The remaining domains are counted once, not for each kind of list.
         #expect(text.matches(of: /more domains need attention; the full report lists them all\./).count == 1)
         #expect(!text.contains("Then, ") && text.matches(of: /full report/).count == 1)
-        #expect((1...StartHere.Plan.maxSteps).contains(page.matches(of: /What to do:/).count))
+        #expect((1...FixPlanner.Plan.maxSteps).contains(page.matches(of: /What to do:/).count))
     }
 
     /// A fix is reported once for any number of domains, and every domain is listed or counted.

@@ -25,7 +25,7 @@ struct YAMLDocument {
         let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
         let tags = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
         var content = YAMLValue.Content.refused
-        // The nodes of aliases contain the anchor.
+        // An alias is parsed as the node with the anchor, so this rejects both.
         if node.anchor != nil {
             refuse(mark, YAMLText.noAliases)
         } else if !tags.contains(node.tag.rawValue) {
@@ -151,19 +151,20 @@ struct YAMLText {
         var aliases = 0
         var anchors = 0
         var line = 1
-        var before = UInt8(ascii: "\n")
-        var sign: UInt8?
+        var previous = UInt8(ascii: "\n")
+        /// The previous byte, if it can begin an alias (*) or an anchor (&).
+        var indicator: UInt8?
         for byte in text.utf8 {
-            if let sign, byte.isHostByte, byte != UInt8(ascii: ".") {
-                if sign == UInt8(ascii: "*") { aliases += 1 } else { anchors += 1 }
+            if let indicator, byte.isHostByte, byte != UInt8(ascii: ".") {
+                if indicator == UInt8(ascii: "*") { aliases += 1 } else { anchors += 1 }
                 if aliases > Self.maxAliases, anchors > 0 {
                     throw ConfigurationProblem(Self.noAliases, at: YAMLMark(line: line, column: 1))
                 }
             }
-            let beginsValue = before <= 0x20 || ",[{:?-".utf8.contains(before)
-            sign = beginsValue && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "&")) ? byte : nil
+            let beginsValue = previous <= 0x20 || ",[{:?-".utf8.contains(previous)
+            indicator = beginsValue && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "&")) ? byte : nil
             if byte == 0x0A { line += 1 }
-            before = byte
+            previous = byte
         }
     }
 

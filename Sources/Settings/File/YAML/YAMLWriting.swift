@@ -12,7 +12,7 @@ enum YAMLWriting {
         let escaped = text.escaped { before, scalar, _ in
             switch scalar {
             case "\\", "\"": "\\\(scalar)"
-            case "*" where isBeginning(after: before), "&" where isBeginning(after: before): escape(scalar)
+            case "*" where canBeginValue(after: before), "&" where canBeginValue(after: before): escape(scalar)
             default: scalar.isVisible ? nil : escape(scalar)
             }
         }
@@ -28,7 +28,7 @@ enum YAMLWriting {
         return text.utf8.allSatisfy { $0.isHostByte || $0 == UInt8(ascii: "/") }
     }
 
-    private static func isBeginning(after scalar: Unicode.Scalar?) -> Bool {
+    private static func canBeginValue(after scalar: Unicode.Scalar?) -> Bool {
         guard let scalar else { return false }
         return scalar.value <= 0x20 || ",[{:?-".unicodeScalars.contains(scalar)
     }

@@ -3,9 +3,9 @@ import Basics
 package import Findings
 package import Transport
 
-/// The problems to fix first, with reasons: the worst domains of a run, grouped by cause if one fix or one contact
-/// covers them. Memory is bounded, regardless of the number of domains.
-package struct StartHere: Sendable {
+/// Collects the domains of a run, and plans which problems to fix first. Domains with the same cause are grouped if one
+/// fix or one contact covers them. Memory is bounded, regardless of the number of domains.
+package struct FixPlanner: Sendable {
     package struct Step: Hashable, Sendable {
         package var domains = DomainNames()
         package var code: FindingCode
@@ -96,8 +96,7 @@ package struct StartHere: Sendable {
         /// Whether the domains have errors, or could not be checked.
         var isGrave: Bool
         var isUrgent: Bool
-        /// The weight of the systems that do not open the app: 4 for iOS 14 and later, 2 for each earlier generation, 1
-        /// for developer mode.
+        /// The weight of systems that fail: 4 for iOS 14 and later, 2 for an earlier generation, 1 for developer mode.
         var systems: Int
         var isNew: Bool
         var domains: Int
@@ -142,8 +141,7 @@ package struct StartHere: Sendable {
 
     private let urgentWords: Set<String>
 
-    /// Creates a list without steps; a domain is urgent if a tag of the domain, or a word in the tag, is one of
-    /// `productionTags`.
+    /// Creates a planner without domains; a domain is urgent if a tag, or a word in a tag, is one of `productionTags`.
     package init(productionTags: [String] = Self.productionTags) {
         urgentWords = Set(productionTags.map { $0.lowercased() })
     }
@@ -199,12 +197,13 @@ package struct StartHere: Sendable {
         }
     }
 
-    /// The groups, merged first if one fix covers them, regardless of owners, then if they have the same contact.
+    /// The groups in the order of their steps. Groups that one fix covers are merged first, regardless of owners, then
+    /// those with the same contact.
     private var merged: [(key: Key, value: Group)] {
         var byFix: [Key: Group] = [:]
         var people: [Key: Set<String?>] = [:]
         for (key, group) in groups.sorted(by: { $0.value.index < $1.value.index }) {
-            // One certificate or file needs only one fix; a server's address can be shared by different owners.
+            // A shared certificate or file needs only one fix, but different owners can share a server's address.
             var fix = key
             switch key.bond {
             case .certificate, .file: fix.people = nil
@@ -349,9 +348,9 @@ extension DomainReport {
 
     package var serverAddress: String? { exchanges.lazy.compactMap(\.address).first }
 
-    /// The finding that determines the domain's status: the first of the most severe ones that count.
+    /// The finding that determines the domain's status: the first of the most severe counted findings.
     package var cause: Finding? {
-        let severity = findings.lazy.filter(\.counts).map(\.severity).max()
-        return findings.first { $0.counts && $0.severity == severity }
+        let severity = findings.lazy.filter(\.isCounted).map(\.severity).max()
+        return findings.first { $0.isCounted && $0.severity == severity }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Audit
 
 /// The problems to fix first.
-struct StartHereTests {
+struct FixPlannerTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var reports: [DomainReport]
@@ -129,80 +129,80 @@ struct StartHereTests {
 
     @Test(arguments: rows)
     func ranks(_ row: Row) {
-        var start = StartHere()
-        for report in row.reports { start.add(report) }
-        let steps = start.plan.steps.map { "\($0.domains.text(limit: 9)): \($0.code.rawValue): \($0.reason)" }
+        var planner = FixPlanner()
+        for report in row.reports { planner.add(report) }
+        let steps = planner.plan.steps.map { "\($0.domains.text(limit: 9)): \($0.code.rawValue): \($0.reason)" }
         #expect(steps == row.steps)
     }
 
     @Test(arguments: [(["Tier 1"], "c"), (["gold"], "b"), ([], "a")])
     func aSettingNamesTheTagsThatComeFirst(tags: [String], first: String) {
-        var start = StartHere(productionTags: tags)
+        var planner = FixPlanner(productionTags: tags)
         for (name, tag) in [("a", "production"), ("b", "class:Gold"), ("c", "tier 1")] {
-            start.add(Reports.report(name, .fail, [Reports.finding(.redirect)], tags: [tag]))
+            planner.add(Reports.report(name, .fail, [Reports.finding(.redirect)], tags: [tag]))
         }
-        #expect(start.plan.steps.first?.domains.names == [first])
+        #expect(planner.plan.steps.first?.domains.names == [first])
     }
 
     /// The reasons for the order only mention differences between the steps.
     @Test func saysWhatTheOrderGoesBy() {
-        var start = StartHere()
-        start.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
-        start.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
-        #expect(start.plan.order == "list order")
-        start.add(Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], tags: ["production"]))
-        start.add(Reports.report("d", .warn, [Reports.finding(.locationsDiffer)]))
-        #expect(start.plan.order == "errors before warnings, then production, then list order")
+        var planner = FixPlanner()
+        planner.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
+        planner.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
+        #expect(planner.plan.order == "list order")
+        planner.add(Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], tags: ["production"]))
+        planner.add(Reports.report("d", .warn, [Reports.finding(.locationsDiffer)]))
+        #expect(planner.plan.order == "errors before warnings, then production, then list order")
     }
 
     /// The number of further fixes matches their list.
     @Test func namesWhatComesLater() {
-        var start = StartHere()
+        var planner = FixPlanner()
         for number in 1...30 {
-            start.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
+            planner.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
         }
-        let plan = start.plan
+        let plan = planner.plan
         #expect(plan.count == 30)
         #expect(plan.later.map(\.names) == (6...25).map { ["d\($0)"] })
         #expect(plan.laterText()?.hasPrefix("25 more repairs: d6; d7; ") == true)
         #expect(plan.laterText()?.hasSuffix("; d25; and 5 more.") == true)
-        var few = StartHere()
+        var few = FixPlanner()
         few.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
         #expect(few.plan.laterText() == nil)
     }
 
     /// The group of a domain identifies its step.
     @Test func groupsHaveThePositionsOfTheirSteps() {
-        var start = StartHere()
-        let warned = start.add(Reports.report("a", .warn, [Reports.finding(.locationsDiffer)]))
+        var planner = FixPlanner()
+        let warned = planner.add(Reports.report("a", .warn, [Reports.finding(.locationsDiffer)]))
         let expired = ["Kim", "Dana"].map { owner in
-            start.add(
+            planner.add(
                 Reports.report(
                     owner, .fail, [Reports.finding(.tlsCertificateExpired)], owner: owner, certificate: "11"))
         }
-        let passed = start.add(Reports.report("d", .pass))
+        let passed = planner.add(Reports.report("d", .pass))
         #expect(passed == nil)
-        let positions = start.plan.positions
+        let positions = planner.plan.positions
         #expect(expired.map { $0.flatMap { positions[$0] } } == [0, 0])
         #expect(warned.flatMap { positions[$0] } == 1)
         #expect(positions.count == 3)
     }
 
     @Test func memoryIsBounded() {
-        var start = StartHere()
+        var planner = FixPlanner()
         for number in 0..<20_000 {
-            start.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
+            planner.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
         }
-        #expect(start.plan.steps.count == StartHere.Plan.maxSteps)
+        #expect(planner.plan.steps.count == FixPlanner.Plan.maxSteps)
     }
 
     /// An urgent problem is found even if it is added after the memory limit was reached.
     @Test func findsTheUrgentOneAmongMany() {
-        var start = StartHere()
-        for number in 0..<25_000 { start.add(Reports.report("d\(number)", .warn, [Reports.finding(.redirect)])) }
-        start.add(Reports.report("last", .fail, [Reports.finding(.fileMissing)], hurts: Self.systems))
-        for number in 0..<25_000 { start.add(Reports.report("e\(number)", .warn, [Reports.finding(.redirect)])) }
-        #expect(start.plan.steps.first?.domains.names == ["last"])
-        #expect(start.plan.steps.count == StartHere.Plan.maxSteps)
+        var planner = FixPlanner()
+        for number in 0..<25_000 { planner.add(Reports.report("d\(number)", .warn, [Reports.finding(.redirect)])) }
+        planner.add(Reports.report("last", .fail, [Reports.finding(.fileMissing)], hurts: Self.systems))
+        for number in 0..<25_000 { planner.add(Reports.report("e\(number)", .warn, [Reports.finding(.redirect)])) }
+        #expect(planner.plan.steps.first?.domains.names == ["last"])
+        #expect(planner.plan.steps.count == FixPlanner.Plan.maxSteps)
     }
 }
