@@ -34,9 +34,10 @@ package struct LibraryVersions: Sendable {
         acceptEncoding = codings.joined(separator: ", ")
     }
 
-    /// Whether libcurl accepts a socket that is already connected (`CURL_SOCKOPT_ALREADY_CONNECTED`). Version 7.88
-    /// calls `connect` again for such a socket. The first such call succeeds on Linux, to report that the connection is
-    /// established.
+    /// Whether libcurl accepts a socket that is already connected (`CURL_SOCKOPT_ALREADY_CONNECTED`).
+    ///
+    /// Version 7.88 calls `connect` again for such a socket. The first such call succeeds on Linux, to report that the
+    /// connection is established.
     var acceptsConnectedSockets: Bool { libcurlNumber >= 0x080000 }
 
     func check() throws(TransportError) {

@@ -107,7 +107,9 @@ extension Console {
 final class Interruption {
     private let sources: [any DispatchSourceSignal]
 
-    /// Calls `onFirstSignal` at the first signal. Any other signal deletes incomplete files and ends the process.
+    /// Calls `onFirstSignal` at the first signal.
+    ///
+    /// Any other signal deletes incomplete files and ends the process.
     init(_ cleanup: AbortCleanup, onFirstSignal: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "interruption")
         // Only used on the queue.

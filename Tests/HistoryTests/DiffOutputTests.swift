@@ -148,7 +148,7 @@ import Transport
         run.state = .complete
         var full = RunDiff(before: run, after: run)
         for place in 0..<RunDiff.maxDomains {
-            full.add(.init(name: "\(place).test", at: place, presence: .added, before: nil, after: .pass))
+            full.add(.init(name: "\(place).test", listIndex: place, presence: .added, before: nil, after: .pass))
         }
         #expect(RunDiff.selectableKinds.filter(full.has) == [.added])
         let finding = Night.finding(.redirect)

@@ -1,7 +1,5 @@
 import Platform
 
-import class Foundation.FileManager
-
 /// The number of files and sockets that this process may open.
 package enum FileDescriptorLimit {
     /// Raises the soft limit to `wanted`, or to the hard limit if that is lower; returns the resulting limit.
@@ -26,11 +24,18 @@ package enum FileDescriptorLimit {
     /// Returns the number of further sockets that can be opened; 32 descriptors are reserved for short-lived files.
     package static func socketsLeft() -> Int {
         var limit = rlimit()
-        guard getrlimit(resource, &limit) == 0,
-            let open = try? FileManager.default.contentsOfDirectory(atPath: "/dev/fd")
-        else { return .max }
-        // One of the open descriptors reads the folder.
-        return max(2, Int(clamping: limit.rlim_cur) - (open.count - 1) - 32)
+        guard getrlimit(resource, &limit) == 0, let open = openDescriptors() else { return .max }
+        return max(2, Int(clamping: limit.rlim_cur) - open - 32)
+    }
+
+    /// Returns the number of open descriptors; `nil` if the system does not list them.
+    private static func openDescriptors() -> Int? {
+        guard let folder = opendir("/dev/fd") else { return nil }
+        defer { closedir(folder) }
+        // Excludes the entries `.` and `..`, and the descriptor that reads the folder.
+        var count = -3
+        while readdir(folder) != nil { count += 1 }
+        return count
     }
 
     /// Returns the number of domains that can communicate at once, with as many sockets left for domains that connect.

@@ -84,6 +84,7 @@ public struct Judge: Sendable {
     }
 
     /// Returns the overall status, which distinguishes domains that could not be checked from domains with problems.
+    ///
     /// Settings determine which findings count, but not whether the domain was checked: a domain with a waived network
     /// failure is still unchecked.
     private static func status(of domain: JudgedDomain, _ findings: [Finding], unadjusted: [Finding]) -> DomainStatus {

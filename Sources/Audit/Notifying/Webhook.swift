@@ -39,7 +39,9 @@ package struct Webhook: Sendable {
 
     private var authority: String { DomainID(host: host, port: url?.port ?? 443).authority }
 
-    /// Posts the JSON in `body`, with retries; throws an error if it is not accepted. `key` is unique to the message.
+    /// Posts the JSON in `body`, with retries; throws an error if it is not accepted.
+    ///
+    /// `key` is unique to the message.
     package func post(
         _ body: [UInt8], key: String, over transport: Transport,
         surroundings: ObserverSurroundings = ObserverSurroundings()

@@ -40,8 +40,9 @@ package struct OpenOutputs {
         }
     }
 
-    /// Returns folders for the domains of reports that are written at the end, the preferred one first. The folder of a
-    /// report has room for them, while temporary folders may be in memory.
+    /// Returns folders for the domains of reports that are written at the end, the preferred one first.
+    ///
+    /// The folder of a report has room for them, while temporary folders may be in memory.
     package func spoolFolders(database: String? = nil) -> [String] {
         let folders = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }
         let databaseFolder = database.map { URL(filePath: $0).deletingLastPathComponent().path }

@@ -19,7 +19,9 @@ package struct EntitlementTargets {
     private(set) var usedSubstitute: Expectations.App?
     private var knownDomains: Set<DomainID> = []
 
-    /// Reads the entitlements at `paths`. If `apps` is a single app, apps without an identifier get its identifier.
+    /// Reads the entitlements at `paths`.
+    ///
+    /// If `apps` is a single app, apps without an identifier get its identifier.
     package init(_ paths: [String], apps: [Expectations.App]) throws(UsageError) {
         let given = apps.filter { $0.service == .applinks }
         // The same app can be found more than once.

@@ -18,8 +18,10 @@ package enum RunComparison {
     }
 
     /// Returns the changes in the run `number` since the previous settled run (``RunRecord/isSettled``); `nil` if there
-    /// is none, or if the run is in doubt. Domains are reported as removed only if the run `isComplete`. `onFixed` is
-    /// called for each domain with resolved findings, even if the changes do not list it.
+    /// is none, or if the run is in doubt.
+    ///
+    /// Domains are reported as removed only if the run `isComplete`. `onFixed` is called for each domain with resolved
+    /// findings, even if the changes do not list it.
     static func changes(
         of number: Int64, isComplete: Bool, within subset: DomainSubset? = nil, _ db: Database,
         onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
@@ -35,8 +37,10 @@ package enum RunComparison {
     }
 
     /// Compares each domain of the run `number` with its newest result that a message reported; before the first
-    /// message, with the previous settled run. Returns `nil` if there is nothing to compare with. `subset` contains the
-    /// domains of a team: those that it has now, and those that it had in the compared result.
+    /// message, with the previous settled run.
+    ///
+    /// Returns `nil` if there is nothing to compare with. `subset` contains the domains of a team: those that it has
+    /// now, and those that it had in the compared result.
     static func news(
         of number: Int64, isComplete: Bool, within subset: DomainSubset?, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {
@@ -54,7 +58,9 @@ package enum RunComparison {
     }
 
     /// Returns the runs whose results were reported in messages, newest first, ending with the latest complete run
-    /// without failures. Runs in doubt are skipped, because their messages contain nothing about individual domains.
+    /// without failures.
+    ///
+    /// Runs in doubt are skipped, because their messages contain nothing about individual domains.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try db.rows(Queries.reportedBefore, [run.number])
         var runs: [RunRecord] = []
@@ -72,8 +78,9 @@ package enum RunComparison {
 
 private struct Comparison {
     let db: Database
-    /// The earlier runs, newest first, each with its last included segment. Each domain is compared with its result in
-    /// the first of these runs that has one.
+    /// The earlier runs, newest first, each with its last included segment.
+    ///
+    /// Each domain is compared with its result in the first of these runs that has one.
     let earlier: [(number: Int64, lastSegment: Int)]
     let later: RunRecord
     /// The last segment of the later run whose results are excluded.

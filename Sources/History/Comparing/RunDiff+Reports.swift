@@ -7,8 +7,9 @@ import Records
 import Transport
 
 extension RunDiff.Domain {
-    /// Compares two reports; `index` is that of the domain in the list of the later run. `known` contains the findings
-    /// that were known when the earlier result was created.
+    /// Compares two reports; `index` is that of the domain in the list of the later run.
+    ///
+    /// `known` contains the findings that were known when the earlier result was created.
     init(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, listIndex index: Int,
         rulesDiffer: Bool = false
@@ -170,8 +171,9 @@ struct EarlierFindings {
     private let open: [KnownFinding]
     let resolved: [FindingIdentity]
 
-    /// Selects the findings at the result `number`. Open ones are needed only for a partial result: the report
-    /// of any other result contains all open findings.
+    /// Selects the findings at the result `number`.
+    ///
+    /// Open ones are needed only for a partial result: the report of any other result contains all open findings.
     init(_ known: [KnownFinding], atResult number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(atResult: number) && $0.severity > .info } : []
         resolved = known.filter { $0.isResolved(atResult: number) }.map(\.identity)

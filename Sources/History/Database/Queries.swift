@@ -159,8 +159,10 @@ enum Queries {
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
-    /// Selects the findings of a domain. Rows that ended only because a waiver began or ended are left out, because the
-    /// finding continues in its next row.
+    /// Selects the findings of a domain.
+    ///
+    /// Rows that ended only because a waiver began or ended are left out, because the finding continues in its next
+    /// row.
     static let findingsOfDomain = """
         SELECT id, code, location, pointer, message, severity, is_return, opened_at, seen_at, closed_at FROM finding
         WHERE domain_id = ?1 AND NOT EXISTS (
@@ -291,7 +293,9 @@ enum Queries {
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = report.domain_id)
         """
-    /// Deletes the findings of domains without results. Until their last result is deleted, they stay open.
+    /// Deletes the findings of domains without results.
+    ///
+    /// Until their last result is deleted, they stay open.
     static let deleteLastFindings = """
         DELETE FROM finding WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = finding.domain_id)

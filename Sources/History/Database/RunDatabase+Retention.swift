@@ -7,8 +7,10 @@ extension RunDatabase {
     static let pruningSize = 500
 
     /// Deletes runs that began before `date` in small transactions, with all data that only they needed; errors do not
-    /// undo earlier transactions. The newest two complete runs, the newest settled run and the newest run in a message
-    /// are kept, because the next run may be compared with them.
+    /// undo earlier transactions.
+    ///
+    /// The newest two complete runs, the newest settled run and the newest run in a message are kept, because the next
+    /// run may be compared with them.
     @discardableResult
     package func prune(before date: Date) throws(HistoryError) -> (runs: Int, results: Int) {
         let old = try read { db in try RunRecord.fetchAll(Queries.runsToPrune, [date.milliseconds], db) }

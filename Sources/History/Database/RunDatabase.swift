@@ -4,8 +4,10 @@ package import Foundation
 import GRDB
 import Platform
 
-/// The history of one series of runs, in one SQLite file. Only the process that holds the lock file can write, readers
-/// never wait for it (WAL mode), and committed data is preserved even if the process is killed.
+/// The history of one series of runs, in one SQLite file.
+///
+/// Only the process that holds the lock file can write, readers never wait for it (WAL mode), and committed data is
+/// preserved even if the process is killed.
 package final class RunDatabase: Sendable {
     package enum Access: Sendable {
         case writing

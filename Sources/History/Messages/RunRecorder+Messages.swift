@@ -66,7 +66,9 @@ extension RunRecorder {
         read { db -> Bool? in try db.value(Queries.isReceiver, [Self.receiverKey(team)]) } ?? true
     }
 
-    /// Returns the changes since the last messages; to be called after the comparison. `nil` if the database fails.
+    /// Returns the changes since the last messages; to be called after the comparison.
+    ///
+    /// `nil` if the database fails.
     func news(isComplete: Bool, within subset: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         return read { db in

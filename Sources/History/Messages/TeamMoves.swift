@@ -3,8 +3,10 @@ import Findings
 import GRDB
 import Records
 
-/// The domains that were assigned to or taken from a team since the last message about them. All their errors and
-/// warnings are new for the current team, and the previous team is informed that it is no longer responsible.
+/// The domains that were assigned to or taken from a team since the last message about them.
+///
+/// All their errors and warnings are new for the current team, and the previous team is informed that it is no longer
+/// responsible.
 struct TeamMoves {
     /// The IDs of the domains that were assigned to the team, with or without problems.
     private(set) var arrivedDomains: Set<Int64> = []
@@ -15,7 +17,9 @@ struct TeamMoves {
     var movedOut: [DomainMove] { departures.sorted { $0.index < $1.index }.map(\.move) }
 
     /// Adds a domain that was assigned to the team, and before to `team`; `domain` is its comparison with the newest
-    /// result in a message. Returns the comparison from the perspective of the new team.
+    /// result in a message.
+    ///
+    /// Returns the comparison from the perspective of the new team.
     mutating func recordArrival(
         of domain: RunDiff.Domain, id: Int64, from team: String?, _ db: Database
     ) throws -> RunDiff.Domain {

@@ -105,8 +105,10 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the next reports after `last`, at most 200; `nil` at the end. Two domains can have the same index if the
-    /// list was edited before the run was resumed, so `last` includes the domain.
+    /// Returns the next reports after `last`, at most 200; `nil` at the end.
+    ///
+    /// Two domains can have the same index if the list was edited before the run was resumed, so `last` includes the
+    /// domain.
     private static func page(
         of run: Int64, after last: inout (index: Int, domain: Int64), _ aliases: Aliases? = nil,
         in database: RunDatabase

@@ -54,7 +54,9 @@ extension RunDatabase {
         try read { db in try RunRecord.fetchAll(Queries.newestComplete, [skipsInDoubt], db).first }
     }
 
-    /// Returns the last time at which a run ended. Runs in doubt are ignored, because their clock may have been wrong.
+    /// Returns the last time at which a run ended.
+    ///
+    /// Runs in doubt are ignored, because their clock may have been wrong.
     package func newestEnd() throws(HistoryError) -> Date? {
         try read { db in try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) } }
     }

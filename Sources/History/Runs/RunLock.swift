@@ -15,7 +15,9 @@ final class RunLock: Sendable {
     }
 
     /// Acquires the lock of the database at a path without symbolic links, the same in every process, and writes the
-    /// holder into it. Throws ``HistoryError/busy(path:holder:)`` or ``HistoryError/denied(path:reason:)``.
+    /// holder into it.
+    ///
+    /// Throws ``HistoryError/busy(path:holder:)`` or ``HistoryError/denied(path:reason:)``.
     static func take(database: String, at date: Date) throws(HistoryError) -> RunLock {
         let path = "\(database)-lock"
         while true {

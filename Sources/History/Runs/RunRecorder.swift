@@ -8,9 +8,11 @@ import Transport
 
 package import struct Foundation.Date
 
-/// Writes the results of a run in batches, and reads data about previous runs. If the process is killed, at most one
-/// batch is lost, which a resumed run audits again; if the database fails, the run continues without it. All methods
-/// may wait for the disk or for another process, so they must not be called on threads of the cooperative pool.
+/// Writes the results of a run in batches, and reads data about previous runs.
+///
+/// If the process is killed, at most one batch is lost, which a resumed run audits again; if the database fails, the
+/// run continues without it. All methods may wait for the disk or for another process, so they must not be called on
+/// threads of the cooperative pool.
 package final class RunRecorder: RunHistory, Sendable {
     /// The number of domains that are committed at once; a batch is also limited in bytes and in time.
     private static let batchSize = 256
@@ -116,8 +118,10 @@ package final class RunRecorder: RunHistory, Sendable {
         }
     }
 
-    /// Records the report of the target at `index`. Returns the report with the states of its findings, and its line
-    /// with the file if `bodies` includes it; after an error of the database, the unchanged report without a line.
+    /// Records the report of the target at `index`.
+    ///
+    /// Returns the report with the states of its findings, and its line with the file if `bodies` includes it; after an
+    /// error of the database, the unchanged report without a line.
     package func record(
         _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
     ) -> (report: DomainReport, line: DomainLine?) {
@@ -193,8 +197,9 @@ package final class RunRecorder: RunHistory, Sendable {
 
     // MARK: - At the end of the run
 
-    /// Stores the remaining results, and compares this run with the previous one unless this run is in doubt. `onFixed`
-    /// is called for each domain with resolved findings, and must not use the database.
+    /// Stores the remaining results, and compares this run with the previous one unless this run is in doubt.
+    ///
+    /// `onFixed` is called for each domain with resolved findings, and must not use the database.
     package func compare(
         aliases: Aliases, _ ending: RunEnding, onFixed: ((DomainReport, [FindingCode]) -> Void)? = nil
     ) {
@@ -217,7 +222,9 @@ package final class RunRecorder: RunHistory, Sendable {
     }
 
     /// Ends the run after its reports are written; a run in doubt does not affect which findings are new, resolved or
-    /// known. `report` is `nil` without receivers, or if the run is not reported.
+    /// known.
+    ///
+    /// `report` is `nil` without receivers, or if the run is not reported.
     package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
         write { db in
             if let report { try insert(report, isInDoubt: ending.isInDoubt, db) }

@@ -2,7 +2,9 @@ import Audit
 import Findings
 
 /// Determines which findings a report could have contained: a finding is resolved only if it was checked for and not
-/// found. A rejected certificate hides the rules of the file, and a server that is down hides everything.
+/// found.
+///
+/// A rejected certificate hides the rules of the file, and a server that is down hides everything.
 struct Coverage {
     private let report: DomainReport
     private let errors: [Finding]

@@ -5,8 +5,9 @@ import Records
 
 import struct Foundation.Date
 
-/// The earlier observations of the findings in a report: those in the last result before the finding appeared. Later
-/// reports with the finding keep them.
+/// The earlier observations of the findings in a report: those in the last result before the finding appeared.
+///
+/// Later reports with the finding keep them.
 struct EarlierObservations {
     private typealias Result = (report: DomainReport, runAt: Date)
 

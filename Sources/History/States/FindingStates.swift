@@ -4,8 +4,9 @@ import Findings
 
 import struct Foundation.Date
 
-/// The states of the findings of a report compared with the result of the previous settled run. Findings that were
-/// first seen in newer runs, which are not settled, are therefore still new.
+/// The states of the findings of a report compared with the result of the previous settled run.
+///
+/// Findings that were first seen in newer runs, which are not settled, are therefore still new.
 struct FindingStates {
     struct State: Equatable {
         var kind: ChangeKind

@@ -5,7 +5,9 @@ import GRDB
 import struct Foundation.Date
 
 /// One uninterrupted sequence of results with a finding, as a row in the database; it ends when a waiver begins or
-/// ends. The results of a domain are numbered from 1.
+/// ends.
+///
+/// The results of a domain are numbered from 1.
 struct KnownFinding: Equatable {
     var id: Int64
     var identity: FindingIdentity

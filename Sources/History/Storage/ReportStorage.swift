@@ -8,7 +8,9 @@ import Transport
 import struct Foundation.Data
 
 /// Stores reports as compressed differences from an earlier report of the same domain, because most differ only in
-/// times. A report with more differences is stored in full, as the basis of later ones.
+/// times.
+///
+/// A report with more differences is stored in full, as the basis of later ones.
 final class ReportStorage {
     // These objects are created when needed: each takes a quarter of a megabyte, and most lookups need none.
 
@@ -20,8 +22,10 @@ final class ReportStorage {
     /// The full report that was read last, because a timeline reads several reports of one domain.
     private var cached: (id: Int64, line: [UInt8])?
 
-    /// Stores the line of a report of `domain`. Returns the full report that it is based on, which is `basis` if that
-    /// saves space, and the difference from this full report.
+    /// Stores the line of a report of `domain`.
+    ///
+    /// Returns the full report that it is based on, which is `basis` if that saves space, and the difference from this
+    /// full report.
     func store(
         _ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database
     ) throws -> (reportID: Int64, delta: Data) {
@@ -93,8 +97,9 @@ extension DomainReport {
 
     var serverSoftware: String? { exchanges.lazy.compactMap { $0.headerFields.first("Server") }.first }
 
-    /// The first 16 bits of an IPv4 address, or 32 of an IPv6 address. The rest is ignored, because content delivery
-    /// networks respond from changing addresses.
+    /// The first 16 bits of an IPv4 address, or 32 of an IPv6 address.
+    ///
+    /// The rest is ignored, because content delivery networks respond from changing addresses.
     var serverNetwork: String? {
         guard let serverAddress else { return nil }
         let separator: Character = serverAddress.contains(":") ? ":" : "."

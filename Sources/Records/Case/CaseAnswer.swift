@@ -96,8 +96,9 @@ package struct CaseAnswer: Sendable {
         return works.contains(true) ? .depends : .unknown
     }
 
-    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed. If a system
-    /// does not support this kind of file, nothing can be fixed.
+    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed.
+    ///
+    /// If a system does not support this kind of file, nothing can be fixed.
     private func isFixableFailure(_ verdict: LinkVerdict) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
         if verdict.isDecidedByRules { return true }

@@ -33,8 +33,10 @@ package struct DomainPast: Hashable, Sendable {
     /// The number of times that errors began; errors on the first known day are counted as well.
     package var timesBroken: Int { outages.count }
 
-    /// For each fix, the number of days from the first day with errors to the first without. Errors on the first known
-    /// day are omitted, because they began at an unknown time. A day with accepted errors or without a check is no fix.
+    /// For each fix, the number of days from the first day with errors to the first without.
+    ///
+    /// Errors on the first known day are omitted, because they began at an unknown time. A day with accepted errors or
+    /// without a check is no fix.
     package var repairs: [Int] {
         outages.compactMap { outage in
             guard outage.start > 0, let end = outage.end else { return nil }

@@ -3,7 +3,9 @@ package import Audit
 package import struct Foundation.Date
 
 /// The number of domains by status on each day, in total and by team, with repair times and the domains that broke most
-/// often. Memory depends only on the number of days and teams. Reports call these days “nights”.
+/// often.
+///
+/// Memory depends only on the number of days and teams. Reports call these days “nights”.
 package struct OverallTimeline: Sendable {
     /// The last complete run of a day in UTC; a run in doubt only if all complete runs of the day are.
     package struct DailyRun: Hashable, Sendable {

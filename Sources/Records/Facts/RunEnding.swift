@@ -29,8 +29,10 @@ package struct RunEnding: Hashable, Sendable, Codable {
     /// later runs are not compared with this run.
     package var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
 
-    /// Whether old runs are deleted at the end of this run. They are kept if the run was interrupted, except by its
-    /// deadline; if its results cannot be trusted; and if a wrong clock makes the ages of runs unreliable.
+    /// Whether old runs are deleted at the end of this run.
+    ///
+    /// They are kept if the run was interrupted, except by its deadline; if its results cannot be trusted; and if a
+    /// wrong clock makes the ages of runs unreliable.
     package var deletesOldRuns: Bool {
         (isComplete || cause == .runDeadline) && !isInDoubt && !warnings.contains { $0.code == .clockDiffers }
     }

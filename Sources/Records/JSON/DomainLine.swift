@@ -6,7 +6,9 @@ package struct DomainLine: Hashable, Sendable {
     /// The schema version of all JSON reports, which is increased by incompatible changes.
     package static let schemaVersion = 1
 
-    /// The object on one line, with its line feed. It lacks other inputs for the target, which are known only later.
+    /// The object on one line, with its line feed.
+    ///
+    /// It lacks other inputs for the target, which are known only later.
     package let bytes: [UInt8]
     /// The offset in ``bytes`` at which the other inputs for the same target are inserted.
     package let aliasesAt: Int

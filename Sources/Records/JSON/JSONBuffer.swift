@@ -75,7 +75,9 @@ struct JSONBuffer: Sendable {
     }
 
     /// Copies `text` from `start` up to the first character that is neither printable ASCII nor has a short escape, and
-    /// returns its index, or the end. There must be space for two bytes for each byte of the text.
+    /// returns its index, or the end.
+    ///
+    /// There must be space for two bytes for each byte of the text.
     private static func copy(
         _ text: UnsafeBufferPointer<UInt8>, from start: Int, to space: UnsafeMutableBufferPointer<UInt8>,
         _ end: inout Int

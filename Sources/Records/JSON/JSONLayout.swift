@@ -1,6 +1,7 @@
 import Platform
 
 /// A layout of JSON for human readers: a short array or object is on one line, a long one has a line for each element.
+///
 /// Pieces contain whole strings, and no white space between values; a document is copied rather than parsed.
 struct JSONLayout {
     /// The maximum number of bytes of an array or object that is on one line.

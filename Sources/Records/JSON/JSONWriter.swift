@@ -2,8 +2,9 @@ import Basics
 
 package import struct Foundation.Date
 
-/// A writer of JSON (RFC 8259) as UTF-8 bytes, in which no string can control a terminal that displays it. The caller
-/// must write a key before each value of an object.
+/// A writer of JSON (RFC 8259) as UTF-8 bytes, in which no string can control a terminal that displays it.
+///
+/// The caller must write a key before each value of an object.
 package struct JSONWriter: Sendable {
     package enum Layout: Sendable {
         case compact

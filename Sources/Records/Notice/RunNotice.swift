@@ -3,8 +3,9 @@ import Findings
 
 package import struct Foundation.Date
 
-/// The news to report at the end of a run, or every error if no previous run is known. Domains are added as they end,
-/// so that only the reported information is stored.
+/// The news to report at the end of a run, or every error if no previous run is known.
+///
+/// Domains are added as they end, so that only the reported information is stored.
 package struct RunNotice: Sendable {
     static let maxCandidates = 10_000
     /// The maximum number of runs in a row that are considered for an outage.
@@ -62,9 +63,11 @@ package struct RunNotice: Sendable {
         candidates.append((domain, index, cause, report.people.known))
     }
 
-    /// Completes the notice. `reported` are the unresolved warnings of the last message about the run as a whole. If
-    /// `isFirst` is true, the receiver got no message before, so existing problems are news. `outage` returns the
-    /// outage of an unreachable domain according to the previous runs.
+    /// Completes the notice.
+    ///
+    /// `reported` are the unresolved warnings of the last message about the run as a whole. If `isFirst` is true, the
+    /// receiver got no message before, so existing problems are news. `outage` returns the outage of an unreachable
+    /// domain according to the previous runs.
     package mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
         movedIn: [DomainMove] = [], movedOut: [DomainMove] = [], isFirst: Bool = false,

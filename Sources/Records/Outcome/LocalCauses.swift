@@ -6,7 +6,9 @@ import Transport
 package import struct Foundation.Date
 
 /// The analysis of whether most failures of a run have one local cause, such as the clock, the name server, the network
-/// or the trust store of this machine: domains usually fail independently. Memory is bounded.
+/// or the trust store of this machine: domains usually fail independently.
+///
+/// Memory is bounded.
 package struct LocalCauses: Sendable {
     /// The minimum number of failures for a conclusion about the run as a whole.
     private static let minimum = 3
@@ -112,9 +114,10 @@ package struct LocalCauses: Sendable {
 
     // MARK: Results
 
-    /// Returns the causes that most failures indicate, the clock first. The warning that no domain could be checked
-    /// requires a complete run: the first domains to end may be those that do not exist. `previousEnd` is the end of
-    /// the newest run of the same targets.
+    /// Returns the causes that most failures indicate, the clock first.
+    ///
+    /// The warning that no domain could be checked requires a complete run: the first domains to end may be those that
+    /// do not exist. `previousEnd` is the end of the newest run of the same targets.
     package func warnings(isComplete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, isComplete, !hasCheckedDomain, unreachableAddresses.count >= Self.minimum {

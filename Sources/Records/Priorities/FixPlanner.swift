@@ -3,8 +3,10 @@ import Basics
 package import Findings
 package import Transport
 
-/// Collects the domains of a run, and plans which problems to fix first. Domains with the same cause are grouped if one
-/// fix or one contact covers them. Memory is bounded, regardless of the number of domains.
+/// Collects the domains of a run, and plans which problems to fix first.
+///
+/// Domains with the same cause are grouped if one fix or one contact covers them. Memory is bounded, regardless of the
+/// number of domains.
 package struct FixPlanner: Sendable {
     package struct Step: Hashable, Sendable {
         package var domains = DomainNames()
@@ -197,8 +199,9 @@ package struct FixPlanner: Sendable {
         }
     }
 
-    /// The groups in the order of their steps. Groups that one fix covers are merged first, regardless of owners, then
-    /// those with the same contact.
+    /// The groups in the order of their steps.
+    ///
+    /// Groups that one fix covers are merged first, regardless of owners, then those with the same contact.
     private var merged: [(key: Key, value: Group)] {
         var byFix: [Key: Group] = [:]
         var people: [Key: Set<String?>] = [:]

@@ -69,7 +69,9 @@ struct StartView {
         let names = step.domains.names
         let code = step.code.rawValue
         let count = Phrase.count(step.domains.count, "domain")
-        var lines = ["\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", ""]
+        var lines = [
+            "\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", "",
+        ]
         lines += names.prefix(Self.maxTicketNames).map { "- \($0)" }
         let rest = step.domains.count - min(Self.maxTicketNames, names.count)
         if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report lists them.") }

@@ -83,7 +83,9 @@ struct FileExcerpt {
     /// The blanks and a caret below the position; `nil` without a column.
     let caret: String?
 
-    /// Extracts a line; `nil` if there is no such line. The column counts Unicode scalars from 1.
+    /// Extracts a line; `nil` if there is no such line.
+    ///
+    /// The column counts Unicode scalars from 1.
     init?(_ bytes: [UInt8], line: Int, column: Int?, width: Int) {
         guard let content = Self.line(line, of: bytes) else { return nil }
         // A tab would shift the following text, so that the caret would be misaligned.

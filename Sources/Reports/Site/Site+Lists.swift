@@ -21,7 +21,9 @@ extension Site {
         }
     }
 
-    /// The first note of a list. A complete run is not named, so that lists without changes are not written again.
+    /// The first note of a list.
+    ///
+    /// A complete run is not named, so that lists without changes are not written again.
     private var origin: String {
         let reliability = runs.lastReliablePath == nil ? reliability : .reliable
         return reliability.origin(SiteRuns.name(ofRunAt: runs.ownPath))

@@ -125,7 +125,9 @@ struct SiteDomainPage {
     }
 
     /// Returns the page with a notice that the domain is no longer audited; `runPath` is the page of a later run
-    /// without the domain. The previous run is not mentioned, because it may have been interrupted.
+    /// without the domain.
+    ///
+    /// The previous run is not mentioned, because it may have been interrupted.
     static func notAudited(_ page: [UInt8], since runPath: String) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         let run = SiteRuns.name(ofRunAt: runPath)

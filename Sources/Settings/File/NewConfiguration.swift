@@ -129,8 +129,10 @@ package struct NewConfiguration: Sendable {
         return cleaned.isEmpty ? nil : String(cleaned)
     }
 
-    /// The minimum number of domains for limits in percent. With fewer domains, a limit cannot distinguish a network
-    /// failure from a few failing domains, or a truncated list from a shorter one.
+    /// The minimum number of domains for limits in percent.
+    ///
+    /// With fewer domains, a limit cannot distinguish a network failure from a few failing domains, or a truncated list
+    /// from a shorter one.
     private static let minDomainsForLimits = 10
 
     private static func setting(_ entry: SettingEntry, entitlements: [String], name: String, domains: Int) -> String {

@@ -46,9 +46,10 @@ public struct Exchange: Hashable, Sendable {
         public var failure: ExchangeFailure?
     }
 
-    /// The facts on the heap; unchecked `Sendable`, because a shared instance is never changed. They take 344 bytes
-    /// without their strings. Stored directly, they would be copied into the frame of every asynchronous function that
-    /// they pass through, for each of thousands of domains in progress.
+    /// The facts on the heap; unchecked `Sendable`, because a shared instance is never changed.
+    ///
+    /// They take 344 bytes without their strings. Stored directly, they would be copied into the frame of every
+    /// asynchronous function that they pass through, for each of thousands of domains in progress.
     @usableFromInline final class Storage: @unchecked Sendable {
         @usableFromInline var facts: Facts
         @usableFromInline init(_ facts: Facts) { self.facts = facts }

@@ -42,9 +42,10 @@ struct HeaderCollector {
         return true
     }
 
-    /// The reason why the body is not decoded; `nil` unless it has more than one coding. libcurl runs all decoders
-    /// within one call. Between two of them, a few bytes can expand to gigabytes without producing any output, and no
-    /// limit or deadline is checked during the call.
+    /// The reason why the body is not decoded; `nil` unless it has more than one coding.
+    ///
+    /// All decoders run within one call of libcurl. Between two of them, a few bytes can expand to gigabytes without
+    /// producing any output, and no limit or deadline is checked during the call.
     var stackedCodings: String? {
         guard codings.count > 1 else { return nil }
         let names = codings.prefix(4).joined(separator: ", ") + (codings.count > 4 ? ", …" : "")

@@ -59,8 +59,10 @@ final class EventLoop {
         queue.record(turnBegan - start)
     }
 
-    /// Lets the owner of a socket read from it and write to it. A handshake takes a millisecond or two, and hundreds
-    /// may be ready at once, so timers and completed transfers are processed in between.
+    /// Lets the owner of a socket read from it and write to it.
+    ///
+    /// A handshake takes a millisecond or two, and hundreds may be ready at once, so timers and completed transfers are
+    /// processed in between.
     private func handle(_ event: SocketWatch.Event) {
         // The socket may have been closed since the event, and its descriptor may have been reused.
         guard watch.owner(of: event.socket) == event.owner else { return }

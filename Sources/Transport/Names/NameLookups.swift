@@ -159,7 +159,9 @@ struct HostsFile: Sendable {
         }
     }
 
-    /// Returns the addresses of `name`; `nil` if unknown. `localhost` is always loopback (RFC 6761).
+    /// Returns the addresses of `name`; `nil` if unknown.
+    ///
+    /// `localhost` is always loopback (RFC 6761).
     func addresses(of name: String) -> [IPAddress]? {
         if let known = addresses[name] { return known }
         guard name == "localhost" || name.hasSuffix(".localhost") else { return nil }

@@ -53,6 +53,7 @@ final class NameResolver {
     }
 
     /// Queries the addresses of `name` in one family, `AF_INET` or `AF_INET6`; may call `completion` immediately.
+    ///
     /// Search domains are not used, because `example.com` could be found as `example.com.corp.example`.
     func ask(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
         questionCount += 1
@@ -68,9 +69,10 @@ final class NameResolver {
             }, question.toOpaque())
     }
 
-    /// The maximum size in bytes of a response that is read, which has room for 500 addresses or more. The time that
-    /// c-ares 1.18 takes for a response grows with the square of the number of addresses: 4,000 of them, in 64 KB, took
-    /// 20 to 80 ms on the thread of the event loop.
+    /// The maximum size in bytes of a response that is read, which has room for 500 addresses or more.
+    ///
+    /// The time that c-ares 1.18 takes for a response grows with the square of the number of addresses: 4,000 of them,
+    /// in 64 KB, took 20 to 80 ms on the thread of the event loop.
     private static let maxResponseSize = 16 * 1_024
     private static let maxAddresses = maxResponseSize / 16
 

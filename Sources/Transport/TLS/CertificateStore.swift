@@ -6,8 +6,10 @@ import Platform
 /// Otherwise libcurl would read the system's bundle for every connection (measured: 40 ms of CPU each), because
 /// distributions compile in a certificate directory, which disables libcurl's own cache.
 public final class CertificateStore: Sendable {
-    /// The underlying store. Unsafe only in name: an X509_STORE has its own lock, is only read after `init`, and lives
-    /// as long as `self` (every user retains it with `SSL_CTX_set1_cert_store`).
+    /// The underlying store.
+    ///
+    /// Unsafe only in name: an X509_STORE has its own lock, is only read after `init`, and lives as long as `self`
+    /// (every user retains it with `SSL_CTX_set1_cert_store`).
     nonisolated(unsafe) package let pointer: OpaquePointer
     /// The file that the anchors came from.
     public let path: String

@@ -152,13 +152,15 @@ final class HandshakeRecorder {
 /// meanwhile.
 enum HandshakeLimits {
     /// The maximum number of handshake messages that a connection may receive, including those after the handshake.
+    ///
     /// Seven are usual. Each message can make OpenSSL compute new keys.
     static let maxMessages = 100
     /// The groups that are offered for key exchange: the elliptic curves of OpenSSL 3.0.
     private static let groups = "X25519:P-256:X448:P-521:P-384"
-    /// The cipher suites that are offered for TLS 1.2: OpenSSL's without Diffie-Hellman over a prime. The server
-    /// selects the prime, and a key exchange with a prime of 10,000 bits takes half a second. Apple's clients do not
-    /// offer it either (the hellos of iOS 9 and iOS 10.2 in Apple Developer Forums 18625 and 208191).
+    /// The cipher suites that are offered for TLS 1.2: OpenSSL's without Diffie-Hellman over a prime.
+    ///
+    /// The server selects the prime, and a key exchange with a prime of 10,000 bits takes half a second. Apple's
+    /// clients do not offer it either (the hellos of iOS 9 and iOS 10.2 in Apple Developer Forums 18625 and 208191).
     private static let ciphers = "DEFAULT:!kDHE"
     /// The maximum length of a certificate list in bytes, which takes up to 50 milliseconds to decode.
     private static let maxCertificateList = 64 * 1024

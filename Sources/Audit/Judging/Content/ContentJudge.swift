@@ -66,6 +66,7 @@ public struct ContentJudge: Sendable {
 
 extension ContentJudgement {
     /// Reads the body of `response`, or reuses the result of `earlier`, the other location, if the bytes are the same.
+    ///
     /// If the file at the other location takes effect, this file is read, but not checked.
     init(_ response: Response, earlier: JudgedResponse?) {
         let body = response.exchange.body
