@@ -64,7 +64,7 @@ extension CaseWords {
                 title: "A rule keeps this link in the browser", predicate: "excludes this link\(rule).",
                 action: """
                     Ask the file's maintainers whether the exclusion is intended for this link. If not, ask them \
-                    to narrow it, or to add a rule that opens the link above it.
+                    to narrow it, or to add, above it, a rule that opens the link.
                     """)
         default:
             let app = answer.question.app?.text ?? "the app"

@@ -183,7 +183,7 @@ struct CaseWords {
             notes.append(
                 """
                 The host that counts is \(host): iOS compares only the tapped link's host with the apps' domains. \
-                Apple does not document that it also checks a redirect's destination.
+                Apple's documentation does not mention the destination of a redirect.
                 """)
         } else if !trail.hops.isEmpty {
             notes.append("The link is redirected on its own host; iOS compares the tapped link.")

@@ -30,7 +30,7 @@ struct UnseenCause {
                 reason: "The mail or message contains another link, to a redirect or click-tracking service.",
                 check: "Copy the link from the message, and run “aasa-audit case” with it."),
             UnseenCause(
-                reason: "Another app showed the page in its own web view, or the app opened one of its own links.",
+                reason: "The link was tapped on a web page inside another app, or inside the app itself.",
                 check: "Tap the same link in Notes or Messages."),
             UnseenCause(
                 reason: "The device still has an earlier copy of the file: it checks about once a week.",

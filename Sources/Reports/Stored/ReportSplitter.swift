@@ -14,7 +14,7 @@ struct ReportSplitter {
 
     static let maxBytes = 16 * 1024 * 1024
 
-    private static let cutOffReason = "incomplete JSON object ignored; the program that wrote it was probably stopped"
+    private static let cutOffReason = "incomplete JSON object ignored; if this was a report, it was cut off"
 
     private var line = 1
     private var isLineStart = true

@@ -54,7 +54,8 @@ struct ExpectationTests {
             "a service that is not there", apps: ["appclips:" + app], [.expectedAppMissing],
             "For appclips it lists no app"),
         Row(
-            "another prefix", apps: ["ZZZZZZZZZZ.com.acme.app"], [.expectedAppMissing], "differs only in the prefix",
+            "another prefix", apps: ["ZZZZZZZZZZ.com.acme.app"], [.expectedAppMissing],
+            "differs only before the first dot",
             "“A1B2C3D4E5.com.acme.app”"),
         Row("other capitals", apps: ["A1B2C3D4E5.com.Acme.App"], [.expectedAppMissing], "in upper and lower case only"),
         Row(
