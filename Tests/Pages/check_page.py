@@ -604,6 +604,9 @@ def repairs(browser, url):
         below = page.run("""[...document.querySelectorAll(".step:has(.copy)")].map(step => [".who", ".copy"].map(part => step.querySelector(part)
             .getBoundingClientRect())).filter(([who, copy]) => copy.height > 0 && who.right > copy.left).length""")
         fact(f"the button is beside the lines ({width} px)", below == 0, below)
+        partly = page.run("""[...document.querySelectorAll(".step .names")].filter(list => list.checkVisibility()
+            && [...list.children].some(item => !item.checkVisibility())).length""")
+        fact(f"a list of names is shown with the number of the others ({width} px)", partly == 0, partly)
         titles = [tuple(step["differs"]) for step in steps]
         fact(f"repairs with one title say what differs ({width} px)", len(set(titles)) == len(titles), titles)
         page.run("document.querySelector('#repairs').open = true")

@@ -101,7 +101,7 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = """
-                iOS 14 and later are judged by the server's file; --cdn checks Apple's copy.
+                Judged by the server's file for iOS 14 and later; --cdn checks Apple's copy.
 
             """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))
