@@ -227,8 +227,11 @@ public struct Observer: Sendable {
         visit.hangUp()
     }
 
-    /// The maximum number of times that the system may refuse a socket before an observation fails.
-    private static let maxRefusals = 8
+    /// The maximum number of refused sockets of a domain.
+    ///
+    /// Each refusal lowers the limit of open sockets by one, so that a domain can be refused as often as the limit was
+    /// too high; only if the system refuses sockets although few are open does the domain fail.
+    private static let maxRefusals = 1_000
 
     enum Opening {
         case opened(Connection)

@@ -87,7 +87,7 @@ package struct HostName: Hashable {
         // The mappings of UTS #46 can produce characters that have a meaning in URLs.
         guard ascii.utf8.allSatisfy(\.isHostByte) else {
             throw TargetError(
-                found: "\(VisibleText.quote(text)) stands for \(VisibleText.quote(ascii))",
+                found: "\(VisibleText.quote(text)) means \(VisibleText.quote(ascii))",
                 expected: "host names consist of letters, digits, hyphens and dots")
         }
         notes.append("the name was written as \(ascii) in ASCII")
