@@ -1,5 +1,4 @@
 import DequeModule
-import HeapModule
 
 /// Decides when each domain of a crawl may continue: accepts events and returns grants.
 ///

@@ -91,7 +91,7 @@ import Testing
         }
     #endif
 
-    /// Audits 60 domains with `answer` and 100 good ones, from 100 lists.
+    /// Audits 60 domains with `answer` and 100 with `otherwise`, from 100 lists.
     private static func withManyLists(
         answer: Answer, otherwise: Site = AuditCommandTests.good,
         _ body: (FaultServer, _ arguments: [String], _ folder: String) async throws -> Void

@@ -227,11 +227,8 @@ public struct Observer: Sendable {
         visit.hangUp()
     }
 
-    /// The maximum number of refused sockets of a domain.
-    ///
-    /// Each refusal lowers the limit of open sockets by one, so that a domain can be refused as often as the limit was
-    /// too high; only if the system refuses sockets although few are open does the domain fail.
-    private static let maxRefusals = 1_000
+    /// The time after which a connection is attempted again if the system refused its socket.
+    private static let refusalPause: Duration = .milliseconds(50)
 
     enum Opening {
         case opened(Connection)
@@ -256,7 +253,6 @@ public struct Observer: Sendable {
         guard let route = known else { return .cancelled }
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
-        var refusals = 0
         var grant = grant
         while index < route.addresses.count {
             let address = route.addresses[index]
@@ -283,12 +279,13 @@ public struct Observer: Sendable {
             case .noRoom(let next): index = next
             case .noDescriptor(let next):
                 index = next
+                if route.isProxied { gate.lacksDescriptor() }
                 gate.hangUp()
-                refusals += 1
                 // A descriptor becomes free when another domain closes its socket, but others may take it.
-                if refusals > Self.maxRefusals {
+                guard remaining() > Self.refusalPause else {
                     return .failed(route.exchange(failing: Transport.noDescriptorFailure))
                 }
+                guard (try? await gate.pause(Self.refusalPause)) != nil else { return .cancelled }
             case .failed(let exchange):
                 gate.hangUp()
                 return .failed(exchange)

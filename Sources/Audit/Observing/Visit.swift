@@ -53,7 +53,7 @@ struct PendingFirstConnection {
     let route: Route
     /// The part of the domain's time that its first exchange must not use.
     let rest: Duration
-    /// The permission to connect; `nil` while the domain must still wait for it.
+    /// The permission to connect; `nil` while the domain must still wait for it, or if the route failed.
     var grant: ConnectionGrant?
 }
 

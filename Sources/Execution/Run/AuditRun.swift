@@ -188,8 +188,8 @@ package final class AuditRun {
             if let left = end.loweredSocketLimit {
                 console.warn(
                     "The limit of open files was reached, so at most \(Phrase.count(left, "connection")) "
-                        + "\(left == 1 ? "was" : "were") open at once from then on. Domains had to wait, but none was "
-                        + "skipped. To raise the limit, use `ulimit -n`.")
+                        + "\(left == 1 ? "was" : "were") open at once from then on, and domains had to wait. "
+                        + "To raise the limit, use `ulimit -n`.")
             }
             if end.isComplete { return RunEnding(isComplete: true) }
             // A crawl that ended early without being cancelled has reached its deadline.

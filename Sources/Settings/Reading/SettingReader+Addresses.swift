@@ -53,9 +53,18 @@ extension SettingReader {
 
     /// Removes and returns the text up to the next colon outside brackets, and removes the colon.
     private static func takeField(_ rest: inout Substring) -> Substring? {
-        guard let match = rest.prefixMatch(of: /((?:[^:\[]|\[[^\]]*\])*):/) else { return nil }
-        rest = rest[match.range.upperBound...]
-        return match.1
+        var isInBrackets = false
+        for index in rest.indices {
+            switch rest[index] {
+            case "[": isInBrackets = true
+            case "]": isInBrackets = false
+            case ":" where !isInBrackets:
+                defer { rest = rest[rest.index(after: index)...] }
+                return rest[..<index]
+            default: break
+            }
+        }
+        return nil
     }
 
     private static func hostName(_ text: Substring, expected: String) throws(SettingError) -> String {

@@ -34,8 +34,8 @@ public struct Exchange: Hashable, Sendable {
         /// The decoded body, up to ``TransportSettings/maxBodyBytes``; for a response with a status other than 200, only
         /// the beginning (``TransportSettings/maxPageBytes``).
         public var body: [UInt8]
-        /// The number of received bytes, decoded; necessary only if ``body`` is truncated; see ``Exchange/bodySize``.
-        public var untruncatedBodySize: Int?
+        /// The number of decoded bytes that were received, up to the limit; `nil` if ``body`` contains all of them.
+        public var receivedBodyBytes: Int?
         /// The SHA-256 of ``body`` in lower-case hexadecimal digits; `nil` if the body is empty or incomplete.
         public var bodySHA256: String?
         /// Whether the body was longer than the limit, so that reading stopped.
@@ -71,7 +71,7 @@ public struct Exchange: Hashable, Sendable {
         url: String, startedAt: Date, addresses: [String] = [], addressesChosen: Bool = false, address: String? = nil,
         throughProxy: Bool = false, connectionReused: Bool = false, timings: ExchangeTimings = ExchangeTimings(),
         httpVersion: String? = nil, status: Int? = nil, headerFields: [HeaderField] = [], tls: TLSFacts? = nil,
-        body: [UInt8] = [], untruncatedBodySize: Int? = nil, bodySHA256: String? = nil, bodyCapped: Bool = false,
+        body: [UInt8] = [], receivedBodyBytes: Int? = nil, bodySHA256: String? = nil, bodyCapped: Bool = false,
         wireBytes: Int = 0, failure: ExchangeFailure? = nil
     ) {
         storage = Storage(
@@ -79,7 +79,7 @@ public struct Exchange: Hashable, Sendable {
                 url: url, startedAt: startedAt, addresses: addresses, addressesChosen: addressesChosen,
                 address: address, throughProxy: throughProxy, connectionReused: connectionReused, timings: timings,
                 httpVersion: httpVersion, status: status, headerFields: headerFields, tls: tls, body: body,
-                untruncatedBodySize: untruncatedBodySize, bodySHA256: bodySHA256, bodyCapped: bodyCapped,
+                receivedBodyBytes: receivedBodyBytes, bodySHA256: bodySHA256, bodyCapped: bodyCapped,
                 wireBytes: wireBytes, failure: failure))
     }
 
@@ -96,7 +96,7 @@ public struct Exchange: Hashable, Sendable {
     public func hash(into hasher: inout Hasher) { hasher.combine(storage.facts) }
 
     /// The number of received bytes of the body, including those that were not kept.
-    public var bodySize: Int { storage.facts.untruncatedBodySize ?? storage.facts.body.count }
+    public var bodySize: Int { storage.facts.receivedBodyBytes ?? storage.facts.body.count }
 
     static func failed(_ url: String, _ kind: ExchangeFailure.Kind, _ detail: String) -> Exchange {
         Exchange(url: url, startedAt: Date(), failure: ExchangeFailure(kind: kind, phase: .dns, detail: detail))

@@ -243,7 +243,7 @@ final class Transfer {
         exchange.httpVersion = collector.status == nil ? nil : Self.versionName(handle.integer(CURLINFO_HTTP_VERSION))
         exchange.headerFields = collector.fields
         exchange.body = body
-        exchange.untruncatedBodySize = min(receivedBodyBytes, settings.maxBodyBytes)
+        exchange.receivedBodyBytes = min(receivedBodyBytes, settings.maxBodyBytes)
         exchange.bodyCapped = bodyCapped
         exchange.wireBytes = handle.offset(CURLINFO_SIZE_DOWNLOAD_T)
         exchange.tls = request.url.scheme == "https" ? recorder?.facts() : nil
