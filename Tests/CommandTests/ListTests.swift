@@ -64,29 +64,33 @@ import Testing
         ///
         /// Some low descriptors stay free for files that libraries open, because Dispatch ends the process if it cannot
         /// open one.
-        @Test func noDomainIsLostWhenFewerFilesMayBeOpen() async throws {
+        @Test(arguments: [false, true])
+        func noDomainIsLostWhenFewerFilesMayBeOpen(behindProxy: Bool) async throws {
             let gate = try Gate()
             let held = Answer.file.held(by: gate)
             // All answers are held, so that connections are under way when the limit is lowered.
             try await Self.withManyLists(answer: held, otherwise: .everywhere(held)) { server, arguments, folder in
-                let fifo = try Fifo("\(folder)/lower")
-                let script = """
-                    ulimit -n 256
-                    (read _ < "$FOLDER/lower"; ls /proc/$$/fd | awk '$1 < 32' > "$FOLDER/low"
-                     prlimit --pid $$ --nofile=64; echo lowered >&2) &
-                    exec "$0" "$@"
-                    """
-                let running = try Command.start(arguments, environment: ["FOLDER": folder], script: script)
-                try await server.wait { Set($0.requests.map(\.host)).count { $0.hasPrefix("slow") } == 60 }
-                try fifo.write("now\n")
-                try await running.errors(contain: "lowered")
-                let low = try String(contentsOfFile: "\(folder)/low", encoding: .utf8).split(separator: "\n")
-                #expect((3...24).contains(low.count), "\(low)")
-                gate.open()
-                let result = try await running.result()
-                #expect(result.status == 0, "\(result.errors)")
-                #expect(result.output.split(separator: "\n").count { $0.contains(#""status":"pass""#) } == 160)
-                #expect(result.errors.contains("The limit of open files was reached"), "\(result.errors)")
+                try await withForwardProxy(to: server.port) { proxy in
+                    let options = arguments + (behindProxy ? ["--proxy", "http://127.0.0.1:\(proxy.port)"] : [])
+                    let fifo = try Fifo("\(folder)/lower")
+                    let script = """
+                        ulimit -n 256
+                        (read _ < "$FOLDER/lower"; ls /proc/$$/fd | awk '$1 < 32' > "$FOLDER/low"
+                         prlimit --pid $$ --nofile=64; echo lowered >&2) &
+                        exec "$0" "$@"
+                        """
+                    let running = try Command.start(options, environment: ["FOLDER": folder], script: script)
+                    try await server.wait { Set($0.requests.map(\.host)).count { $0.hasPrefix("slow") } == 60 }
+                    try fifo.write("now\n")
+                    try await running.errors(contain: "lowered")
+                    let low = try String(contentsOfFile: "\(folder)/low", encoding: .utf8).split(separator: "\n")
+                    #expect((3...24).contains(low.count), "\(low)")
+                    gate.open()
+                    let result = try await running.result()
+                    #expect(result.status == 0, "\(result.errors)")
+                    #expect(result.output.split(separator: "\n").count { $0.contains(#""status":"pass""#) } == 160)
+                    #expect(result.errors.contains("The limit of open files was reached"), "\(result.errors)")
+                }
             }
         }
     #endif
