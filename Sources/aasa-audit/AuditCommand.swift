@@ -1,6 +1,5 @@
 import ArgumentParser
 import Audit
-import Basics
 import Dispatch
 import Execution
 import Logging
@@ -46,17 +45,17 @@ struct AuditCommand: AsyncParsableCommand {
     var additionalChecks: SettingFlags<SettingTable.AdditionalChecks>
 
     func validate() throws {
-        // “aasa-audit audti example.com” would audit a host called audti, and “aasa-audit exa mple.com” two hosts.
+        // “aasa-audit audti” would audit a host called audti, and “aasa-audit exa mple.com” two hosts.
         guard let first = domains.first, CommandLine.arguments.dropFirst().first == first,
             first != Self.configuration.commandName, first != "localhost",
             first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
         else { return }
         let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        let command = Spelling.nearest(to: first.lowercased(), among: commands)
-        guard command != nil || domains.count > 1 else { return }
-        let hint = command.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
+        let hint =
+            WordGuess.likely(for: first, among: commands, minTolerance: 1).map { "Did you mean “\($0)”?" }
+            ?? "Commands: \(commands.joined(separator: ", "))."
         throw ValidationError(
-            "“\(first)” is neither a command nor a domain with a dot. \(hint) "
+            "“\(first)” is neither a command nor a domain name with a dot. \(hint) "
                 + "To audit a host of that name: aasa-audit audit \(first)")
     }
 

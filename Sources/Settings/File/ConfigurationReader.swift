@@ -38,7 +38,7 @@ struct ConfigurationReader {
                 found[member.key] = member
             } else {
                 let fallback = keys.count > 12 ? "the example file lists all keys" : nil
-                let hint = elsewhere[member.key] ?? KeyGuess.hint(for: member.key, among: keys, fallback: fallback)
+                let hint = elsewhere[member.key] ?? WordGuess.hint(for: member.key, among: keys, fallback: fallback)
                 let key = value.isSecret ? "" : " \(VisibleText.quote(member.key))"
                 note(member.mark, "unknown key\(key) in \(subject); \(hint)")
             }
@@ -164,7 +164,8 @@ struct ConfigurationReader {
     }
 }
 
-enum KeyGuess {
+/// Suggestions for misspelt or misnamed keys, options and commands.
+package enum WordGuess {
     /// The keys that other words probably mean; the words are in lower case, without separators.
     private static let synonyms: [String: String] = [
         "concurrency": "max_concurrency", "parallel": "max_concurrency", "threads": "max_concurrency",
@@ -174,21 +175,28 @@ enum KeyGuess {
         "cafile": "cacert", "excludes": "exclude", "ignore": "waivers", "ignores": "waivers",
         "severity": "severities", "file": "lists", "files": "lists", "host": "name", "hostname": "name",
         "url": "name", "email": "contact", "mail": "contact", "phone": "contact", "chat": "contact", "label": "tags",
-        "labels": "tags", "apps": "app_ids", "appid": "app_ids", "expected": "expect",
-        "expectedappids": "app_ids", "expires": "until", "expiry": "until", "end": "until", "why": "reason",
+        "labels": "tags", "app": "app_ids", "apps": "app_ids", "appid": "app_ids", "expected": "expect",
+        "expectapp": "app_ids", "expectedapp": "app_ids", "expectedappids": "app_ids", "domain": "name",
+        "expires": "until", "expiry": "until", "end": "until", "why": "reason",
         "comment": "reason", "finding": "code", "pattern": "domain", "report": "outputs", "reports": "outputs",
         "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open", "notopens": "does_not_open",
     ]
 
     /// Returns “did you mean …?” with a similar word of `known`; without one, `fallback`, by default all of `known`.
     static func hint(for word: String, among known: [String], fallback: String? = nil) -> String {
+        if let likely = likely(for: word, among: known) { return "did you mean “\(likely)”?" }
+        return fallback ?? "expected one of: \(known.joined(separator: ", "))"
+    }
+
+    /// Returns the word of `known` that `word` probably means; `minTolerance` is a number of edits.
+    package static func likely(for word: String, among known: [String], minTolerance: Int = 0) -> String? {
         let plain = normalised(word)
-        let likely =
-            known.first { normalised($0) == plain }
+        guard !plain.isEmpty else { return nil }
+        return known.first { [plain, plain + "s"].contains(normalised($0)) }
             ?? known.first { $0 == synonyms[plain] }
-            ?? Spelling.nearest(to: plain, among: known, normalised: normalised)
-        if !plain.isEmpty, let likely { return "did you mean “\(likely)”?" }
-        return fallback ?? "expected one of \(known.joined(separator: ", "))"
+            ?? Spelling.nearest(
+                to: plain, among: known, tolerance: max(minTolerance, Spelling.tolerance(for: plain)),
+                normalised: normalised)
     }
 
     private static func normalised(_ word: String) -> String { Spelling.plain(word, without: "_-.") }
