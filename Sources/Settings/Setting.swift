@@ -206,7 +206,7 @@ enum Kind {
             form: .choice(names),
             read: { text in
                 guard names.contains(text), let choice = Choice(rawValue: text) else {
-                    throw SettingError(text, "was found", expected: "expected one of \(names.joined(separator: ", "))")
+                    throw SettingError(text, "was found", expected: "expected one of: \(names.joined(separator: ", "))")
                 }
                 return choice
             },

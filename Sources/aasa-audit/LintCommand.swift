@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import Execution
 import Records
 import Reports
@@ -77,7 +78,7 @@ struct LintCommand: ParsableCommand {
             do throws(FileReadError) {
                 file = try FileBytes(path: path)
             } catch {
-                Console.error("\(error)")
+                Console.error(Phrase.sentence("\(error)"))
                 try write(LintReport(error))
                 continue
             }

@@ -127,7 +127,9 @@ private struct ReportRun {
         }
         if collection.problems > 0 {
             guard !collection.isEmpty else {
-                throw UsageError("No report could be read; expected JSON or NDJSON written by aasa-audit.")
+                throw UsageError(
+                    "No report could be read: --from needs JSON or NDJSON that an audit has written, for example with "
+                        + "-o report.json.")
             }
             console.error("The report contains what could be read, and is marked as incomplete.")
         }

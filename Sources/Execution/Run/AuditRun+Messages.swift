@@ -124,7 +124,7 @@ extension AuditRun {
     /// Reports the results of a delivery; returns the receiver if it did not accept all messages.
     private func report(_ delivery: Delivery) -> [NoticeReceiver] {
         let receiver = delivery.receiver
-        for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
+        for error in delivery.errors { console.error(Phrase.capitalized("\(receiver.prefix)\(error)")) }
         var details: Evidence = ["webhook": .string(receiver.webhook.host)]
         details["team"] = receiver.team.map { .string($0) }
         for text in delivery.posted { console.record(.info, text, details) }
