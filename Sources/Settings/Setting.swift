@@ -170,8 +170,9 @@ package enum SettingForm: Sendable {
     case choice([String])
 }
 
+/// The cases are in order of importance.
 package enum LogLevel: String, Sendable, CaseIterable {
-    case debug, info, warning, error
+    case debug, info, notice, warning, error
 }
 
 /// The form of the values of some settings, and the functions that read, write and show them.

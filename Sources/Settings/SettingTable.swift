@@ -104,7 +104,7 @@ package enum SettingTable {
         package let logFormat = Setting(
             "log_format", Kind.choice(LogFormat.self), help: "Write a log to standard error, for unattended runs.")
         package let logLevel = Setting(
-            "log_level", Kind.choice(LogLevel.self),
+            "log_level", Kind.choice(of: [LogLevel.debug, .info, .warning, .error]),
             help: "The level of the log (default: info; -q: warning; -v: debug). Implies --log-format text.")
     }
 

@@ -2,7 +2,6 @@ import ArgumentParser
 import Audit
 import Dispatch
 import Execution
-import Logging
 import Records
 import Reports
 import Settings
@@ -68,7 +67,7 @@ struct AuditCommand: AsyncParsableCommand {
         let appearance = try? output.values(in: sources.without(SettingTable.Output.table.outputs.entry))
         let isQuiet = appearance?.quiet ?? false
         let randomID = UUID().uuidString.lowercased()
-        let log = Logger(
+        let log = Log(
             try self.log.values(in: sources), run: randomID, isQuiet: isQuiet, isVerbose: appearance?.verbose ?? false)
         let flags: [String: [String]] = [
             targets.texts, expected.texts, output.texts, history.texts, policy.texts, limits.texts,
@@ -80,7 +79,7 @@ struct AuditCommand: AsyncParsableCommand {
                 randomID: randomID)
             for name in sources.unknown {
                 let text = "The environment variable \(name) is not known; it is ignored."
-                if let log { log.warning("\(text)") } else { Console.write("Warning: \(text)") }
+                if let log { log.write(.warning, text) } else { Console.write("Warning: \(text)") }
             }
             throw ExitCode(try await perform(settings, isQuiet: isQuiet, log).rawValue)
         } catch {
@@ -90,7 +89,7 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     /// Performs the run on its own thread, until it ends or is interrupted by a signal.
-    private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Logger?) async throws -> RunExitCode.Code {
+    private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Log?) async throws -> RunExitCode.Code {
         let cleanup = AbortCleanup()
         let stop = StopSignal()
         StandardError.stopWaiting(at: stop)

@@ -3,7 +3,6 @@ import Audit
 import Dispatch
 import Execution
 import History
-import Logging
 import Platform
 import Records
 import Settings
@@ -76,7 +75,7 @@ struct AASAAudit: AsyncParsableCommand {
     }
 
     /// Returns the log for errors that end a command before it has a log; `nil` unless the user requested a log.
-    private static func requestedLog() -> Logger? {
+    private static func requestedLog() -> Log? {
         var texts: [String: [String]] = [:]
         // Each flag is followed by its value, also in “--log-format=text”.
         let words = CommandLine.arguments.flatMap { $0.split(separator: "=", maxSplits: 1).map(String.init) }
@@ -85,7 +84,7 @@ struct AASAAudit: AsyncParsableCommand {
         }
         let sources = SettingSources(ProcessInfo.processInfo.environment)
         guard let values = try? sources.values(of: SettingTable.Log.self, commandLine: texts) else { return nil }
-        return Logger(values, run: UUID().uuidString.lowercased())
+        return Log(values, run: UUID().uuidString.lowercased())
     }
 }
 
