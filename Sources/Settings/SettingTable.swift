@@ -236,7 +236,7 @@ package enum SettingTable {
             example: "www.example.com:443:staging.example.com:8443",
             help: "Connect to another host, as in curl; repeatable.")
         package let dnsServers = Setting(
-            "dns_servers", joined: Kind.nameServers, value: "addr:port,...", shown: .whenSet,
+            "dns_servers", Kind.nameServers, value: "addr:port,...", shown: .whenSet,
             example: "192.0.2.53", help: "Name servers to use instead of the system's.")
         package let cacert = Setting(
             "cacert", Kind.path, value: "file", shown: .whenSet,
