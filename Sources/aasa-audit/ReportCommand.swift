@@ -74,7 +74,7 @@ struct ReportCommand: ParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
 
         for path in from where path != "-" && access(path, R_OK) != 0 {
-            throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(systemError())")
+            throw ValidationError("\(VisibleText.quote(path, limit: 500)) cannot be read: \(systemError()).")
         }
         let run = ReportRun(
             settings: settings, cleanup: cleanup, threshold: failOn, selection: part.selection,
