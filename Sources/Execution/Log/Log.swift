@@ -6,8 +6,16 @@ import Synchronization
 
 import struct Foundation.Date
 
-/// The log of a run, on the standard error.
+/// The log of a run: lines on the standard error, in order and from a thread of their own.
+///
+/// Event loops, which write debug lines, must never wait for a reader: beyond the limit, these lines are only counted.
 package final class Log: Sendable {
+    /// The maximum size of pending lines at which debug lines are still accepted.
+    private static let maxPendingBytes = 65_536
+
+    private static let pending = Mutex((bytes: 0, dropped: 0))
+    private static let queue = DispatchQueue(label: "log")
+
     private let format: LogFormat
     private let levels: [LogLevel]
     /// The name of the run that the log is about.
@@ -30,50 +38,33 @@ package final class Log: Sendable {
 
     package func write(_ level: LogLevel, _ message: String, _ details: @autoclosure () -> Evidence = [:]) {
         guard includes(level) else { return }
-        let name = EvidenceValue.string(run.withLock { $0 })
-        var fields: Evidence = ["run": name]
-        for entry in details().entries.sorted(by: { $0.key < $1.key }) { fields[entry.key] = entry.value }
-        func line(_ level: LogLevel, _ message: String, _ fields: Evidence) -> String {
-            LogLine.text(format, time: Date(), level: level.rawValue, message: message, details: fields)
-        }
-        LogQueue.write(line(level, message, fields), isDebug: level == .debug) { count in
-            line(
-                .warning, "debug lines were dropped: they are read too slowly",
-                ["run": name, "lines": .integer(count)])
-        }
-    }
-}
-
-/// Writes the lines of the log to the standard error, in order and on its own thread.
-///
-/// Event loops, which write debug lines, must never wait for a reader: beyond the limit, these lines are only counted.
-enum LogQueue {
-    private struct State {
-        var bytes = 0
-        var dropped = 0
-    }
-
-    /// The maximum size of pending lines at which debug lines are still accepted.
-    private static let maxBytes = 65_536
-
-    private static let state = Mutex(State())
-    private static let queue = DispatchQueue(label: "log")
-
-    static func write(_ line: String, isDebug: Bool, afterDropping remark: (_ count: Int) -> String) {
-        state.withLock { state in
-            guard !isDebug || state.bytes + line.utf8.count <= maxBytes else {
-                state.dropped += 1
+        let line = line(level, message, details())
+        let isDebug = level == .debug
+        Self.pending.withLock { pending in
+            guard !isDebug || pending.bytes + line.utf8.count <= Self.maxPendingBytes else {
+                pending.dropped += 1
                 return
             }
-            let text = (state.dropped > 0 ? remark(state.dropped) : "") + line
-            state.dropped = 0
-            let count = text.utf8.count
-            state.bytes += count
-            queue.async {
+            var text = line
+            if pending.dropped > 0 {
+                text =
+                    self.line(
+                        .warning, "debug lines were dropped: they are read too slowly",
+                        ["lines": .integer(pending.dropped)]) + line
+            }
+            pending.dropped = 0
+            pending.bytes += text.utf8.count
+            Self.queue.async { [text] in
                 StandardError.write(text)
-                Self.state.withLock { $0.bytes -= count }
+                Self.pending.withLock { $0.bytes -= text.utf8.count }
             }
         }
-        if !isDebug { queue.sync {} }
+        if !isDebug { Self.queue.sync {} }
+    }
+
+    private func line(_ level: LogLevel, _ message: String, _ details: Evidence) -> String {
+        var fields: Evidence = ["run": .string(run.withLock { $0 })]
+        for entry in details.entries.sorted(by: { $0.key < $1.key }) { fields[entry.key] = entry.value }
+        return LogLine.text(format, time: Date(), level: level.rawValue, message: message, details: fields)
     }
 }

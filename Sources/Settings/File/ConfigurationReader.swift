@@ -60,7 +60,7 @@ struct ConfigurationReader {
         return []
     }
 
-    // MARK: Texts, numbers, Booleans
+    // MARK: Texts
 
     /// Reads a text as written, so that `no` is the text “no”, not a Boolean; `nil` also for a missing value.
     mutating func text(_ value: YAMLValue?, _ subject: String) -> String? {
@@ -88,31 +88,6 @@ struct ConfigurationReader {
             note(value.mark, "\(subject) is invalid: \(error)")
             return nil
         }
-    }
-
-    /// Reads `true` or `false`; other words that some YAML readers accept are rejected.
-    mutating func boolean(_ value: YAMLValue, _ subject: String) -> Bool? {
-        switch value.content {
-        case .text("true", isPlain: true): return true
-        case .text("false", isPlain: true): return false
-        case .text, .list, .mapping, .refused:
-            noteKind(of: value, expected: "\(subject) is true or false")
-            return nil
-        }
-    }
-
-    mutating func number(_ value: YAMLValue, _ subject: String, in range: ClosedRange<Int>) -> Int? {
-        let allowed = "\(subject) is a whole number from \(range.lowerBound) to \(range.upperBound)"
-        guard case .text(let text, isPlain: true) = value.content, !value.isNull else {
-            noteKind(of: value, expected: allowed)
-            return nil
-        }
-        // YAML readers interpret 010 differently.
-        if text.hasPrefix("0"), text.utf8.count > 1 {
-            note(value.mark, "\(VisibleText.quote(text)) begins with a zero; \(allowed)")
-            return nil
-        }
-        return self.text(value, subject) { try SettingReader.integer($0, in: range) }
     }
 
     // MARK: Settings and included files
@@ -154,13 +129,26 @@ struct ConfigurationReader {
             guard !texts.isEmpty else { return nil }
             return entry.count == .joined ? [texts.joined(separator: ",")] : texts
         }
-        let text: String? =
-            switch entry.form {
-            case .boolean: boolean(value, subject).map { String($0) }
-            case .number(let range): number(value, subject, in: range).map { String($0) }
-            case .text, .choice, .duration, .runLimit: self.text(value, subject, read)
+        // Other notations, such as yes and 010, are rejected, because YAML readers interpret them differently.
+        let plainText: String? =
+            if case .text(let text, isPlain: true) = value.content, !value.isNull { text } else { nil }
+        switch entry.form {
+        case .boolean where plainText != "true" && plainText != "false":
+            noteKind(of: value, expected: "\(subject) is true or false")
+            return nil
+        case .number(let range):
+            let expected = "\(subject) is a whole number from \(range.lowerBound) to \(range.upperBound)"
+            guard let number = plainText else {
+                noteKind(of: value, expected: expected)
+                return nil
             }
-        return text.map { [$0] }
+            if number.hasPrefix("0"), number.utf8.count > 1 {
+                note(value.mark, "\(VisibleText.quote(number)) begins with a zero; \(expected)")
+                return nil
+            }
+        case .boolean, .text, .choice, .duration, .runLimit: break
+        }
+        return text(value, subject, read).map { [$0] }
     }
 }
 
