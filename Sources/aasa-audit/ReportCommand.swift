@@ -63,7 +63,7 @@ struct ReportCommand: ParsableCommand {
                 "--\(flag) and --from cannot be used together: keep --\(flag) to read a run from a database, or --from "
                     + "to read files.")
         }
-        if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
+        if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input can be read only once.") }
     }
 
     func run() throws {
