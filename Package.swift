@@ -13,7 +13,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.2")),
         .package(url: "https://github.com/apple/swift-collections", .upToNextMinor(from: "1.6.0")),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", .upToNextMinor(from: "2.1.1")),
-        .package(url: "https://github.com/apple/swift-log", .upToNextMinor(from: "1.16.2")),
         .package(url: "https://github.com/jpsim/Yams", .upToNextMinor(from: "6.2.2")),
         .package(url: "https://github.com/groue/GRDB.swift", .upToNextMinor(from: "7.10.0")),
     ],
@@ -94,7 +93,6 @@ let package = Package(
             dependencies: [
                 "Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "Records",
                 "Reports", "Settings", "History", "Entitlements",
-                .product(name: "Logging", package: "swift-log"),
             ]),
         .executableTarget(
             name: "aasa-audit",
@@ -103,7 +101,6 @@ let package = Package(
                 "Records", "Reports", "Settings", "History", "Execution",
                 "CLinux",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
             ]),
 
         // Tests: one target per library, and the fault server that they share.

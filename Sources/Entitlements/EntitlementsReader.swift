@@ -36,11 +36,10 @@ package enum EntitlementsReader {
         do throws(EntitlementsError) {
             list = try PropertyList(payload)
         } catch {
+            let isApp = path.lowercased().hasSuffix(".ipa")
             throw EntitlementsError(
-                path.lowercased().hasSuffix(".ipa")
-                    ? "it is not a zip archive, as an .ipa must be"
-                    : "\(error); accepted are .entitlements files, provisioning profiles, executables, .ipa, .app, "
-                        + ".xcarchive and folders of Xcode projects")
+                "\(isApp ? "it is not a zip archive, as an .ipa must be" : "\(error)"); accepted are .entitlements "
+                    + "files, provisioning profiles, executables, .ipa, .app, .xcarchive and folders of Xcode projects")
         }
         // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.
         let isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")

@@ -55,17 +55,6 @@ extension Setting {
         self.init(entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) })
     }
 
-    /// Creates a setting whose values are separated by commas in the flag, and a list in the file.
-    init<One>(
-        _ key: String, joined kind: SettingKind<Value>, value: String, shown: SettingEntry.Display, example: String,
-        help: String
-    ) where Value == [One] {
-        var entry = SettingEntry(key, kind, value, shown, help: help) { try kind.read($0[0]) }
-        entry.count = .joined
-        entry.example = example
-        self.init(entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : kind.record($0) })
-    }
-
     /// Creates a setting that is on or off; its flag turns it on.
     init(
         _ key: String, short: Character? = nil, shown: SettingEntry.Display = .never,
@@ -116,7 +105,7 @@ package struct SettingEntry: Sendable {
     package let valueName: String?
     package internal(set) var help: String
     package let form: SettingForm
-    package internal(set) var count = Count.one
+    package internal(set) var count: Count
     package internal(set) var sources = Source.all
     /// Whether messages must not quote the value.
     package internal(set) var isSecret = false
@@ -145,6 +134,7 @@ package struct SettingEntry: Sendable {
         self.display = display
         self.read = read
         form = kind.form
+        count = kind.count
         locate = kind.locate
         let words = key.split(separator: "_")
         shownName = words[0] + words.dropFirst().map { Phrase.capitalized($0) }.joined() + kind.unit
@@ -170,8 +160,9 @@ package enum SettingForm: Sendable {
     case choice([String])
 }
 
+/// The cases are in order of importance.
 package enum LogLevel: String, Sendable, CaseIterable {
-    case debug, info, warning, error
+    case debug, info, notice, warning, error
 }
 
 /// The form of the values of some settings, and the functions that read, write and show them.
@@ -179,6 +170,7 @@ struct SettingKind<Value: Sendable>: Sendable {
     var form = SettingForm.text
     /// The suffix of the name in a report, such as `Ms` for milliseconds.
     var unit = ""
+    var count = SettingEntry.Count.one
     let read: @Sendable (String) throws -> Value
     var write: @Sendable (Value) -> String = { "\($0)" }
     /// Converts a value for reports, without anything secret.
@@ -206,7 +198,7 @@ enum Kind {
             form: .choice(names),
             read: { text in
                 guard names.contains(text), let choice = Choice(rawValue: text) else {
-                    throw SettingError(text, "was found", expected: "expected one of \(names.joined(separator: ", "))")
+                    throw SettingError(text, "was found", expected: "expected one of: \(names.joined(separator: ", "))")
                 }
                 return choice
             },
@@ -249,7 +241,8 @@ enum Kind {
                 parts.map { "\(DomainID.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":"))
         })
 
-    static let nameServers = SettingKind<[String]>(read: SettingReader.nameServers, record: { .strings($0) })
+    static let nameServers = SettingKind<[String]>(
+        count: .joined, read: SettingReader.nameServers, record: { .strings($0) })
 
     static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
         SettingKind(read: read)

@@ -154,7 +154,7 @@ enum SecretFile {
         do throws(FileReadError) {
             file = try FileBytes(path: path, limit: limit)
         } catch {
-            throw UsageError("\(subject) cannot be read: \(error.reason)")
+            throw UsageError("\(subject) cannot be read: \(error.reason).")
         }
         guard !file.isCapped else {
             throw UsageError("\(subject) has more than \(limit >> 10) KiB; at most this size is read.")

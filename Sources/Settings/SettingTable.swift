@@ -104,7 +104,7 @@ package enum SettingTable {
         package let logFormat = Setting(
             "log_format", Kind.choice(LogFormat.self), help: "Write a log to standard error, for unattended runs.")
         package let logLevel = Setting(
-            "log_level", Kind.choice(LogLevel.self),
+            "log_level", Kind.choice(of: [LogLevel.debug, .info, .warning, .error]),
             help: "The level of the log (default: info; -q: warning; -v: debug). Implies --log-format text.")
     }
 
@@ -236,7 +236,7 @@ package enum SettingTable {
             example: "www.example.com:443:staging.example.com:8443",
             help: "Connect to another host, as in curl; repeatable.")
         package let dnsServers = Setting(
-            "dns_servers", joined: Kind.nameServers, value: "addr:port,...", shown: .whenSet,
+            "dns_servers", Kind.nameServers, value: "addr:port,...", shown: .whenSet,
             example: "192.0.2.53", help: "Name servers to use instead of the system's.")
         package let cacert = Setting(
             "cacert", Kind.path, value: "file", shown: .whenSet,

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Audit
-import Basics
 import Dispatch
 import Execution
-import Logging
 import Records
 import Reports
 import Settings
@@ -46,17 +44,17 @@ struct AuditCommand: AsyncParsableCommand {
     var additionalChecks: SettingFlags<SettingTable.AdditionalChecks>
 
     func validate() throws {
-        // “aasa-audit audti example.com” would audit a host called audti, and “aasa-audit exa mple.com” two hosts.
+        // “aasa-audit audti” would audit a host called audti, and “aasa-audit exa mple.com” two hosts.
         guard let first = domains.first, CommandLine.arguments.dropFirst().first == first,
             first != Self.configuration.commandName, first != "localhost",
             first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
         else { return }
         let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        let command = Spelling.nearest(to: first.lowercased(), among: commands)
-        guard command != nil || domains.count > 1 else { return }
-        let hint = command.map { "Did you mean “\($0)”?" } ?? "Commands: \(commands.joined(separator: ", "))."
+        let hint =
+            WordGuess.likely(for: first, among: commands, minTolerance: 1).map { "Did you mean “\($0)”?" }
+            ?? "Commands: \(commands.joined(separator: ", "))."
         throw ValidationError(
-            "“\(first)” is neither a command nor a domain with a dot. \(hint) "
+            "“\(first)” is neither a command nor a domain name with a dot. \(hint) "
                 + "To audit a host of that name: aasa-audit audit \(first)")
     }
 
@@ -69,7 +67,7 @@ struct AuditCommand: AsyncParsableCommand {
         let appearance = try? output.values(in: sources.without(SettingTable.Output.table.outputs.entry))
         let isQuiet = appearance?.quiet ?? false
         let randomID = UUID().uuidString.lowercased()
-        let log = Logger(
+        let log = Log(
             try self.log.values(in: sources), run: randomID, isQuiet: isQuiet, isVerbose: appearance?.verbose ?? false)
         let flags: [String: [String]] = [
             targets.texts, expected.texts, output.texts, history.texts, policy.texts, limits.texts,
@@ -81,7 +79,7 @@ struct AuditCommand: AsyncParsableCommand {
                 randomID: randomID)
             for name in sources.unknown {
                 let text = "The environment variable \(name) is not known; it is ignored."
-                if let log { log.warning("\(text)") } else { Console.write("Warning: \(text)") }
+                if let log { log.write(.warning, text) } else { Console.write("Warning: \(text)") }
             }
             throw ExitCode(try await perform(settings, isQuiet: isQuiet, log).rawValue)
         } catch {
@@ -91,7 +89,7 @@ struct AuditCommand: AsyncParsableCommand {
     }
 
     /// Performs the run on its own thread, until it ends or is interrupted by a signal.
-    private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Logger?) async throws -> RunExitCode.Code {
+    private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Log?) async throws -> RunExitCode.Code {
         let cleanup = AbortCleanup()
         let stop = StopSignal()
         StandardError.stopWaiting(at: stop)

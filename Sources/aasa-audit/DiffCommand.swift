@@ -70,7 +70,7 @@ struct DiffCommand: ParsableCommand {
         try text.split(separator: ",", omittingEmptySubsequences: false).map { name in
             guard let kind = RunDiff.selectableKinds.first(where: { $0.option == name }) else {
                 let all = RunDiff.selectableKinds.map(\.option).joined(separator: ", ")
-                throw ValidationError("expected one of \(all)")
+                throw ValidationError("expected one of: \(all)")
             }
             return kind
         }

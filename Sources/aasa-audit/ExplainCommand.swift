@@ -61,7 +61,7 @@ struct ExplainCommand: ParsableCommand {
 
     private func finding(named name: String) throws -> FindingCode {
         if let code = FindingCode(rawValue: name.lowercased()) { return code }
-        let suggestions = ExplainText.suggestions(for: name).map(\.rawValue)
+        let suggestions = ExplainText.suggestions(for: name).map { "“\($0.rawValue)”" }
         let hint =
             suggestions.isEmpty
             ? "“aasa-audit explain” lists all codes." : "Did you mean \(suggestions.joined(separator: " or "))?"

@@ -59,7 +59,7 @@ struct InitCommand: AsyncParsableCommand {
             printRemarks(invalid)
             guard invalid.isEmpty else {
                 throw RunFailure(
-                    code: .invalidTargets, reason: "none of these is a domain; no configuration was written.")
+                    code: .invalidTargets, reason: "None of these is a domain; no configuration was written.")
             }
             throw UsageError("The input contains no domain; no configuration was written.")
         }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import Execution
 import Records
 import Reports
@@ -52,7 +53,7 @@ struct LintCommand: ParsableCommand {
         if files.isEmpty {
             throw ValidationError("No file was given. Example: aasa-audit lint apple-app-site-association")
         }
-        if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
+        if files.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input can be read only once.") }
         if quiet && verbose {
             throw ValidationError("-q and -v cannot be used together: keep -q to print less, or -v to print more.")
         }
@@ -77,7 +78,7 @@ struct LintCommand: ParsableCommand {
             do throws(FileReadError) {
                 file = try FileBytes(path: path)
             } catch {
-                Console.error("\(error)")
+                Console.error(Phrase.sentence("\(error)"))
                 try write(LintReport(error))
                 continue
             }

@@ -116,8 +116,10 @@ struct MatchRun {
         }
         let source = LinkSource(report)
         if let problem = source.problem {
-            let name = path == "-" ? "the standard input" : path
-            let text = "\(name) cannot be used to match links. \(Phrase.sentence(problem))"
+            let name = path == "-" ? "The standard input" : VisibleText.quote(path, limit: 500)
+            let isRead = path != "-" && report.problem == nil
+            let hint = isRead ? " For details: aasa-audit lint \(ShellWord.word(VisibleText.escape(path)))" : ""
+            let text = "\(name) cannot be used to match links. \(Phrase.sentence(problem))\(hint)"
             // In text, the message is not repeated for each URL.
             if command.output.format == .text { throw RunFailure(code: .unreachable, reason: text) }
             Console.error(text)

@@ -63,7 +63,7 @@ struct ReportCommand: ParsableCommand {
                 "--\(flag) and --from cannot be used together: keep --\(flag) to read a run from a database, or --from "
                     + "to read files.")
         }
-        if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input (-) can be read once.") }
+        if from.count(where: { $0 == "-" }) > 1 { throw ValidationError("The standard input can be read only once.") }
     }
 
     func run() throws {
@@ -74,7 +74,7 @@ struct ReportCommand: ParsableCommand {
         defer { withExtendedLifetime(interruption) {} }
 
         for path in from where path != "-" && access(path, R_OK) != 0 {
-            throw ValidationError("\(VisibleText.escape(path)) cannot be read: \(systemError())")
+            throw ValidationError("\(VisibleText.quote(path, limit: 500)) cannot be read: \(systemError()).")
         }
         let run = ReportRun(
             settings: settings, cleanup: cleanup, threshold: failOn, selection: part.selection,
@@ -127,7 +127,9 @@ private struct ReportRun {
         }
         if collection.problems > 0 {
             guard !collection.isEmpty else {
-                throw UsageError("No report could be read; expected JSON or NDJSON written by aasa-audit.")
+                throw UsageError(
+                    "No report could be read: --from needs JSON or NDJSON that an audit has written, for example with "
+                        + "-o report.json.")
             }
             console.error("The report contains what could be read, and is marked as incomplete.")
         }

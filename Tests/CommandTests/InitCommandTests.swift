@@ -95,7 +95,7 @@ import Testing
             words: ["The input contains no domain"]),
         Row(
             name: "nonsense", files: ["list.txt": "a b\n/ /\n"], arguments: ["-l", "list.txt"], status: 65,
-            words: ["list.txt, line 1: ", "list.txt, line 2: ", "none of these is a domain"]),
+            words: ["list.txt, line 1: ", "list.txt, line 2: ", "None of these is a domain"]),
         Row(name: "missing", arguments: ["-l", "none.txt"], status: 64, words: ["none.txt"]),
         Row(name: "folder", arguments: ["-o", "none/audit.yaml"], status: 1, words: ["none"]),
         Row(name: "entitlements", arguments: ["--entitlements", "none.ipa"], status: 64, words: ["none.ipa"]),

@@ -277,7 +277,7 @@ import Testing
                 let other = try await Command.run(arguments + ["--resume"])
                 #expect(other.status == 0)
                 #expect(
-                    other.errors.contains("Run 1, the newest one, is complete; a new run begins."),
+                    other.errors.contains("The newest run (run 1) is complete; a new run begins."),
                     "\(other.errors)")
                 let list = try await Command.run("history", "--db", database)
                 #expect(list.output.hasPrefix("run 2"), "\(list.output)")

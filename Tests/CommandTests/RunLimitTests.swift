@@ -79,8 +79,8 @@ import Testing
                 #expect(failed.status == 1, "\(failed.errors)")
                 #expect(
                     failed.errors.contains(
-                        "Error: The run had 9 targets, fewer than the 50% of the previous run's targets that "
-                            + "--min-targets requires; the previous run had 30."),
+                        "Error: The run had 9 targets, but --min-targets requires at least 50% of the previous run's "
+                            + "30."),
                     "\(failed.errors)")
                 #expect(failed.output.contains("::error title=The run as a whole::The run had 9 targets"))
             }

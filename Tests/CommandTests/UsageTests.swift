@@ -32,7 +32,10 @@ import Testing
         Misuse(words: "domain"),
         Misuse("audti", "example.com", words: "“audti”", "“audit”", "aasa-audit audit audti"),
         Misuse("exa", "mple.com", words: "“exa” is neither a command nor a domain", "aasa-audit audit exa"),
-        Misuse("lnit", words: "“lint”"), Misuse("confg", "check", words: "“config”"),
+        Misuse("intranet", words: "“intranet” is neither a command nor a domain", "aasa-audit audit intranet"),
+        Misuse("lnit", words: "“lint”"), Misuse("lnt", words: "“lint”"), Misuse("confg", "check", words: "“config”"),
+        Misuse("--expect-app", "X", "example.com", words: "Unknown option '--expect-app'. Did you mean '--app-id'?"),
+        Misuse("--app-id", "X", "example.com", words: "A1B2C3D4E5.com.acme.app"),
         Misuse("lint", "--fail-on", "regression", "x", words: "error", "warning", "never"),
         Misuse("--nonsense", "example.com", words: "--nonsense"),
         Misuse("--timeout", "10", "example.com", words: "--timeout", "10s"),
@@ -96,8 +99,8 @@ import Testing
         #expect(!result.errors.contains("secret"))
     }
 
-    /// A word is a host if it follows a command, or is not similar to a command.
-    @Test(arguments: [["audit", "audti"], ["audit", "audit"], ["audit", "lint"], ["intranet"]])
+    /// A word is a host if it follows a command.
+    @Test(arguments: [["audit", "audti"], ["audit", "audit"], ["audit", "lint"], ["audit", "intranet"]])
     func aBareWordMayBeAHost(arguments: [String]) async throws {
         let result = try await Command.run(
             arguments + ["--connect-to", "::127.0.0.1:9", "--max-retries", "0", "-f", "json"])

@@ -95,10 +95,10 @@ import Testing
             #expect(try answer(at: Night.start(1).addingTimeInterval(43_199), database) == nil)
             #expect(
                 try answer(at: Night.start(1).addingTimeInterval(43_200), database)
-                    == "Run 1, the newest one, began more than 12 hours ago")
+                    == "The newest run (run 1) began more than 12 hours ago")
             try Night.record(2, [Night.good("a.test", night: 2)], in: database)
             #expect(
-                try answer(at: Night.start(1), database) == "Run 2, the newest one, is complete")
+                try answer(at: Night.start(1), database) == "The newest run (run 2) is complete")
         }
     }
 

@@ -110,22 +110,24 @@ package enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)"
+        case .unreadable(let path, let reason): "\(Self.name(path)) cannot be read: \(reason)."
         case .brokenOff(let path, let line, let reason):
-            "\(Self.name(path)) could not be read completely: \(reason)\(line > 0 ? " after line \(line)" : ""); the "
-                + "rest was skipped"
-        case .notUTF8(let path, let found): "\(Self.name(path)) is \(found); save it as UTF-8 text"
+            "\(Self.name(path)) could not be read completely: \(reason)\(line > 0 ? " after line \(line)" : ""). The "
+                + "rest was skipped."
+        case .notUTF8(let path, let found): "\(Self.name(path)) is \(found). Save it as UTF-8 text."
         case .noDomainColumn(let path, let found):
-            "\(Self.name(path)) has no column “domain” in its header; rename the column \(VisibleText.quote(found)) to "
-                + "“domain”"
+            "\(Self.name(path)) has no column “domain” in its header. Rename the column \(VisibleText.quote(found)) to "
+                + "“domain”."
         case .unterminatedQuote(let path, let line):
-            "\(Self.name(path)) has a quoted field that begins on line \(line) and is not closed; add the closing quote. "
-                + "Reading stopped there"
+            "\(Self.name(path)) has a quoted field that begins on line \(line) and is not closed; reading stopped "
+                + "there. Add the closing quote."
         case .badExpression(let text):
-            "\(VisibleText.quote(text)) is not a regular expression for --exclude; "
-                + "to exclude the hosts that begin with “staging.”, write ^staging[.]"
+            "\(VisibleText.quote(text)) is not a regular expression for --exclude. "
+                + "To exclude the hosts that begin with “staging.”, write ^staging[.]"
         }
     }
 
-    private static func name(_ path: String) -> String { path == "-" ? "the standard input" : "the list \(path)" }
+    private static func name(_ path: String) -> String {
+        path == "-" ? "The standard input" : "The list \(VisibleText.quote(path, limit: 500))"
+    }
 }

@@ -114,7 +114,7 @@ package struct Webhook: Sendable {
         case .connectRefused: "nothing is listening there"
         case .connectTimeout, .notTried, .connectFailed: "no connection could be established"
         case .certificateRejected:
-            "the server's certificate is not trusted or not valid; for a private authority, use --cacert"
+            "its certificate is not trusted or not valid (for a private certificate authority, use --cacert)"
         case .handshakeFailed, .clientCertificateRequired: "TLS failed"
         case .timeout: "it did not respond in time"
         case .connectionClosed: "it closed the connection"

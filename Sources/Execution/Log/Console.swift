@@ -1,6 +1,5 @@
 import Audit
 import Findings
-package import Logging
 import Platform
 import Records
 import Reports
@@ -8,11 +7,11 @@ import Settings
 
 package final class Console {
     let isTerminal = isatty(STDERR_FILENO) == 1
-    package let log: Logger?
+    package let log: Log?
     private let isQuiet: Bool
     private var hasProgressLine = false
 
-    package init(isQuiet: Bool = false, log: Logger? = nil) {
+    package init(isQuiet: Bool = false, log: Log? = nil) {
         self.isQuiet = isQuiet
         self.log = log
     }
@@ -22,11 +21,11 @@ package final class Console {
     package static func write(_ text: String) { StandardError.write("\(text)\n") }
 
     package func error(_ text: String) {
-        if let log { log.error("\(text)") } else { printMessage("Error: \(text)") }
+        if let log { log.write(.error, text) } else { printMessage("Error: \(text)") }
     }
 
     package func warn(_ text: String) {
-        if let log { log.warning("\(text)") } else { printMessage(text) }
+        if let log { log.write(.warning, text) } else { printMessage(text) }
     }
 
     /// Reports at most twenty warnings; `noun` describes the remaining ones.
@@ -37,7 +36,7 @@ package final class Console {
 
     /// Reports an event that changes the course of the run, unless quiet.
     package func notice(_ text: String) {
-        if let log { log.notice("\(text)") } else { note(text) }
+        if let log { log.write(.notice, text) } else { note(text) }
     }
 
     /// Prints an optional message, unless quiet; a log contains a separate entry instead.
@@ -51,7 +50,7 @@ package final class Console {
     }
 
     func record(_ level: LogLevel, _ message: String, _ details: @autoclosure () -> Evidence = [:]) {
-        log?.log(level: level.level, "\(message)", metadata: details().metadata)
+        log?.write(level, message, details())
     }
 
     func progress(_ line: ProgressLine) {

@@ -1,8 +1,8 @@
 import Audit
 import Findings
-import Logging
 import Records
 import Reports
+import Settings
 import Transport
 
 enum RunLog {
@@ -91,8 +91,8 @@ enum RunLog {
         return details
     }
 
-    static func retries(_ log: Logger?) -> (@Sendable (Target, Exchange, Duration) -> Void)? {
-        guard let log, log.logLevel <= .debug else { return nil }
+    static func retries(_ log: Log?) -> (@Sendable (Target, Exchange, Duration) -> Void)? {
+        guard let log, log.includes(.debug) else { return nil }
         return { target, exchange, pause in
             var details: Evidence = [
                 "domain": .string(target.domain.authority), "url": .string(exchange.url),
@@ -106,7 +106,7 @@ enum RunLog {
             } else if let status = exchange.status {
                 details["status"] = .integer(status)
             }
-            log.debug("trying again", metadata: details.metadata)
+            log.write(.debug, "trying again", details)
         }
     }
 }

@@ -11,12 +11,7 @@ extension AuditRun {
     private static let maxReceiversAtOnce = 32
 
     /// A message to post; `pending` is its entry in the database, if any.
-    private struct Posting {
-        let message: NoticeMessage
-        let pending: PendingMessage?
-
-        var key: String { pending?.key ?? message.key }
-    }
+    private typealias Posting = (message: NoticeMessage, pending: PendingMessage?)
 
     private struct Delivery {
         let receiver: NoticeReceiver
@@ -31,7 +26,7 @@ extension AuditRun {
             if let history, history.failure == nil {
                 await postStoredMessages(in: history)
             } else {
-                await send(reporting.messages.map { Posting(message: $0, pending: nil) })
+                await send(reporting.messages.map { (message: $0, pending: nil) })
             }
         if !failed.isEmpty { outcome.hasUndeliveredMessage = true }
         if Task.isCancelled { outcome.isInterrupted = true }
@@ -42,7 +37,7 @@ extension AuditRun {
         do throws(HistoryError) {
             let waiting = try history.pendingMessages()
             let failed = await send(
-                waiting.compactMap { pending in pending.message.map { Posting(message: $0, pending: pending) } })
+                waiting.compactMap { pending in pending.message.map { (message: $0, pending: pending) } })
             warnOfPendingMessages(waiting)
             for message in waiting where message.message == nil {
                 console.error("A message of an earlier run cannot be read by this version; it is discarded.")
@@ -89,7 +84,8 @@ extension AuditRun {
             for (index, posting) in postings.enumerated() {
                 do throws(WebhookError) {
                     let body = posting.message.body(receiver.format)
-                    try await receiver.webhook.post(body, key: posting.key, over: transport)
+                    let key = posting.pending?.key ?? posting.message.key
+                    try await receiver.webhook.post(body, key: key, over: transport)
                 } catch {
                     guard let pending = posting.pending else {
                         delivery.errors.append("\(error). The message is not kept, because there is no database.")
@@ -124,7 +120,7 @@ extension AuditRun {
     /// Reports the results of a delivery; returns the receiver if it did not accept all messages.
     private func report(_ delivery: Delivery) -> [NoticeReceiver] {
         let receiver = delivery.receiver
-        for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
+        for error in delivery.errors { console.error(Phrase.capitalized("\(receiver.prefix)\(error)")) }
         var details: Evidence = ["webhook": .string(receiver.webhook.host)]
         details["team"] = receiver.team.map { .string($0) }
         for text in delivery.posted { console.record(.info, text, details) }

@@ -1,7 +1,6 @@
 import Audit
 import Basics
 import Findings
-package import Logging
 import Records
 import Reports
 package import Settings
@@ -19,7 +18,7 @@ package struct AuditSettings: Sendable {
     let limits: SettingValues<SettingTable.Limits>
     let notification: SettingValues<SettingTable.Notification>
     let receivers: [NoticeReceiver]
-    let log: Logger?
+    let log: Log?
     /// The name of the run, unless it resumes an earlier run, whose name it keeps.
     let runID: String
     private let configuration: Configuration?
@@ -27,7 +26,7 @@ package struct AuditSettings: Sendable {
     /// Creates settings; `flags` contains the texts of flags by keys of settings, `sources` includes the configuration.
     package init(
         domains: [String], flags: [String: [String]], _ sources: SettingSources, _ configuration: Configuration?,
-        variables: [String: String], log: Logger?, randomID: String
+        variables: [String: String], log: Log?, randomID: String
     ) throws {
         func values<Group>(_ group: Group.Type) throws(UsageError) -> SettingValues<Group> {
             try sources.values(of: group, commandLine: flags)

@@ -20,7 +20,7 @@ package struct NetworkSettings: Sendable {
         transport.addressFamily = values.ipv4 ? .ipv4 : values.ipv6 ? .ipv6 : .any
         transport.resolveOverrides = values.resolve
         transport.connectToOverrides = values.connectTo
-        transport.nameServers = values.dnsServers
+        transport.nameServers = values.dnsServers ?? []
         transport.certificateAuthorityFile = values.cacert
         transport.proxy = values.proxy
         transport.userHeaders = values.headers

@@ -88,7 +88,7 @@ package final class RunRecorder: RunHistory, Sendable {
         try database.check(series)
         let newest = try database.read { db in try RunRecord.fetchAll(Queries.runs, [1], db).first }
         guard let newest else { return .refused(reason: "There is no earlier run") }
-        let name = "Run \(newest.number), the newest one,"
+        let name = "The newest run (run \(newest.number))"
         guard !newest.isComplete else { return .refused(reason: "\(name) is complete") }
         guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
             return .refused(reason: "\(name) began more than 12 hours ago")

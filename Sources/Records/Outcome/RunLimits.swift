@@ -25,13 +25,13 @@ package struct RunLimits: Hashable, Sendable {
 
     private func targetWarning(_ count: Int, _ previousCount: Int?) -> RunWarning? {
         if let minTargets, Double(count) < minTargets.number(of: previousCount ?? 0) {
-            var minimum = "\(minTargets)"
-            if case .percent = minTargets { minimum += " of the previous run's targets" }
-            let comparison = previousCount.map { "; the previous run had \($0)" } ?? ""
+            let isShare = if case .percent = minTargets { true } else { false }
+            let link = isShare ? " of the previous run's " : "; the previous run had "
+            let comparison = previousCount.map { link + Phrase.number($0) } ?? ""
             return RunWarning(
                 .targetsTooFew,
-                "The run had \(Phrase.count(count, "target")), fewer than the \(minimum) that "
-                    + "--min-targets requires\(comparison). Check that the list is complete.")
+                "The run had \(Phrase.count(count, "target")), but --min-targets requires at least "
+                    + "\(minTargets)\(comparison). Check that the list is complete.")
         }
         let drop = (previousCount ?? 0) - count
         guard let previousCount, drop >= Self.minSuspiciousDrop, drop * 10 >= previousCount else { return nil }

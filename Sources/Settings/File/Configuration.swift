@@ -147,11 +147,10 @@ extension Configuration {
             note("\(VisibleText.escape(file)): \(error.message)")
             return
         }
-        let included: Configuration
-        do throws(ConfigurationError) {
-            included = try Configuration(bytes, path: file, isIncluded: true)
-        } catch {
-            problems += error.problems.map { problem in
+        var found: [ConfigurationProblem] = []
+        let included = Configuration(bytes, path: file, isIncluded: true, &found)
+        guard found.isEmpty else {
+            problems += ConfigurationError(path: file, found).problems.map { problem in
                 var problem = problem
                 problem.file = file == path ? nil : file
                 return problem

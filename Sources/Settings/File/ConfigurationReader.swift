@@ -38,7 +38,7 @@ struct ConfigurationReader {
                 found[member.key] = member
             } else {
                 let fallback = keys.count > 12 ? "the example file lists all keys" : nil
-                let hint = elsewhere[member.key] ?? KeyGuess.hint(for: member.key, among: keys, fallback: fallback)
+                let hint = elsewhere[member.key] ?? WordGuess.hint(for: member.key, among: keys, fallback: fallback)
                 let key = value.isSecret ? "" : " \(VisibleText.quote(member.key))"
                 note(member.mark, "unknown key\(key) in \(subject); \(hint)")
             }
@@ -60,7 +60,7 @@ struct ConfigurationReader {
         return []
     }
 
-    // MARK: Texts, numbers, Booleans
+    // MARK: Texts
 
     /// Reads a text as written, so that `no` is the text “no”, not a Boolean; `nil` also for a missing value.
     mutating func text(_ value: YAMLValue?, _ subject: String) -> String? {
@@ -88,31 +88,6 @@ struct ConfigurationReader {
             note(value.mark, "\(subject) is invalid: \(error)")
             return nil
         }
-    }
-
-    /// Reads `true` or `false`; other words that some YAML readers accept are rejected.
-    mutating func boolean(_ value: YAMLValue, _ subject: String) -> Bool? {
-        switch value.content {
-        case .text("true", isPlain: true): return true
-        case .text("false", isPlain: true): return false
-        case .text, .list, .mapping, .refused:
-            noteKind(of: value, expected: "\(subject) is true or false")
-            return nil
-        }
-    }
-
-    mutating func number(_ value: YAMLValue, _ subject: String, in range: ClosedRange<Int>) -> Int? {
-        let allowed = "\(subject) is a whole number from \(range.lowerBound) to \(range.upperBound)"
-        guard case .text(let text, isPlain: true) = value.content, !value.isNull else {
-            noteKind(of: value, expected: allowed)
-            return nil
-        }
-        // YAML readers interpret 010 differently.
-        if text.hasPrefix("0"), text.utf8.count > 1 {
-            note(value.mark, "\(VisibleText.quote(text)) begins with a zero; \(allowed)")
-            return nil
-        }
-        return self.text(value, subject) { try SettingReader.integer($0, in: range) }
     }
 
     // MARK: Settings and included files
@@ -154,17 +129,31 @@ struct ConfigurationReader {
             guard !texts.isEmpty else { return nil }
             return entry.count == .joined ? [texts.joined(separator: ",")] : texts
         }
-        let text: String? =
-            switch entry.form {
-            case .boolean: boolean(value, subject).map { String($0) }
-            case .number(let range): number(value, subject, in: range).map { String($0) }
-            case .text, .choice, .duration, .runLimit: self.text(value, subject, read)
+        // Other notations, such as yes and 010, are rejected, because YAML readers interpret them differently.
+        let plainText: String? =
+            if case .text(let text, isPlain: true) = value.content, !value.isNull { text } else { nil }
+        switch entry.form {
+        case .boolean where plainText != "true" && plainText != "false":
+            noteKind(of: value, expected: "\(subject) is true or false")
+            return nil
+        case .number(let range):
+            let expected = "\(subject) is a whole number from \(range.lowerBound) to \(range.upperBound)"
+            guard let number = plainText else {
+                noteKind(of: value, expected: expected)
+                return nil
             }
-        return text.map { [$0] }
+            if number.hasPrefix("0"), number.utf8.count > 1 {
+                note(value.mark, "\(VisibleText.quote(number)) begins with a zero; \(expected)")
+                return nil
+            }
+        case .boolean, .text, .choice, .duration, .runLimit: break
+        }
+        return text(value, subject, read).map { [$0] }
     }
 }
 
-enum KeyGuess {
+/// Suggestions for misspelt or misnamed keys, options and commands.
+package enum WordGuess {
     /// The keys that other words probably mean; the words are in lower case, without separators.
     private static let synonyms: [String: String] = [
         "concurrency": "max_concurrency", "parallel": "max_concurrency", "threads": "max_concurrency",
@@ -174,21 +163,28 @@ enum KeyGuess {
         "cafile": "cacert", "excludes": "exclude", "ignore": "waivers", "ignores": "waivers",
         "severity": "severities", "file": "lists", "files": "lists", "host": "name", "hostname": "name",
         "url": "name", "email": "contact", "mail": "contact", "phone": "contact", "chat": "contact", "label": "tags",
-        "labels": "tags", "apps": "app_ids", "appid": "app_ids", "expected": "expect",
-        "expectedappids": "app_ids", "expires": "until", "expiry": "until", "end": "until", "why": "reason",
+        "labels": "tags", "app": "app_ids", "apps": "app_ids", "appid": "app_ids", "expected": "expect",
+        "expectapp": "app_ids", "expectedapp": "app_ids", "expectedappids": "app_ids", "domain": "name",
+        "expires": "until", "expiry": "until", "end": "until", "why": "reason",
         "comment": "reason", "finding": "code", "pattern": "domain", "report": "outputs", "reports": "outputs",
         "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open", "notopens": "does_not_open",
     ]
 
     /// Returns “did you mean …?” with a similar word of `known`; without one, `fallback`, by default all of `known`.
     static func hint(for word: String, among known: [String], fallback: String? = nil) -> String {
+        if let likely = likely(for: word, among: known) { return "did you mean “\(likely)”?" }
+        return fallback ?? "expected one of: \(known.joined(separator: ", "))"
+    }
+
+    /// Returns the word of `known` that `word` probably means; `minTolerance` is a number of edits.
+    package static func likely(for word: String, among known: [String], minTolerance: Int = 0) -> String? {
         let plain = normalised(word)
-        let likely =
-            known.first { normalised($0) == plain }
+        guard !plain.isEmpty else { return nil }
+        return known.first { [plain, plain + "s"].contains(normalised($0)) }
             ?? known.first { $0 == synonyms[plain] }
-            ?? Spelling.nearest(to: plain, among: known, normalised: normalised)
-        if !plain.isEmpty, let likely { return "did you mean “\(likely)”?" }
-        return fallback ?? "expected one of \(known.joined(separator: ", "))"
+            ?? Spelling.nearest(
+                to: plain, among: known, tolerance: max(minTolerance, Spelling.tolerance(for: plain)),
+                normalised: normalised)
     }
 
     private static func normalised(_ word: String) -> String { Spelling.plain(word, without: "_-.") }

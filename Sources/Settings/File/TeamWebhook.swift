@@ -65,7 +65,7 @@ extension ConfigurationReader {
         let format: NoticeFormat? = if let name { NoticeFormat(rawValue: name) } else { .auto }
         if let mark = members["format"]?.value.mark, format == nil {
             let names = NoticeFormat.allCases.map(\.rawValue).joined(separator: ", ")
-            note(mark, "the format is unknown; expected one of \(names)")
+            note(mark, "the format is unknown; expected one of: \(names)")
         }
         if isWellSpelt, members["team"] == nil {
             note(

@@ -67,7 +67,7 @@ package enum SettingReader {
         switch text.lowercased() {
         case "1", "true", "yes": return true
         case "0", "false", "no": return false
-        default: throw SettingError(text, "was found", expected: "expected 1, true, yes, 0, false or no")
+        default: throw SettingError(text, "was found", expected: "expected one of: 1, true, yes, 0, false, no")
         }
     }
 

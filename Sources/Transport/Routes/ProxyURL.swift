@@ -36,7 +36,7 @@ package struct ProxyURL: Hashable, Sendable, CustomStringConvertible {
         if let separator = rest.firstRange(of: "://") {
             scheme = rest[..<separator.lowerBound].lowercased()
             guard Self.schemes.contains(scheme) else {
-                let expected = "expected one of \(Self.schemes.joined(separator: ", "))"
+                let expected = "expected one of: \(Self.schemes.joined(separator: ", "))"
                 throw Mistake(found: "its scheme is not supported", expected: expected)
             }
             rest = rest[separator.upperBound...]
