@@ -26,14 +26,6 @@ extension DomainReport: JSONObject {
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         try fields.field("input", &input)
-        fields.mark()
-        if Fields.isReading {
-            // These fields were inserted into the written object.
-            var (otherInputs, omitted): ([String]?, Int?) = (nil, nil)
-            try fields.field("alsoGivenAs", &otherInputs)
-            try fields.field("alsoGivenAsOmitted", &omitted)
-            aliases = otherInputs.map { Aliases.Row(inputs: $0, omitted: omitted ?? 0) }
-        }
         var (host, displayHost, port) = (domain?.host, domain?.displayHost ?? input, domain?.port ?? 443)
         try fields.field("domain", &host)
         try fields.field("displayDomain", &displayHost)
@@ -68,6 +60,11 @@ extension DomainReport: JSONObject {
         try fields.optional("gone", &resolvedCodes)
         try fields.optional("furtherLooks", &optionalChecks)
         guard Fields.isReading else { return }
+        // The other inputs were added to the written object.
+        var (otherInputs, omitted): ([String]?, Int?) = (nil, nil)
+        try fields.field("alsoGivenAs", &otherInputs)
+        try fields.field("alsoGivenAsOmitted", &omitted)
+        aliases = otherInputs.map { Aliases.Row(inputs: $0, omitted: omitted ?? 0) }
         wellKnown?.exchange?.startedAt = startedAt
         root?.exchange?.startedAt = startedAt
         cdn?.exchange?.startedAt = startedAt
@@ -170,10 +167,8 @@ extension FileReport: JSONObject {
         try fields.field("apps", &apps)
         var text = bytes.flatMap { String(validating: $0, as: UTF8.self) }
         var base64 = text == nil ? bytes.map { Data($0).base64EncodedString() } : nil
-        fields.mark()
         try fields.optional("text", &text)
         try fields.optional("textBase64", &base64)
-        fields.mark()
         guard Fields.isReading else { return }
         bytes = text.map { Array($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
         if bytes == nil, base64 != nil { try fields.refuse("textBase64", expected: "Base 64") }

@@ -94,7 +94,7 @@ extension EvidenceValue: JSONForm {
 /// Conversion of evidence and settings to and from JSON text, for storage.
 package enum EvidenceJSON {
     package static func text(_ value: some JSONForm) -> String {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter()
         writer.value(value)
         let bytes = writer.takeBytes()
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)

@@ -1,4 +1,5 @@
 package import AppSiteAssociation
+import Findings
 
 /// A visitor of the fields of an object in order: a ``JSONWriter`` writes fields, and a ``JSONRecord`` reads them.
 package protocol JSONFields {
@@ -16,8 +17,6 @@ package protocol JSONFields {
 
     /// Refuses the value of a field that was read, because it does not fit the fields before it.
     mutating func refuse(_ key: String, expected: String) throws(Failure)
-
-    mutating func mark()
 }
 
 extension JSONFields {
@@ -97,8 +96,6 @@ extension JSONRecord: JSONFields {
     package func refuse(_ key: String, expected: String) throws(ReportReadError) {
         throw ReportReadError(expected, at: value[key] ?? value)
     }
-
-    package func mark() {}
 }
 
 /// An object that is read key by key; unknown keys are ignored, because a newer version may have added them.
@@ -120,7 +117,7 @@ package struct JSONRecord {
 }
 
 extension JSONRecord: JSONForm {
-    package func write(to writer: inout JSONWriter) { writer.value(written: Array(value.text.utf8)) }
+    package func write(to writer: inout JSONWriter) { EvidenceValue(json: value).write(to: &writer) }
 
     package init(json value: JSONValue) throws(ReportReadError) { try self.init(value) }
 }

@@ -2,13 +2,15 @@ package import Audit
 import Findings
 package import Records
 
+/// The JSON document of a run, with one line for each domain.
 package struct JSONReport: DocumentRenderer {
     private let bodies: FileTextPolicy
 
     package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var writer = JSONWriter(.indented)
+        // The report of a single domain is for human readers as well.
+        var writer = JSONWriter(lineLevels: run.summary.targets == 1 ? .max : 2)
         writer.beginObject()
         writer.field("schemaVersion", DomainLine.schemaVersion)
         writer.object(
@@ -18,7 +20,7 @@ package struct JSONReport: DocumentRenderer {
         writer.key("domains")
         writer.beginArray()
         try run.forEachLine(bodies: bodies) { line, aliases throws(OutputError) in
-            writer.value(written: line.bytes(with: aliases))
+            writer.value(line: line.bytes(with: aliases))
             try sink.write(writer.takeBytes())
         }
         writer.endArray()
@@ -32,7 +34,7 @@ package struct JSONReport: DocumentRenderer {
 
 /// A JSON document with one list, written element by element: the report of `lint` or `match`.
 package struct JSONList: Sendable {
-    var writer = JSONWriter(.indented)
+    var writer = JSONWriter(lineLevels: .max)
 
     package init(_ key: String) {
         writer.beginObject()
@@ -89,7 +91,7 @@ extension JSONWriter {
 
     /// Returns a document: an object with the version of the schema, and the members that `body` writes.
     static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter(.indented)
+        var writer = JSONWriter(lineLevels: .max)
         writer.object { writer in
             writer.field("schemaVersion", DomainLine.schemaVersion)
             body(&writer)

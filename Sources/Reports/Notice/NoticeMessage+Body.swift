@@ -26,7 +26,7 @@ package enum NoticeFormat: String, Sendable, CaseIterable {
 extension NoticeMessage {
     /// Returns the body of the request, one JSON object; `auto` is the same as `json`.
     package func body(_ format: NoticeFormat) -> [UInt8] {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter()
         writer.object { writer in
             switch format {
             case .teams: writeCard(to: &writer)

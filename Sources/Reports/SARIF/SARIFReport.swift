@@ -24,7 +24,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
     package init(includesNotes: Bool = false) { minSeverity = includesNotes ? .info : .warning }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var writer = JSONWriter(.indented)
+        // Each result has its line.
+        var writer = JSONWriter(lineLevels: 4)
         writer.beginObject()
         writer.field(
             "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
