@@ -38,9 +38,12 @@ package struct DomainLine: Hashable, Sendable {
     }
 
     private func adding(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
-        // These are slices, because the concatenation of other collections copies byte by byte.
-        let end = bytes.count - "}\n".utf8.count
-        return bytes[..<end] + JSONWriter.members(members) + bytes[end...]
+        var writer = JSONWriter()
+        writer.object(members)
+        var added = writer.takeBytes()
+        added[0] = UInt8(ascii: ",")
+        // This is a slice, because the concatenation of other collections copies byte by byte.
+        return bytes[..<(bytes.count - "}\n".utf8.count)] + added
     }
 }
 

@@ -15,16 +15,14 @@ extension DomainReport: JSONObject {
     /// `--bodies` omitted them.
     package init(line: [UInt8]) throws(ReportReadError) { try self.init(json: JSONValue(parsing: line)) }
 
-    package init(json value: JSONValue) throws(ReportReadError) {
-        var record = try JSONRecord(value)
-        if let version = value["schemaVersion"], !version.isNull, version.integer != DomainLine.schemaVersion {
-            throw ReportReadError("\(DomainLine.schemaVersion)", at: version)
-        }
-        self = .blank
-        try describe(&record)
-    }
-
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
+        if Fields.isReading {
+            // A line of NDJSON has a version, the domain of a document has none.
+            var version: Int?
+            try fields.field("schemaVersion", &version)
+            let supported = DomainLine.schemaVersion
+            if version ?? supported != supported { try fields.refuse("schemaVersion", expected: "\(supported)") }
+        }
         try fields.field("input", &input)
         var (host, displayHost, port) = (domain?.host, domain?.displayHost ?? input, domain?.port ?? 443)
         try fields.field("domain", &host)

@@ -21,21 +21,13 @@ package struct JSONWriter: Sendable {
         bytes.reserveCapacity(8_192)
     }
 
-    /// Returns members to insert into a written object, each with a preceding comma.
-    package static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.isEmpty = [false]
-        body(&writer)
-        return writer.takeBytes()
-    }
-
     /// Writes the object of a line of NDJSON, which is indented if everything is.
     package mutating func value(line: [UInt8]) {
         beginElement()
         if lineLevels == .max, let document = try? JSONDocument(line) {
             bytes += JSONPrinter(indentation: 2).print(document.root, depth: isEmpty.count).utf8
         } else {
-            bytes += line.dropLast()
+            bytes += line[..<(line.count - 1)]
         }
     }
 

@@ -69,11 +69,9 @@ extension JSONWriter {
         for (key, value) in members { field(key, value) }
     }
 
-    /// Writes the members whose value is not `nil`.
-    mutating func fields(known members: KeyValuePairs<String, String?>) {
-        for (key, value) in members {
-            if let value { field(key, value) }
-        }
+    /// Writes the members whose value is neither `nil` nor an empty array.
+    mutating func fields(known members: Members) {
+        for (key, value) in members where !value.isOmitted { field(key, value) }
     }
 
     mutating func object(_ key: String, _ members: Members) {
