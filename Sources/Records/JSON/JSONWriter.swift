@@ -171,9 +171,7 @@ package struct JSONWriter: Sendable {
 
     /// Returns the escape for the scalar at `index` of valid UTF-8, and the number of its bytes; `nil` if the scalar
     /// may appear unescaped in a string, and cannot control a terminal.
-    private static func escape(
-        for utf8: UnsafeBufferPointer<UInt8>, at index: Int
-    ) -> (text: String, length: Int)? {
+    private static func escape(for utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> (text: String, length: Int)? {
         switch utf8[index] {
         case UInt8(ascii: "\""): return (#"\""#, 1)
         case UInt8(ascii: "\\"): return (#"\\"#, 1)

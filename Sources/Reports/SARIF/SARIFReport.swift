@@ -198,11 +198,9 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         ])
         writer.fields(known: [
             "owner": report.people.owner.map(VisibleText.escape), "team": report.people.team.map(VisibleText.escape),
+            // The tags of a property bag must be unique.
+            "tags": report.people.tags.map(VisibleText.escape).unique, "state": finding.state,
         ])
-        // The tags of a property bag must be unique.
-        let tags = report.people.tags.map(VisibleText.escape).unique
-        if !tags.isEmpty { writer.field("tags", tags) }
-        writer.fields(known: ["state": finding.state?.rawValue])
         if let firstSeen = finding.firstSeen { writer.time("firstSeen", firstSeen) }
     }
 }
