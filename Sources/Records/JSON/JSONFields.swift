@@ -1,5 +1,4 @@
 package import AppSiteAssociation
-import Findings
 
 /// A visitor of the fields of an object in order: a ``JSONWriter`` writes fields, and a ``JSONRecord`` reads them.
 package protocol JSONFields {
@@ -86,9 +85,9 @@ extension JSONRecord: JSONFields {
     }
 
     package mutating func beginObject(_ key: String) throws(ReportReadError) {
-        let object: JSONRecord = try read(key)
+        guard let object = value[key] else { throw ReportReadError(missing: key, in: value) }
         containers.append(value)
-        value = object.value
+        value = try JSONRecord(object).value
     }
 
     package mutating func endObject() { value = containers.removeLast() }
@@ -114,10 +113,4 @@ package struct JSONRecord {
         guard let absent = Value.absent else { throw ReportReadError(missing: key, in: value) }
         return absent
     }
-}
-
-extension JSONRecord: JSONForm {
-    package func write(to writer: inout JSONWriter) { EvidenceValue(json: value).write(to: &writer) }
-
-    package init(json value: JSONValue) throws(ReportReadError) { try self.init(value) }
 }

@@ -9,14 +9,12 @@ package struct JSONReport: DocumentRenderer {
     package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
+        var (facts, ending) = (run.facts, run.ending)
         // The report of a single domain is for human readers as well.
         var writer = JSONWriter(lineLevels: run.summary.targets == 1 ? .max : 2)
         writer.beginObject()
         writer.field("schemaVersion", DomainLine.schemaVersion)
-        writer.object(
-            "tool", ["name": "aasa-audit", "version": run.facts.toolVersion, "rules": run.facts.rulesVersion])
-        writer.object(
-            "run", ["id": run.facts.id, "startedAt": run.facts.startedAt, "options": run.facts.options])
+        facts.describe(&writer)
         writer.key("domains")
         writer.beginArray()
         try run.forEachLine(bodies: bodies) { line, aliases throws(OutputError) in
@@ -26,7 +24,7 @@ package struct JSONReport: DocumentRenderer {
         writer.endArray()
         writer.object("summary") { $0.fields(of: run.summary, changes: run.changes) }
         writer.field("finishedAt", run.finishedAt)
-        writer.write(run.ending)
+        ending.describe(&writer)
         writer.endObject()
         try sink.write(writer.takeBytes())
     }
@@ -95,13 +93,6 @@ extension JSONWriter {
             body(&writer)
         }
         return writer.takeBytes()
-    }
-
-    mutating func write(_ ending: RunEnding) {
-        field("complete", ending.isComplete)
-        if let cause = ending.cause, !ending.isComplete { field("incompleteBecause", cause.rawValue) }
-        guard !ending.warnings.isEmpty else { return }
-        objects("warnings", of: ending.warnings) { ["code": $0.code.rawValue, "message": $0.message] }
     }
 
     mutating func fields(of summary: RunSummary, changes: RunChanges? = nil) {

@@ -62,11 +62,12 @@ extension NoticeMessage {
     }
 
     private func write(to writer: inout JSONWriter) {
+        var ending = content.ending
         writer.field("schemaVersion", DomainLine.schemaVersion)
         writer.object("tool", ["name": "aasa-audit", "version": toolVersion, "rules": rulesVersion])
         writer.object("run", ["id": run, "startedAt": startedAt, "finishedAt": finishedAt])
         writer.fields(known: ["team": team])
-        writer.write(content.ending)
+        ending.describe(&writer)
         write(content.changes, to: &writer)
         writer.object("summary") { $0.counts(of: content.summary) }
         for (key, changes) in [("new", content.new), ("fixed", content.fixed)] {
