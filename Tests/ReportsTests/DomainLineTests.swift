@@ -34,7 +34,7 @@ struct DomainLineTests {
     @Test(arguments: reports.indices) func aDocumentDiffersFromItInWhiteSpaceAlone(index: Int) throws {
         for bodies in FileTextPolicy.allCases {
             let line = DomainLine(Self.reports[index], bodies: bodies).bytes
-            for lineLevels in [0, 1, .max] {
+            for lineLevels in [0, 1, Int.max] {
                 var writer = JSONWriter(lineLevels: lineLevels)
                 writer.beginArray()
                 for _ in 0..<2 { writer.value(line: line) }
@@ -46,7 +46,7 @@ struct DomainLineTests {
                         + Array("]".utf8))
                 #expect(document.last == UInt8(ascii: "\n"))
                 let lines = String(decoding: document, as: UTF8.self).split(separator: "\n").count
-                #expect(lineLevels == .max ? lines > 20 : lines == 1 + 3 * lineLevels)
+                if lineLevels == .max { #expect(lines > 20) } else { #expect(lines == 1 + 3 * lineLevels) }
             }
         }
     }
