@@ -64,7 +64,7 @@ let package = Package(
             ]),
         .target(
             name: "Records",
-            dependencies: ["Platform", "Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "CZlib"]),
+            dependencies: ["Basics", "Findings", "AppSiteAssociation", "Transport", "Audit", "CZlib"]),
         // The files of pages, built in.
         .target(name: "CResources"),
         .target(

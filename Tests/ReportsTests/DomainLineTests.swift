@@ -34,24 +34,30 @@ struct DomainLineTests {
     @Test(arguments: reports.indices) func aDocumentDiffersFromItInWhiteSpaceAlone(index: Int) throws {
         for bodies in FileTextPolicy.allCases {
             let line = DomainLine(Self.reports[index], bodies: bodies).bytes
-            var writer = JSONWriter(.indented)
-            writer.beginArray()
-            for _ in 0..<2 { writer.value(written: line) }
-            writer.endArray()
-            let document = writer.takeBytes()
-            let compact = JSONPrinter().print(try JSONDocument(document).root)
-            #expect(
-                Array(compact.utf8) == Array("[".utf8) + line.dropLast() + Array(",".utf8) + line.dropLast()
-                    + Array("]".utf8))
-            #expect(document.last == UInt8(ascii: "\n") && document.dropLast().contains(UInt8(ascii: "\n")))
+            for lineLevels in [0, 1, Int.max] {
+                var writer = JSONWriter(lineLevels: lineLevels)
+                writer.beginArray()
+                for _ in 0..<2 { writer.value(line: line) }
+                writer.endArray()
+                let document = writer.takeBytes()
+                let compact = JSONPrinter().print(try JSONDocument(document).root)
+                #expect(
+                    Array(compact.utf8) == Array("[".utf8) + line.dropLast() + Array(",".utf8) + line.dropLast()
+                        + Array("]".utf8))
+                #expect(document.last == UInt8(ascii: "\n"))
+                let lines = String(decoding: document, as: UTF8.self).split(separator: "\n").count
+                if lineLevels == .max { #expect(lines > 20) } else { #expect(lines == 1 + 3 * lineLevels) }
+            }
         }
     }
 
-    @Test(arguments: reports.indices) func losesNothingButTheText(index: Int) {
+    @Test(arguments: reports.indices) func losesNothingButTheText(index: Int) throws {
+        let line = DomainLine(Self.reports[index], bodies: .never).bytes
+        let expected = try DomainLine(DomainReport(line: line), bodies: .never).bytes
         for bodies in FileTextPolicy.allCases {
-            #expect(
-                DomainLine(Self.reports[index], bodies: bodies).withoutText
-                    == DomainLine(Self.reports[index], bodies: .never).bytes)
+            let withText = DomainLine(Self.reports[index], bodies: bodies).bytes
+            #expect(try DomainLine(DomainReport(line: withText), bodies: .never).bytes == expected)
+            #expect((withText != line) == bodies.includesText(of: Self.reports[index]))
         }
     }
 
@@ -73,8 +79,8 @@ struct DomainLineTests {
         let line = DomainLine(Samples.passing)
         #expect(line.bytes(with: nil) == line.bytes)
         let text = String(decoding: line.bytes(with: .init(inputs: ["A.test", "\""], omitted: 3)), as: UTF8.self)
-        let input = String(decoding: DomainLine(Samples.passing).bytes, as: UTF8.self).prefix { $0 != "," }
-        #expect(text.hasPrefix(input + #","alsoGivenAs":["A.test","\""],"alsoGivenAsOmitted":3,"domain":"#))
+        let members = String(decoding: line.bytes.dropLast(2), as: UTF8.self)
+        #expect(text == members + #","alsoGivenAs":["A.test","\""],"alsoGivenAsOmitted":3}"# + "\n")
         #expect(try DomainReport(line: Array(text.utf8)).aliases?.inputs == ["A.test", "\""])
     }
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import Records
 @testable import Reports
 
-/// Bytes that need no escaping are written eight at a time: a text is read back unchanged for any position of a special
-/// scalar, and any number of bytes before and after it.
+/// Bytes that need no escaping are copied together: a text is read back unchanged for any position of a special scalar,
+/// and any number of bytes before and after it.
 struct JSONEscapingTests {
     private static let pieces: [String] = [
         "a", "bc", "defghij", "quite plain text", "\"", "\\", "\n", "\r", "\t", "\0", "\u{1B}", "\u{7F}", "\u{80}",
@@ -13,7 +13,7 @@ struct JSONEscapingTests {
     ]
 
     private static func written(_ texts: [String]) -> [UInt8] {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter()
         writer.array { for text in texts { $0.value(text) } }
         return writer.takeBytes()
     }

@@ -5,7 +5,7 @@ import Testing
 
 struct JSONWriterTests {
     private func text(_ body: (inout JSONWriter) -> Void) -> String {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter()
         writer.array(body)
         let text = String(decoding: writer.takeBytes(), as: UTF8.self)
         return String(text.dropFirst().dropLast(2))
@@ -37,7 +37,7 @@ struct JSONWriterTests {
     }
 
     @Test func writesEverythingOnOneLineWhenCompact() {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter()
         writer.object { writer in
             writer.field("a", 1)
             writer.field("b", ["x", "y"])
@@ -48,9 +48,61 @@ struct JSONWriterTests {
         #expect(String(decoding: writer.takeBytes(), as: UTF8.self) == #"{"a":1,"b":["x","y"],"c":{},"d":null}"# + "\n")
     }
 
-    @Test func breaksWhatIsLongerThanALine() {
-        let long = String(repeating: "x", count: 90)
-        var writer = JSONWriter(.indented)
+    @Test(arguments: [
+        (
+            Int.max,
+            #"""
+            {
+              "a": true,
+              "b": [
+                "x",
+                "y{[\\\""
+              ],
+              "c": [
+                {
+                  "d": 1.25
+                },
+                {},
+                {
+                  "f": [
+                    "g"
+                  ]
+                }
+              ],
+              "h": [],
+              "i": [
+                1
+              ]
+            }
+
+            """#
+        ),
+        (
+            2,
+            #"""
+            {
+              "a": true,
+              "b": [
+                "x",
+                "y{[\\\""
+              ],
+              "c": [
+                {"d":1.25},
+                {},
+                {"f":["g"]}
+              ],
+              "h": [],
+              "i": [
+                1
+              ]
+            }
+
+            """#
+        ),
+        (0, #"{"a":true,"b":["x","y{[\\\""],"c":[{"d":1.25},{},{"f":["g"]}],"h":[],"i":[1]}"# + "\n"),
+    ])
+    func hasALineForEachElementOfTheOuterLevels(lineLevels: Int, expected: String) {
+        var writer = JSONWriter(lineLevels: lineLevels)
         writer.beginObject()
         writer.field("a", true)
         writer.field("b", ["x", "y{[\\\""])
@@ -59,10 +111,9 @@ struct JSONWriterTests {
             writer.object { writer in
                 writer.key("d")
                 writer.value(1.25)
-                writer.field("e", long)
             }
             writer.object { _ in }
-            writer.object { $0.field("f", ["g"]) }
+            writer.value(line: Array(#"{"f":["g"]}"#.utf8) + [0x0A])
         }
         // The text is the same if it is taken in pieces.
         var text = String(decoding: writer.takeBytes(), as: UTF8.self)
@@ -77,25 +128,6 @@ struct JSONWriterTests {
         writer.endArray()
         writer.endObject()
         text += String(decoding: writer.takeBytes(), as: UTF8.self)
-        let expected = #"""
-            {
-              "a": true,
-              "b": ["x", "y{[\\\""],
-              "c": [
-                {
-                  "d": 1.25,
-                  "e": "\#(long)"
-                },
-                {},
-                {"f": ["g"]}
-              ],
-              "h": [],
-              "i": [
-                1
-              ]
-            }
-
-            """#
         #expect(text == expected)
     }
 }

@@ -9,7 +9,9 @@ public struct JSONPrinter: Hashable, Sendable {
     public init(indentation: Int? = nil) { self.indentation = indentation }
 
     /// Returns the text of a value, without a final line break.
-    public func print(_ value: JSONValue) -> String {
+    ///
+    /// The first line is not indented; the others are indented for a value in `depth` arrays and objects.
+    public func print(_ value: JSONValue, depth: Int = 0) -> String {
         let document = value.document
         let end = Int(value.node.next)
         var output: [UInt8] = []
@@ -26,7 +28,7 @@ public struct JSONPrinter: Hashable, Sendable {
                 if indentation != nil { output.append(0x20) }
             } else if index > value.index {
                 if node.ordinal > 0 { output.append(UInt8(ascii: ",")) }
-                breakLine(depth: open.count, into: &output)
+                breakLine(depth: depth + open.count, into: &output)
             }
             switch node.kind {
             case .array, .object:
@@ -39,7 +41,7 @@ public struct JSONPrinter: Hashable, Sendable {
             index += 1
             while let last = open.last, last.end == index {
                 open.removeLast()
-                breakLine(depth: open.count, into: &output)
+                breakLine(depth: depth + open.count, into: &output)
                 output.append(last.closing)
             }
         }

@@ -137,7 +137,9 @@ package final class RunRecorder: RunHistory, Sendable {
         }
         guard let annotated = compared else { return (report, nil) }
         let line = DomainLine(annotated, bodies: bodies)
-        let item = ResultStore.Item(index: index, report: annotated, line: line.withoutText)
+        // The text of a file is stored separately, once for all reports with the same file.
+        let stored = bodies.includesText(of: annotated) ? DomainLine(annotated, bodies: .never) : line
+        let item = ResultStore.Item(index: index, report: annotated, line: stored.bytes)
         let size = annotated.sizeInMemory + item.line.count
         let (batch, isFirst, mustWait) = state.withLock { state -> (Batch?, Bool, Bool) in
             state.pending.items.append(item)

@@ -1,7 +1,7 @@
 package import Audit
 import Findings
 
-/// The line of one domain in NDJSON, rendered once for streaming, storage and inclusion in the JSON document.
+/// The line of one domain in NDJSON, rendered once for streaming and inclusion in the JSON document.
 package struct DomainLine: Hashable, Sendable {
     /// The schema version of all JSON reports, which is increased by incompatible changes.
     package static let schemaVersion = 1
@@ -10,53 +10,40 @@ package struct DomainLine: Hashable, Sendable {
     ///
     /// It lacks other inputs for the target, which are known only later.
     package let bytes: [UInt8]
-    /// The offset in ``bytes`` at which the other inputs for the same target are inserted.
-    package let aliasesAt: Int
-    /// The range in ``bytes`` of the member with the text of the file and the preceding comma; empty if there is none.
-    private let textRange: Range<Int>
 
     package init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
         var report = report
-        if let file = report.file, !bodies.wantsText(of: file, findings: report.findings) {
-            report.file?.bytes = nil
-        }
-        var writer = JSONWriter(.compact)
+        if !bodies.includesText(of: report) { report.file?.bytes = nil }
+        var writer = JSONWriter()
         report.write(to: &writer)
         bytes = writer.takeBytes()
-        // The first mark follows the input, and the other marks surround the text of the file, if any.
-        let marks = writer.marks
-        aliasesAt = marks[0]
-        textRange = marks.count > 2 ? marks[1]..<marks[2] : 0..<0
     }
 
-    package init(bytes: [UInt8], aliasesAt: Int) {
-        self.bytes = bytes
-        self.aliasesAt = aliasesAt
-        textRange = 0..<0
-    }
-
-    package var withoutText: [UInt8] {
-        textRange.isEmpty ? bytes : Array(bytes[..<textRange.lowerBound] + bytes[textRange.upperBound...])
-    }
+    package init(bytes: [UInt8]) { self.bytes = bytes }
 
     /// Returns the line for NDJSON, with the schema version and the run, which a JSON document has outside its domains.
     package func bytes(in run: RunFacts) -> [UInt8] {
-        let members = JSONWriter.members { writer in
+        adding { writer in
             writer.field("schemaVersion", DomainLine.schemaVersion)
             writer.field("run", run.id)
         }
-        // These are slices, because the concatenation of other collections copies byte by byte.
-        let end = bytes.count - "}\n".utf8.count
-        return bytes[..<end] + members + bytes[end...]
     }
 
     package func bytes(with aliases: Aliases.Row?) -> [UInt8] {
         guard let aliases else { return bytes }
-        let members = JSONWriter.members { writer in
+        return adding { writer in
             writer.field("alsoGivenAs", aliases.inputs)
             if aliases.omitted > 0 { writer.field("alsoGivenAsOmitted", aliases.omitted) }
         }
-        return bytes[..<aliasesAt] + members + bytes[aliasesAt...]
+    }
+
+    private func adding(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object(members)
+        var added = writer.takeBytes()
+        added[0] = UInt8(ascii: ",")
+        // This is a slice, because the concatenation of other collections copies byte by byte.
+        return bytes[..<(bytes.count - "}\n".utf8.count)] + added
     }
 }
 
@@ -67,12 +54,13 @@ package enum FileTextPolicy: String, Codable, Sendable, CaseIterable {
     case always
     case never
 
-    func wantsText(of file: FileReport, findings: [Finding]) -> Bool {
-        switch self {
+    package func includesText(of report: DomainReport) -> Bool {
+        guard let file = report.file, file.bytes != nil else { return false }
+        return switch self {
         case .always: true
         case .never: false
         case .findings:
-            findings.contains { $0.location == file.location && ($0.line != nil || $0.pointer != nil) }
+            report.findings.contains { $0.location == file.location && ($0.line != nil || $0.pointer != nil) }
         }
     }
 }

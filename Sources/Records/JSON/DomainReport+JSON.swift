@@ -15,25 +15,15 @@ extension DomainReport: JSONObject {
     /// `--bodies` omitted them.
     package init(line: [UInt8]) throws(ReportReadError) { try self.init(json: JSONValue(parsing: line)) }
 
-    package init(json value: JSONValue) throws(ReportReadError) {
-        var record = try JSONRecord(value)
-        if let version = value["schemaVersion"], !version.isNull, version.integer != DomainLine.schemaVersion {
-            throw ReportReadError("\(DomainLine.schemaVersion)", at: version)
-        }
-        self = .blank
-        try describe(&record)
-    }
-
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("input", &input)
-        fields.mark()
         if Fields.isReading {
-            // These fields were inserted into the written object.
-            var (otherInputs, omitted): ([String]?, Int?) = (nil, nil)
-            try fields.field("alsoGivenAs", &otherInputs)
-            try fields.field("alsoGivenAsOmitted", &omitted)
-            aliases = otherInputs.map { Aliases.Row(inputs: $0, omitted: omitted ?? 0) }
+            // A line of NDJSON has a version, the domain of a document has none.
+            var version: Int?
+            try fields.field("schemaVersion", &version)
+            let supported = DomainLine.schemaVersion
+            if version ?? supported != supported { try fields.refuse("schemaVersion", expected: "\(supported)") }
         }
+        try fields.field("input", &input)
         var (host, displayHost, port) = (domain?.host, domain?.displayHost ?? input, domain?.port ?? 443)
         try fields.field("domain", &host)
         try fields.field("displayDomain", &displayHost)
@@ -68,6 +58,11 @@ extension DomainReport: JSONObject {
         try fields.optional("gone", &resolvedCodes)
         try fields.optional("furtherLooks", &optionalChecks)
         guard Fields.isReading else { return }
+        // The other inputs were added to the written object.
+        var (otherInputs, omitted): ([String]?, Int?) = (nil, nil)
+        try fields.field("alsoGivenAs", &otherInputs)
+        try fields.field("alsoGivenAsOmitted", &omitted)
+        aliases = otherInputs.map { Aliases.Row(inputs: $0, omitted: omitted ?? 0) }
         wellKnown?.exchange?.startedAt = startedAt
         root?.exchange?.startedAt = startedAt
         cdn?.exchange?.startedAt = startedAt
@@ -170,10 +165,8 @@ extension FileReport: JSONObject {
         try fields.field("apps", &apps)
         var text = bytes.flatMap { String(validating: $0, as: UTF8.self) }
         var base64 = text == nil ? bytes.map { Data($0).base64EncodedString() } : nil
-        fields.mark()
         try fields.optional("text", &text)
         try fields.optional("textBase64", &base64)
-        fields.mark()
         guard Fields.isReading else { return }
         bytes = text.map { Array($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
         if bytes == nil, base64 != nil { try fields.refuse("textBase64", expected: "Base 64") }

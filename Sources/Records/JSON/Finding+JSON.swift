@@ -47,19 +47,13 @@ extension Evidence: JSONForm {
     package static var absent: Self? { [:] }
 
     package func write(to writer: inout JSONWriter) {
-        writer.object { writer in
-            for entry in entries {
-                writer.key(entry.key)
-                entry.value.write(to: &writer)
-            }
-        }
+        OrderedJSONObject(members: entries.map { ($0.key, $0.value) }).write(to: &writer)
     }
 
     package init(json value: JSONValue) throws(ReportReadError) {
         self.init()
-        guard !value.isNull else { return }
-        guard let members = value.members else { throw ReportReadError("an object", at: value) }
-        for member in members { self[member.name] = EvidenceValue(json: member.value) }
+        let object = try OrderedJSONObject<EvidenceValue>(json: value)
+        for member in object.members { self[member.name] = member.value }
     }
 }
 
@@ -94,7 +88,7 @@ extension EvidenceValue: JSONForm {
 /// Conversion of evidence and settings to and from JSON text, for storage.
 package enum EvidenceJSON {
     package static func text(_ value: some JSONForm) -> String {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter()
         writer.value(value)
         let bytes = writer.takeBytes()
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)

@@ -16,8 +16,6 @@ package protocol JSONFields {
 
     /// Refuses the value of a field that was read, because it does not fit the fields before it.
     mutating func refuse(_ key: String, expected: String) throws(Failure)
-
-    mutating func mark()
 }
 
 extension JSONFields {
@@ -87,9 +85,9 @@ extension JSONRecord: JSONFields {
     }
 
     package mutating func beginObject(_ key: String) throws(ReportReadError) {
-        let object: JSONRecord = try read(key)
+        guard let object = value[key] else { throw ReportReadError(missing: key, in: value) }
         containers.append(value)
-        value = object.value
+        value = try JSONRecord(object).value
     }
 
     package mutating func endObject() { value = containers.removeLast() }
@@ -97,8 +95,6 @@ extension JSONRecord: JSONFields {
     package func refuse(_ key: String, expected: String) throws(ReportReadError) {
         throw ReportReadError(expected, at: value[key] ?? value)
     }
-
-    package func mark() {}
 }
 
 /// An object that is read key by key; unknown keys are ignored, because a newer version may have added them.
@@ -117,10 +113,4 @@ package struct JSONRecord {
         guard let absent = Value.absent else { throw ReportReadError(missing: key, in: value) }
         return absent
     }
-}
-
-extension JSONRecord: JSONForm {
-    package func write(to writer: inout JSONWriter) { writer.value(written: Array(value.text.utf8)) }
-
-    package init(json value: JSONValue) throws(ReportReadError) { try self.init(value) }
 }

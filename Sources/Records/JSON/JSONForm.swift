@@ -143,10 +143,7 @@ struct OrderedJSONObject<Value: JSONForm>: JSONForm {
 
     func write(to writer: inout JSONWriter) {
         writer.object { writer in
-            for member in members {
-                writer.key(member.name)
-                member.value.write(to: &writer)
-            }
+            for member in members { writer.field(member.name, member.value) }
         }
     }
 }

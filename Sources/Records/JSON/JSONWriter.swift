@@ -1,3 +1,4 @@
+import AppSiteAssociation
 import Basics
 
 package import struct Foundation.Date
@@ -6,44 +7,35 @@ package import struct Foundation.Date
 ///
 /// The caller must write a key before each value of an object.
 package struct JSONWriter: Sendable {
-    package enum Layout: Sendable {
-        case compact
-        case indented
-    }
-
-    private var layout: JSONLayout?
+    /// The number of levels of arrays and objects that have a line for each element; deeper ones are on one line.
+    private let lineLevels: Int
     /// Whether each open container is empty, beginning with the outermost.
     private var isEmpty: [Bool] = []
     private var isAfterKey = false
-    private var bytes = JSONBuffer()
-    /// The marked positions, as indices into the bytes that had not been taken when the position was marked.
-    private(set) var marks: [Int] = []
+    private var bytes: [UInt8] = []
 
-    package init(_ layout: Layout) {
-        self.layout = layout == .indented ? JSONLayout() : nil
+    /// Creates a writer, which writes everything on one line if `lineLevels` is 0, and indents everything if it is
+    /// `Int.max`.
+    package init(lineLevels: Int = 0) {
+        self.lineLevels = lineLevels
+        bytes.reserveCapacity(8_192)
     }
 
-    package mutating func mark() { marks.append(bytes.count) }
-
-    /// Returns members to insert into a written object in the layout ``Layout/compact``, each with a preceding comma.
-    package static func members(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter(.compact)
-        writer.isEmpty = [false]
-        body(&writer)
-        return writer.takeBytes()
-    }
-
-    package mutating func value(written: [UInt8]) {
-        beginValue()
-        bytes.append(written)
+    /// Writes the object of a line of NDJSON, which is indented if everything is.
+    package mutating func value(line: [UInt8]) {
+        beginElement()
+        if lineLevels == .max, let document = try? JSONDocument(line) {
+            bytes += JSONPrinter(indentation: 2).print(document.root, depth: isEmpty.count).utf8
+        } else {
+            bytes += line[..<(line.count - 1)]
+        }
     }
 
     /// Removes and returns the bytes written since the last call.
     package mutating func takeBytes() -> [UInt8] {
-        guard layout != nil else { return bytes.takeAll() }
-        let written = bytes.takeAll()
-        layout?.append(written, to: &bytes)
-        return bytes.takeAll()
+        // The copy has no spare capacity.
+        defer { bytes.removeAll(keepingCapacity: true) }
+        return bytes.withUnsafeBufferPointer { Array($0) }
     }
 
     // MARK: Containers
@@ -84,76 +76,123 @@ package struct JSONWriter: Sendable {
     package mutating func endArray() { end(UInt8(ascii: "]")) }
 
     private mutating func begin(_ bracket: UInt8) {
-        beginValue()
+        beginElement()
         bytes.append(bracket)
         isEmpty.append(true)
     }
 
     private mutating func end(_ bracket: UInt8) {
-        guard isEmpty.popLast() != nil else { return }
+        guard let wasEmpty = isEmpty.popLast() else { return }
+        if !wasEmpty, isEmpty.count < lineLevels { breakLine() }
         bytes.append(bracket)
         if isEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
-    private mutating func beginValue() {
-        if isCommaDue() { bytes.append(UInt8(ascii: ",")) }
+    /// Begins a key or the element of an array with a comma, unless it is the first, and on its own line if it has one;
+    /// does nothing for the value after a key.
+    private mutating func beginElement() {
+        guard !isAfterKey, let last = isEmpty.indices.last else {
+            isAfterKey = false
+            return
+        }
+        if !isEmpty[last] { bytes.append(UInt8(ascii: ",")) }
+        isEmpty[last] = false
+        if isEmpty.count <= lineLevels { breakLine() }
     }
 
-    /// Returns whether a comma is required before the next value or key, and marks the container as not empty.
-    private mutating func isCommaDue() -> Bool {
-        if isAfterKey {
-            isAfterKey = false
-            return false
-        }
-        guard let last = isEmpty.indices.last else { return false }
-        defer { isEmpty[last] = false }
-        return !isEmpty[last]
+    private mutating func breakLine() {
+        bytes.append(UInt8(ascii: "\n"))
+        bytes += repeatElement(UInt8(ascii: " "), count: 2 * isEmpty.count)
     }
 
     // MARK: Values
 
     package mutating func key(_ name: String) {
-        quote(name, comma: isCommaDue(), colon: true)
+        value(name)
+        bytes.append(UInt8(ascii: ":"))
+        if isEmpty.count <= lineLevels { bytes.append(UInt8(ascii: " ")) }
         isAfterKey = true
     }
 
-    package mutating func null() {
-        beginValue()
-        bytes.append("null".utf8)
-    }
+    package mutating func null() { value(literal: "null") }
 
-    package mutating func value(_ value: String) {
-        quote(value, comma: isCommaDue())
-    }
+    package mutating func value(_ value: Int) { self.value(literal: String(value)) }
 
-    package mutating func value(_ value: Int) {
-        beginValue()
-        bytes.append(String(value).utf8)
-    }
-
-    package mutating func value(_ value: Bool) {
-        beginValue()
-        bytes.append((value ? "true" : "false").utf8)
-    }
+    package mutating func value(_ value: Bool) { self.value(literal: value ? "true" : "false") }
 
     package mutating func value(_ value: Double) {
-        beginValue()
         guard value.isFinite, abs(value) < 1e15 else {
-            bytes.append((value.isFinite ? "\(value)" : "null").utf8)
+            self.value(literal: value.isFinite ? "\(value)" : "null")
             return
         }
         let rounded = (value * 1000).rounded() / 1000
-        bytes.append((rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)").utf8)
+        self.value(literal: rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)")
     }
 
     package mutating func value(_ date: Date) {
         if let time = UTCTime(date) { value(time.rfc3339) } else { null() }
     }
 
+    private mutating func value(literal: String) {
+        beginElement()
+        bytes += literal.utf8
+    }
+
     // MARK: Strings
 
-    private mutating func quote(_ text: String, comma: Bool, colon: Bool = false) {
-        var text = text
-        text.withUTF8 { bytes.append(quoted: $0, comma: comma, colon: colon) }
+    package mutating func value(_ value: String) {
+        beginElement()
+        bytes.append(UInt8(ascii: "\""))
+        var text = value
+        text.withUTF8 { writeEscaped($0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func writeEscaped(_ utf8: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        var index = 0
+        while index < utf8.count {
+            guard !Self.isPlain(utf8[index]), let escape = Self.escape(for: utf8, at: index) else {
+                index += 1
+                continue
+            }
+            bytes += UnsafeBufferPointer(rebasing: utf8[start..<index])
+            bytes += escape.text.utf8
+            index += escape.length
+            start = index
+        }
+        bytes += UnsafeBufferPointer(rebasing: utf8[start...])
+    }
+
+    /// Whether a byte is an ASCII character that needs no escape.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        (0x20...0x7E).contains(byte) && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
+    }
+
+    /// Returns the escape for the scalar at `index` of valid UTF-8, and the number of its bytes; `nil` if the scalar
+    /// may appear unescaped in a string, and cannot control a terminal.
+    private static func escape(for utf8: UnsafeBufferPointer<UInt8>, at index: Int) -> (text: String, length: Int)? {
+        switch utf8[index] {
+        case UInt8(ascii: "\""): return (#"\""#, 1)
+        case UInt8(ascii: "\\"): return (#"\\"#, 1)
+        case UInt8(ascii: "\n"): return (#"\n"#, 1)
+        case UInt8(ascii: "\r"): return (#"\r"#, 1)
+        case UInt8(ascii: "\t"): return (#"\t"#, 1)
+        case 0x00...0x1F, 0x7F: return (escape(utf8[index]), 1)
+        case 0xC2 where utf8[index + 1] < 0xA0:  // U+0080 to U+009F, the C1 controls
+            return (escape(utf8[index + 1]), 2)
+        case 0xE2:
+            // In valid UTF-8 a lead byte is followed by its continuation bytes.
+            let scalar = 0x2000 | Int(utf8[index + 1] & 0x3F) << 6 | Int(utf8[index + 2] & 0x3F)
+            switch scalar {
+            case 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F: return (escape(scalar), 3)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    private static func escape(_ scalar: some BinaryInteger) -> String {
+        #"\u"# + Hexadecimal.digits(scalar, width: 4).lowercased()
     }
 }

@@ -47,16 +47,13 @@ extension [HeaderField] {
     /// The fields by lower-case name, with their values, in the order of first occurrence.
     fileprivate var grouped: [(name: String, value: [String])] {
         var groups: [(name: String, value: [String])] = []
-        groups.reserveCapacity(count)
-        // For few fields, a linear search costs less than an index.
         var indexByName: [String: Int] = [:]
-        let isIndexed = count > 32
         for field in self {
             let name = field.name.lowercased()
-            if let index = isIndexed ? indexByName[name] : groups.firstIndex(where: { $0.name == name }) {
+            if let index = indexByName[name] {
                 groups[index].value.append(field.value)
             } else {
-                if isIndexed { indexByName[name] = groups.count }
+                indexByName[name] = groups.count
                 groups.append((name, [field.value]))
             }
         }

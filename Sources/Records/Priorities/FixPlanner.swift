@@ -193,10 +193,7 @@ package struct FixPlanner: Sendable {
     }
 
     private static func sorted(_ groups: [Key: Group]) -> [(key: Key, value: Group)] {
-        groups.sorted { first, second in
-            if first.value.weight != second.value.weight { return first.value.weight > second.value.weight }
-            return first.value.index < second.value.index
-        }
+        groups.sorted { ($1.value.weight, $0.value.index) < ($0.value.weight, $1.value.index) }
     }
 
     /// The groups in the order of their steps.

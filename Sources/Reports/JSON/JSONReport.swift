@@ -2,29 +2,29 @@ package import Audit
 import Findings
 package import Records
 
+/// The JSON document of a run, with one line for each domain.
 package struct JSONReport: DocumentRenderer {
     private let bodies: FileTextPolicy
 
     package init(bodies: FileTextPolicy = .findings) { self.bodies = bodies }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var writer = JSONWriter(.indented)
+        var (facts, ending) = (run.facts, run.ending)
+        // The report of a single domain is for human readers as well.
+        var writer = JSONWriter(lineLevels: run.summary.targets == 1 ? .max : 2)
         writer.beginObject()
         writer.field("schemaVersion", DomainLine.schemaVersion)
-        writer.object(
-            "tool", ["name": "aasa-audit", "version": run.facts.toolVersion, "rules": run.facts.rulesVersion])
-        writer.object(
-            "run", ["id": run.facts.id, "startedAt": run.facts.startedAt, "options": run.facts.options])
+        facts.describe(&writer)
         writer.key("domains")
         writer.beginArray()
         try run.forEachLine(bodies: bodies) { line, aliases throws(OutputError) in
-            writer.value(written: line.bytes(with: aliases))
+            writer.value(line: line.bytes(with: aliases))
             try sink.write(writer.takeBytes())
         }
         writer.endArray()
         writer.object("summary") { $0.fields(of: run.summary, changes: run.changes) }
         writer.field("finishedAt", run.finishedAt)
-        writer.write(run.ending)
+        ending.describe(&writer)
         writer.endObject()
         try sink.write(writer.takeBytes())
     }
@@ -32,7 +32,7 @@ package struct JSONReport: DocumentRenderer {
 
 /// A JSON document with one list, written element by element: the report of `lint` or `match`.
 package struct JSONList: Sendable {
-    var writer = JSONWriter(.indented)
+    var writer = JSONWriter(lineLevels: .max)
 
     package init(_ key: String) {
         writer.beginObject()
@@ -67,11 +67,9 @@ extension JSONWriter {
         for (key, value) in members { field(key, value) }
     }
 
-    /// Writes the members whose value is not `nil`.
-    mutating func fields(known members: KeyValuePairs<String, String?>) {
-        for (key, value) in members {
-            if let value { field(key, value) }
-        }
+    /// Writes the members whose value is neither `nil` nor an empty array.
+    mutating func fields(known members: Members) {
+        for (key, value) in members where !value.isOmitted { field(key, value) }
     }
 
     mutating func object(_ key: String, _ members: Members) {
@@ -89,19 +87,12 @@ extension JSONWriter {
 
     /// Returns a document: an object with the version of the schema, and the members that `body` writes.
     static func document(_ body: (inout JSONWriter) -> Void) -> [UInt8] {
-        var writer = JSONWriter(.indented)
+        var writer = JSONWriter(lineLevels: .max)
         writer.object { writer in
             writer.field("schemaVersion", DomainLine.schemaVersion)
             body(&writer)
         }
         return writer.takeBytes()
-    }
-
-    mutating func write(_ ending: RunEnding) {
-        field("complete", ending.isComplete)
-        if let cause = ending.cause, !ending.isComplete { field("incompleteBecause", cause.rawValue) }
-        guard !ending.warnings.isEmpty else { return }
-        objects("warnings", of: ending.warnings) { ["code": $0.code.rawValue, "message": $0.message] }
     }
 
     mutating func fields(of summary: RunSummary, changes: RunChanges? = nil) {

@@ -20,7 +20,7 @@ package enum LogLine {
     }
 
     private static func jsonText(_ time: Date, _ level: String, _ message: String, _ details: Evidence) -> String {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter()
         writer.object { writer in
             writer.field("time", time)
             writer.field("level", level)

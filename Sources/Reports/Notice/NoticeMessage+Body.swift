@@ -26,7 +26,7 @@ package enum NoticeFormat: String, Sendable, CaseIterable {
 extension NoticeMessage {
     /// Returns the body of the request, one JSON object; `auto` is the same as `json`.
     package func body(_ format: NoticeFormat) -> [UInt8] {
-        var writer = JSONWriter(.compact)
+        var writer = JSONWriter()
         writer.object { writer in
             switch format {
             case .teams: writeCard(to: &writer)
@@ -62,11 +62,12 @@ extension NoticeMessage {
     }
 
     private func write(to writer: inout JSONWriter) {
+        var ending = content.ending
         writer.field("schemaVersion", DomainLine.schemaVersion)
         writer.object("tool", ["name": "aasa-audit", "version": toolVersion, "rules": rulesVersion])
         writer.object("run", ["id": run, "startedAt": startedAt, "finishedAt": finishedAt])
         writer.fields(known: ["team": team])
-        writer.write(content.ending)
+        ending.describe(&writer)
         write(content.changes, to: &writer)
         writer.object("summary") { $0.counts(of: content.summary) }
         for (key, changes) in [("new", content.new), ("fixed", content.fixed)] {
@@ -111,8 +112,9 @@ extension NoticeMessage {
 extension JSONWriter {
     mutating func fields(of people: DomainPeople?) {
         guard let people else { return }
-        fields(known: ["owner": people.owner, "contact": people.contact, "team": people.team])
-        if !people.tags.isEmpty { field("tags", people.tags) }
+        fields(known: [
+            "owner": people.owner, "contact": people.contact, "team": people.team, "tags": people.tags,
+        ])
     }
 
     fileprivate mutating func paragraph(_ text: String, isBold: Bool = false) {

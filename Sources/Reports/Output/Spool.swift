@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// The spool consists of two unlinked temporary files: the bytes in the order of arrival, and a table that contains
 /// the position and the size for each index.
 final class Spool {
-    private static let recordSize = 24
+    private static let recordSize = 16
 
     let folder: String
     private let data: FileDescriptor
@@ -39,7 +39,7 @@ final class Spool {
     func add(_ line: DomainLine, at index: Int) throws(OutputError) {
         try check(data.write(line.bytes, at: dataSize))
         // Zeros, as in gaps of the table, represent an index without a line, so the size is stored plus one.
-        let record = [dataSize, line.bytes.count + 1, line.aliasesAt]
+        let record = [dataSize, line.bytes.count + 1]
         try check(table.write(record.withUnsafeBytes { Array($0) }, at: index * Self.recordSize))
         dataSize += line.bytes.count
         count = max(count, index + 1)
@@ -48,14 +48,13 @@ final class Spool {
     func line(at index: Int) throws(OutputError) -> DomainLine? {
         var record = [UInt8](repeating: 0, count: Self.recordSize)
         try check(table.read(&record, at: index * Self.recordSize))
-        let numbers = record.withUnsafeBytes { bytes in
-            (0..<3).map { bytes.loadUnaligned(fromByteOffset: $0 * 8, as: Int.self) }
+        let (position, sizePlusOne) = record.withUnsafeBytes { bytes in
+            (bytes.loadUnaligned(as: Int.self), bytes.loadUnaligned(fromByteOffset: 8, as: Int.self))
         }
-        let (position, sizePlusOne, aliasesAt) = (numbers[0], numbers[1], numbers[2])
         guard sizePlusOne > 0 else { return nil }
         var bytes = [UInt8](repeating: 0, count: sizePlusOne - 1)
         try check(data.read(&bytes, at: position))
-        return DomainLine(bytes: bytes, aliasesAt: aliasesAt)
+        return DomainLine(bytes: bytes)
     }
 
     private func check(_ error: CInt) throws(OutputError) {

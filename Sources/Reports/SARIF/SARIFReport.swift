@@ -24,7 +24,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
     package init(includesNotes: Bool = false) { minSeverity = includesNotes ? .info : .warning }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var writer = JSONWriter(.indented)
+        // Each result has its line.
+        var writer = JSONWriter(lineLevels: 4)
         writer.beginObject()
         writer.field(
             "$schema", "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
@@ -197,11 +198,9 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         ])
         writer.fields(known: [
             "owner": report.people.owner.map(VisibleText.escape), "team": report.people.team.map(VisibleText.escape),
+            // The tags of a property bag must be unique.
+            "tags": report.people.tags.map(VisibleText.escape).unique, "state": finding.state,
         ])
-        // The tags of a property bag must be unique.
-        let tags = report.people.tags.map(VisibleText.escape).unique
-        if !tags.isEmpty { writer.field("tags", tags) }
-        writer.fields(known: ["state": finding.state?.rawValue])
         if let firstSeen = finding.firstSeen { writer.time("firstSeen", firstSeen) }
     }
 }

@@ -37,29 +37,15 @@ package final class ReportCollection {
     }
 
     private struct Document {
-        var facts: RunFacts
+        var facts = RunFacts(id: "", startedAt: Date(timeIntervalSince1970: 0), toolVersion: "", rulesVersion: "")
         var finishedAt: Date?
-        var ending: RunEnding
+        var ending = RunEnding(isComplete: false)
 
         init(_ bytes: [UInt8]) throws(ReportReadError) {
-            let record = try JSONRecord(JSONValue(parsing: bytes))
-            let tool: JSONRecord = try record.read("tool")
-            let run: JSONRecord = try record.read("run")
-            facts = RunFacts(
-                id: try run.read("id"), startedAt: try run.read("startedAt"), toolVersion: try tool.read("version"),
-                rulesVersion: try tool.read("rules"), options: try run.read("options"))
+            var record = try JSONRecord(JSONValue(parsing: bytes))
+            try facts.describe(&record)
             finishedAt = try record.read("finishedAt")
-            // Warnings that this version does not support are omitted.
-            var warnings: [RunWarning] = []
-            for warning in try record.read("warnings") as [JSONRecord] {
-                guard let code = RunWarning.Code(rawValue: try warning.read("code")) else { continue }
-                warnings.append(RunWarning(code, try warning.read("message")))
-            }
-            let isComplete: Bool? = try record.read("complete")
-            let cause: String? = try record.read("incompleteBecause")
-            ending = RunEnding(
-                isComplete: isComplete ?? false, cause: cause.flatMap { RunEnding.Cause(rawValue: $0) },
-                warnings: warnings)
+            try ending.describe(&record)
         }
     }
 

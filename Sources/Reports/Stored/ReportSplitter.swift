@@ -46,7 +46,7 @@ struct ReportSplitter {
             if isInString, !isEscaped, Self.isPlain(byte) {
                 // Most bytes of a report are inside strings, and are processed together.
                 let end = rest.firstIndex { !Self.isPlain($0) } ?? rest.endIndex
-                keepInString(rest[..<end])
+                keep(rest[..<end])
                 isLineStart = false
                 checkLength()
                 rest = rest[end...]
@@ -90,7 +90,7 @@ struct ReportSplitter {
     }
 
     private mutating func takeInObject(_ byte: UInt8) {
-        keep(byte)
+        keep(CollectionOfOne(byte))
         guard checkLength() else {
             // If this byte is a line feed, nothing is left of the line.
             skipsLine = byte != UInt8(ascii: "\n")
@@ -128,20 +128,11 @@ struct ReportSplitter {
         }
     }
 
-    private mutating func keepInString(_ bytes: ArraySlice<UInt8>) {
+    private mutating func keep(_ bytes: some Collection<UInt8>) {
         if !domain.isEmpty {
             domain.append(contentsOf: bytes)
         } else if !isInDomains {
             object.append(contentsOf: bytes)
-        }
-    }
-
-    private mutating func keep(_ byte: UInt8) {
-        let endsDomains = byte == UInt8(ascii: "]") && depth == 2 && !isInString
-        if !domain.isEmpty {
-            domain.append(byte)
-        } else if !isInDomains || endsDomains {
-            object.append(byte)
         }
     }
 
@@ -169,8 +160,9 @@ struct ReportSplitter {
             if depth == 2, isInDomains {
                 pieces.append(.domain(domain, line: domainLine))
                 domain = []
-            } else if depth == 1 {
+            } else if depth == 1, isInDomains {
                 isInDomains = false
+                keep(CollectionOfOne(byte))
             } else if depth == 0 {
                 pieces.append(.object(object, line: objectLine, isDocument: isDocument))
                 reset()

@@ -1,4 +1,3 @@
-import AppSiteAssociation
 import Audit
 import Findings
 import Records
@@ -9,10 +8,9 @@ package enum ConfigurationSchema {
     package static let fileName = "aasa-audit.schema.json"
 
     package static let text: String = {
-        let text = EvidenceJSON.text(schema)
-        // This generated text is always valid.
-        guard let document = try? JSONDocument(text: text) else { return text + "\n" }
-        return JSONPrinter(indentation: 2).print(document.root) + "\n"
+        var writer = JSONWriter(lineLevels: .max)
+        writer.value(schema)
+        return String(decoding: writer.takeBytes(), as: UTF8.self)
     }()
 
     static let schema: Evidence = {

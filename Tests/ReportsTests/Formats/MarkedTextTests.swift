@@ -68,7 +68,7 @@ struct MarkedTextTests {
         Format(
             testDescription: "JSON",
             write: { text in
-                var writer = JSONWriter(.compact)
+                var writer = JSONWriter()
                 writer.array { $0.value(text) }
                 return String(decoding: writer.takeBytes(), as: UTF8.self)
             }, read: { try JSONDecoder().decode([String].self, from: Data($0.utf8))[0] }, expected: { $0 }),

@@ -47,7 +47,7 @@ struct SARIFReportTests {
         report.findings.append(Finding(.contentTypeWrong, location: .wellKnown, message: "text/plain."))
         #expect(try results([report]).map { $0["level"] as? String } == ["error", "warning"])
         let verbose = try SampleRun(domains: [report]).rendered(SARIFReport(includesNotes: true))
-        #expect(verbose.contains("\"level\": \"note\""))
+        #expect(verbose.contains("\"level\":\"note\""))
     }
 
     @Test func namesTheFileTheLineAndTheRule() throws {
