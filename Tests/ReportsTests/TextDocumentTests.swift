@@ -62,8 +62,7 @@ struct TextDocumentTests {
             "  old.example: accepted until 2026-12-31: Brand is being retired\n",
             "Since the run of 2026-", "  New, 1 domain: \(broken.name)\n",
             "  Resolved, 1 domain: shop.example\n",
-            "  Not compared (not checked in at least one of the two runs), 1 domain:\n",
-            "    \(Samples.unreachable.name)\n", "Fix first (",
+            "  Not compared (not checked in one or both runs), 1 domain: \(Samples.unreachable.name)\n", "Fix first (",
             "  1. \(broken.name): ", "STATUS", "FAIL ", "UNREACHABLE ", "ACCEPTED ",
             "PASS ", "\n\(broken.name)  FAIL",
         ]

@@ -124,8 +124,9 @@ package struct LocalCauses: Sendable {
             found.append(
                 RunWarning(
                     .nothingChecked,
-                    "None of the \(Phrase.count(domains, "domain")) could be checked. The cause is probably on this side: "
-                        + "check the network, DNS, proxy and firewall of the machine that runs the audit, then run it again."
+                    "None of the \(Phrase.count(domains, "domain")) could be checked. The cause is probably local: "
+                        + "check the network, DNS, proxy and firewall of the machine that runs the audit, then run the "
+                        + "audit again."
                 ))
         }
         guard !found.contains(where: { $0.code == .clockWrong }),

@@ -80,7 +80,8 @@ package struct CaseText: Sendable {
         lines.fact(words.firstStepTitle, labelRole: .heading, Phrase.lowered(step.title) + ".")
         lines.paragraph(step.message, indent: 2)
         lines.paragraph(labels: [.init("What to do:  ", .heading)], step.action, indent: 2, hanging: 15)
-        lines.paragraph(labels: [.init("Responsible: ", .heading)], step.responsible, indent: 2, hanging: 15)
+        let label = step.report.people.text == nil ? "Responsible: " : "Contacts:    "
+        lines.paragraph(labels: [.init(label, .heading)], step.responsible, indent: 2, hanging: 15)
         if let finding = step.finding {
             if isTicket {
                 lines.addTicketRemedies(for: finding, of: step.report)
