@@ -67,7 +67,7 @@ struct NoticeTextTests {
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
         #expect(
             lines.last
-                == "a.example: accepted by &lt;Dana&gt; until 2026-12-31: Brand is being &lt;retired&gt;")
+                == "a.example: accepted by &lt;Dana&gt; until 2026-12-31 (Brand is being &lt;retired&gt;)")
         #expect((json["accepted"] as? [[String: Any]])?.first?["until"] as? String == "2026-12-31")
         #expect((json["accepted"] as? [[String: Any]])?.first?["acceptedBy"] as? String == "<Dana>")
     }
