@@ -85,8 +85,8 @@ extension FindingCode {
             """,
         impact: """
             If the server refuses everyone, links open the browser instead of the app on every Apple system. If it \
-            refuses only some, the site may look fine in a browser; iOS 14 and later are affected if Apple's CDN is \
-            refused.
+            refuses only some visitors, the site looks fine in a browser, but iOS 14 and later are affected if it \
+            refuses Apple's CDN.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \
