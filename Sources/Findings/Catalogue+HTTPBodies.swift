@@ -150,7 +150,7 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web team to publish the file, and to exempt /.well-known/apple-app-site-association from the rule \
-            that sends unknown addresses to the web app; the exemption must come first.
+            that sends unknown addresses to the web app; the exemption must stand above that rule.
             """,
         source: "Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html")
 

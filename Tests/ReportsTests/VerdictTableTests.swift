@@ -100,7 +100,7 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = """
-                iOS 14 and later use Apple's copy of the file, not checked here; add --cdn.
+                The answer assumes that Apple's CDN gets the same response; --cdn checks it.
 
             """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))
