@@ -27,7 +27,7 @@ extension FindingCode {
 
     public static let entitlementDeveloperMode = FindingCode(
         "entitlement-developer-mode", .entitlements, .warning,
-        title: "Developer mode in an app that looks like a release",
+        title: "An app that looks like a release uses developer mode",
         action: "List the domain without ?mode=developer in the release",
         meaning: "An entry ends in ?mode=developer, which is for builds that developers sign for their own devices.",
         impact: """

@@ -113,6 +113,6 @@ extension FindingCode {
         impact: """
             None on iOS 14 and later today. Apple requires a file without a redirect, and earlier systems follow none.
             """,
-        remedy: "Ask the web team to serve the file itself at the well-known location nevertheless.",
+        remedy: "Ask the web team nevertheless to serve the file itself at the well-known location.",
         source: "Apple, Supporting associated domains; rule cdn.headers")
 }

@@ -66,7 +66,7 @@ extension FindingCode {
 
     public static let appIDSimilar = FindingCode(
         "app-id-similar", .file, .warning,
-        title: "Two app identifiers that are almost the same",
+        title: "Two app identifiers are almost the same",
         action: "Check which of the two app identifiers is correct",
         meaning: """
             Two services of the file list almost the same app identifier, and neither service lists the other's. \
@@ -102,8 +102,8 @@ extension FindingCode {
         title: "An entry mixes the old and the new format",
         action: "Write both formats in full if iOS 12 or earlier matters",
         meaning: """
-            The old format is "appID" with "paths", the new one "appIDs" with "components". This entry has parts of \
-            both. All four together are the known way to serve earlier and later systems.
+            The old format is "appID" with "paths", the new one "appIDs" with "components". This entry has keys of \
+            both. All four keys together are the known way to serve earlier and later systems.
             """,
         impact: """
             iOS 13 and later prefer the new keys; iOS 12 and earlier read only the old ones. If one format is \
@@ -122,7 +122,7 @@ extension FindingCode {
             An entry of "details" has neither "components" nor "paths", or its "components" list is empty.
             """,
         impact: """
-            Without either, current systems probably open the app for every URL; what earlier ones do is not known. \
+            Without both keys, current systems probably open the app for every URL; what earlier ones do is not known. \
             With an empty "components" list, no link opens the app on iOS 13 and later.
             """,
         remedy: """

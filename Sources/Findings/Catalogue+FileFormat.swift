@@ -37,7 +37,7 @@ extension FindingCode {
 
     public static let jsonDuplicateKey = FindingCode(
         "json-duplicate-key", .file, .warning,
-        title: "Duplicate key in an object",
+        title: "An object has a duplicate key",
         action: "Merge or remove the duplicate key",
         meaning: "The same key is used twice in one object of the file. Which of the two values counts is not defined.",
         impact: """

@@ -20,8 +20,8 @@ extension FindingCode {
             another type.
             """,
         impact: """
-            The rule, or the setting in it, is ignored: links that it describes may open the browser, and others the \
-            app. Other rules still work.
+            The rule, or the setting in it, is ignored, so links may open the browser instead of the app, or the \
+            reverse. Other rules still work.
             """,
         remedy: "Ask the file's maintainers to correct the rule at the position named in the finding.",
         source: "Apple, applinks reference (components); observed with swcutil, macOS 27; rule components.wrong-type")
@@ -31,8 +31,8 @@ extension FindingCode {
         title: "A part of a rule is ignored",
         action: "Complete or correct the rule that matches too much",
         meaning: """
-            A part of the rule has the wrong type, so systems ignore this part and keep the rest. A rule without its \
-            condition, or an empty one, matches more URLs than intended.
+            A part of the rule has the wrong type, so systems ignore this part and keep the rest. Without this \
+            condition, the rule matches more URLs than intended; so does an empty rule.
             """,
         impact: """
             On iOS 13 and later, the app opens for pages that should stay in the browser; if the rule is an exclusion, \
@@ -76,8 +76,8 @@ extension FindingCode {
         title: "A rule misses the links that it was written for",
         action: "Rewrite the rule so that it matches the intended links",
         meaning: """
-            A pattern contains what is never in the text it is compared with: a whole URL or a query in a path, or \
-            percent-encoding where the decoded URL is compared. It may match other URLs by chance.
+            A pattern contains text that is never in the part of a URL that it must match: a whole URL or a query in \
+            a path, or percent-encoding where the decoded URL is compared. It may match other URLs by chance.
             """,
         impact: """
             Links that the rule should open in the app open the browser instead, and links that it should exclude are \
@@ -100,7 +100,7 @@ extension FindingCode {
 
     public static let ruleUnreachable = FindingCode(
         "rule-unreachable", .file, .warning,
-        title: "An unreachable rule",
+        title: "A rule is unreachable",
         action: "Put the rule before the broader one, or remove it",
         meaning: """
             The first matching rule decides. An earlier rule of the entry already matches everything that this one \
@@ -133,11 +133,11 @@ extension FindingCode {
 
     public static let rulePartlyUnreachable = FindingCode(
         "rule-partly-unreachable", .file, .warning,
-        title: "An exclusion that comes too late for some links",
+        title: "An exclusion comes too late for some links",
         action: "Put the exclusion before the rule that opens its links",
         meaning: """
             The first matching rule decides. An earlier rule opens some of the URLs that this exclusion should keep in \
-            the browser, and others, so it is probably not meant as an exception.
+            the browser. It also opens other URLs, so it is probably not meant as an exception.
             """,
         impact: "The app opens for these URLs, although the exclusion should keep them in the browser.",
         remedy: """
@@ -151,8 +151,8 @@ extension FindingCode {
         title: "A rule matches more links than it seems to",
         action: "Restrict the rule if it is not meant to match so much",
         meaning: """
-            A question mark in a path begins no query, and "*" as the value of a query item also matches a URL without \
-            the item. So the rule matches URLs that were probably not meant.
+            A question mark in a path does not begin a query, and "*" as the value of a query item also matches a URL \
+            without the item. So the rule matches URLs that were probably not meant.
             """,
         impact: "These links also open the app, or are excluded from it, probably unintentionally.",
         remedy: """
@@ -203,7 +203,7 @@ extension FindingCode {
 
     public static let ruleNotPrefixMalformed = FindingCode(
         "rule-not-prefix-malformed", .file, .error,
-        title: "A malformed exclusion with NOT",
+        title: "An exclusion with NOT is malformed",
         action: "Correct the exclusion with NOT",
         meaning: """
             In "paths", an exclusion is NOT in capitals, one space, and the path. Here the space is missing or \

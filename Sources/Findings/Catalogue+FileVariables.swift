@@ -69,7 +69,7 @@ extension FindingCode {
 
     public static let variableInPaths = FindingCode(
         "variable-in-paths", .file, .warning,
-        title: "A variable in \"paths\"",
+        title: "A variable is used in \"paths\"",
         action: "Move the rule to \"components\", or write its variants out",
         meaning: "Variables are documented for \"components\" only. In \"paths\", $(name) is probably ordinary text.",
         impact: "The rule probably does not match the URLs that were meant; they open the browser instead of the app.",

@@ -50,9 +50,9 @@ extension FindingCode {
             documents it today.
             """,
         impact: """
-            iOS 9.3 to 13 also check the root, and use the parts that they support. Apple's CDN, from which iOS 14 and \
-            later get it, is only known to check the .well-known folder; links may keep working from an earlier copy, \
-            but this is not documented. Developer mode fails.
+            iOS 9.3 to 13 also check the root, and use the parts that they support. iOS 14 and later get the file from \
+            Apple's CDN, which is only known to check the .well-known folder. Its earlier copy may keep links working, \
+            but this is not documented. In developer mode, links open the browser.
             """,
         remedy: """
             Ask the web team to publish the same file at /.well-known/apple-app-site-association as well, and to \
@@ -84,9 +84,9 @@ extension FindingCode {
             or visitors from some countries, and refuse bots.
             """,
         impact: """
-            If everyone is refused, links open the browser instead of the app on every Apple system. If only bots or \
-            visitors from some countries are refused, the site looks fine in a browser, but iOS 14 and later are \
-            affected if Apple's CDN is refused too.
+            If the server refuses everyone, links open the browser instead of the app on every Apple system. If it \
+            refuses only some visitors, the site looks fine in a browser, but iOS 14 and later are affected if it \
+            refuses Apple's CDN.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \
@@ -104,8 +104,8 @@ extension FindingCode {
             checked.
             """,
         impact: """
-            Not known. Apple's CDN may be limited too, especially where many domains share one server; then it cannot \
-            fetch the file.
+            Not known. If the server also limits Apple's CDN, as may happen where many domains share one server, the \
+            CDN cannot fetch the file.
             """,
         remedy: """
             Check again later, with fewer concurrent requests (--rate-limit, --host-concurrency). Ask the web server's \
@@ -118,8 +118,8 @@ extension FindingCode {
         title: "The server reports an internal error",
         action: "Fix the error on the server, or serve a static file",
         meaning: """
-            The server answered with a status from 500 to 599, also on retries. It, or an application behind it, is \
-            broken, overloaded or under maintenance.
+            The server answered with a status from 500 to 599, also on retries. The server, or an application behind \
+            it, is broken, overloaded or under maintenance.
             """,
         impact: """
             The file cannot be fetched now. On iOS 14 and later, links depend on the copy that Apple's CDN may have \
@@ -158,8 +158,8 @@ extension FindingCode {
             does not end.
             """,
         impact: """
-            What Apple's systems do is not known. Browsers are often more lenient, so the site may look fine there \
-            while links open the browser instead of the app.
+            How Apple's systems handle this is not known. Browsers are often more lenient, so the site may look fine \
+            there while links open the browser instead of the app.
             """,
         remedy: """
             Ask the administrators of the web server, and of any proxy or load balancer in front of it, to correct the \
@@ -191,8 +191,8 @@ extension FindingCode {
             """,
         impact: """
             According to Apple, iOS 13 and earlier refuse redirects. Apple's CDN was observed to follow redirects to \
-            other https addresses, which is not documented: links may work on iOS 14 and later if the destination \
-            serves the file. Devices refuse a redirect to http.
+            other https addresses, but this is not documented. So links may work on iOS 14 and later if the \
+            destination serves the file. Devices refuse a redirect to http.
             """,
         remedy: """
             Ask the web team to serve the file with status 200 at /.well-known/apple-app-site-association of this \
@@ -223,8 +223,8 @@ extension FindingCode {
             something in front of it, checks the user agent.
             """,
         impact: """
-            Not known. Bot filters check addresses too: a client that only claims to be AASA-Bot may be refused where \
-            Apple is admitted, or the reverse.
+            Not known. Bot filters also check addresses: they may refuse this check, which only claims to be AASA-Bot, \
+            but admit Apple's own fetcher, or the reverse.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \

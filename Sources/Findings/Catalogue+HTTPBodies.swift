@@ -128,7 +128,7 @@ extension FindingCode {
         title: "The file's compression is broken",
         action: "Correct or disable the compression of the file",
         meaning: """
-            The transfer's compression cannot be undone: it is damaged, applied twice, not declared or not requested.
+            The file cannot be decompressed: its compression is damaged, applied twice, not declared or not requested.
             """,
         impact: "The file cannot be read. Links open the browser instead of the app on every Apple system.",
         remedy: """
@@ -150,7 +150,7 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web team to publish the file, and to exempt /.well-known/apple-app-site-association from the rule \
-            that sends unknown addresses to the web app; the exemption must stand above it.
+            that sends unknown addresses to the web app; the exemption must stand above that rule.
             """,
         source: "Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html")
 
@@ -179,8 +179,8 @@ extension FindingCode {
             """,
         impact: "Under this name, it has no effect. Links open the browser instead of the app on every Apple system.",
         remedy: """
-            Ask the web team to publish the file without .json. If the host cannot serve such files, use an internal \
-            rewrite (status 200, not a redirect).
+            Ask the web team to publish the file without .json. If the host cannot serve files without an extension, \
+            use an internal rewrite (status 200, not a redirect).
             """,
         source: "Apple, Supporting associated domains")
 

@@ -13,8 +13,8 @@ extension FindingCode {
         title: "The domain name has no address",
         action: "Correct the name or its DNS, or remove it from the app",
         meaning: """
-            DNS, the internet's directory of names, has no address for this name: it has no server and no association \
-            file.
+            DNS, the internet's directory of names, has no address for this name, so no server can be found, and no \
+            association file.
             """,
         impact: """
             Links open the browser instead of the app on every Apple system, and the domain's web pages do not load.
@@ -33,8 +33,8 @@ extension FindingCode {
         meaning: "All addresses of the name are private, local or reserved, so the internet cannot reach them.",
         impact: """
             iOS 14 and later get the file from Apple's CDN, which was observed to refuse such addresses (SWCERR00202), \
-            so links open the browser instead of the app. Inside the network, iOS 13 and earlier and developer or \
-            managed mode can still get the file.
+            so links open the browser instead of the app. Inside the network, iOS 13 and earlier can still get the \
+            file, and so can devices in developer or managed mode.
             """,
         remedy: """
             Ask the domain's DNS administrators to publish a public address. For an internal test domain, ask the \
@@ -76,15 +76,15 @@ extension FindingCode {
     public static let connectTimeout = FindingCode(
         "connect-timeout", .reachingTheServer, .error, preventsCheck: true,
         title: "Nothing responds at the domain's address",
-        action: "Check that the server is up and its firewall admits all",
+        action: "Check that the server is up and admits everyone",
         meaning: "The connection attempt timed out: this domain could not be checked.",
         impact: """
-            Not known. The server may be down, or may admit only some networks or countries, perhaps not Apple's CDN, \
-            which iOS 14 and later rely on.
+            Not known. The server may be down, or may refuse some networks or countries. If it refuses Apple's CDN, \
+            iOS 14 and later cannot get the file.
             """,
         remedy: """
             Check again in a few minutes, if possible from another network. If the problem persists, ask the web \
-            server's administrators whether it is up and its firewall opens port 443 to everyone.
+            server's administrators whether the server is up and its firewall opens port 443 to everyone.
             """,
         source: "Apple Developer Forums thread 768759 (the file must be publicly reachable)")
 
@@ -106,14 +106,14 @@ extension FindingCode {
     public static let timeout = FindingCode(
         "timeout", .reachingTheServer, .error, preventsCheck: true,
         title: "The server did not respond in time",
-        action: "Find out why the server responds too slowly",
+        action: "Find out why the server responds so slowly",
         meaning: """
             The response was not complete in time: this domain could not be checked. The evidence has the last step \
             reached.
             """,
         impact: """
-            Not known. If the server is this slow for all, Apple's CDN probably gives up too (SWCERR00301 Timeout); \
-            links then open the browser instead of the app on iOS 14 and later.
+            Not known. If the server is this slow for everyone, Apple's CDN probably gives up too (SWCERR00301 \
+            Timeout), and links open the browser instead of the app on iOS 14 and later.
             """,
         remedy: """
             Check again in a few minutes. If the problem persists, ask the web server's administrators to serve a \
@@ -129,7 +129,7 @@ extension FindingCode {
             The server, or something in front of it, closed the connection too early, at the step in the evidence: \
             this domain could not be checked.
             """,
-        impact: "Not known. A firewall may treat Apple's CDN, which iOS 14 and later rely on, in the same way.",
+        impact: "Not known. If the server also closes the connections of Apple's CDN, iOS 14 and later get no file.",
         remedy: """
             Check again in a few minutes. If the problem persists, ask the web server's administrators to check the \
             logs of the server, firewall and load balancer for the time of this check.
@@ -156,9 +156,9 @@ extension FindingCode {
         title: "The domain's address is not known to be public",
         action: "Publish public addresses, or check without --public-only",
         meaning: """
-            This check connects to public addresses only (--public-only), or another server led to this domain. The \
-            domain has a private, local or reserved address, or a name that cannot be looked up here: this domain \
-            could not be checked.
+            This check connects only to public addresses here, because of --public-only or because a redirect led \
+            to this domain. The domain has a private, local or reserved address, or a name that cannot be looked up \
+            from here: this domain could not be checked.
             """,
         impact: """
             Not known. If all addresses of the domain are private, Apple's CDN cannot fetch its file, and links open \
@@ -197,8 +197,8 @@ extension FindingCode {
             This affects every Apple system, and Apple's CDN may keep the wrong copy.
             """,
         remedy: """
-            Ask the web servers' administrators to deploy the same file and settings to all. The evidence lists the \
-            responses.
+            Ask the web servers' administrators to deploy the same file and settings to all of them. The evidence \
+            lists the responses.
             """,
         source: "Apple, Supporting associated domains")
 

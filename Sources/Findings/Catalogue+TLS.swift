@@ -85,9 +85,9 @@ extension FindingCode {
         title: "A certificate is missing from the server's chain",
         action: "Install the full chain of a publicly trusted certificate",
         meaning: """
-            An unknown authority issued the server's certificate, and the server does not send the intermediate \
-            certificate that links it to a known one. Either that is missing from the server's settings, or the \
-            authority is private.
+            The server does not send the intermediate certificate that links its own certificate to a publicly \
+            trusted authority. Either the server's settings lack the intermediate certificate, or the authority is \
+            private.
             """,
         impact: """
             Links probably open the browser instead of the app on iOS 14 and later: Apple's CDN, like most programs on \
@@ -96,8 +96,8 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web server's administrators to install the full chain (often called fullchain.pem): the server's \
-            certificate and the intermediate ones. If a private authority issued it, a certificate from a public one \
-            is needed.
+            certificate and the intermediate ones. If the authority is private, they need a certificate from a public \
+            one.
             """,
         source: "RFC 8446 section 4.4.2; Apple, Supporting associated domains; rule transport.chain-complete")
 
@@ -106,8 +106,8 @@ extension FindingCode {
         title: "The server's certificate is not trusted",
         action: "Install a trusted certificate, or check from another network",
         meaning: """
-            The certificate's authority is not publicly trusted, such as a company's own, one for development, or a \
-            device that inspects encrypted traffic.
+            No publicly trusted authority issued the certificate. Its issuer may be a company's own authority, a \
+            development tool, or a device that inspects encrypted traffic.
             """,
         impact: """
             Apple's systems trust only authorities in their own store, not those that users installed. \(cannotFetch) \
@@ -144,7 +144,7 @@ extension FindingCode {
         action: "Renew the certificate before it expires",
         meaning: "The certificate expires soon. Automatic renewal usually replaces certificates earlier than this.",
         impact: """
-            None yet. Once the certificate has expired, links open the browser instead of the app outside developer \
+            None yet. Once the certificate has expired, links open the browser instead of the app, except in developer \
             mode.
             """,
         remedy: """

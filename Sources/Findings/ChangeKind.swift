@@ -33,7 +33,7 @@ public enum ChangeKind: String, Codable, Sendable, CaseIterable {
         case .partlyFixed: "Partly resolved (other problems remain)"
         case .changed: "Changed"
         case .still: "Still broken"
-        case .notCompared: "Not compared (not checked in at least one of the two runs)"
+        case .notCompared: "Not compared (not checked in one or both runs)"
         case .added: "Audited for the first time"
         case .removed: "No longer audited"
         }

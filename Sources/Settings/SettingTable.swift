@@ -57,8 +57,8 @@ package enum SettingTable {
                 + "repeatable.")
         package let opens = Setting(
             "opens", each: Kind.expectedLink, value: "url", shown: .whenSet, sources: [.commandLine, .environment],
-            help: "A URL that must open an app according to the file of its host, which is audited as well; or of a "
-                + "domain given as *.example.com that covers the host. Repeatable.")
+            help: "A URL that must open an app, according to its host's file. The host is audited as well, unless a "
+                + "domain given as *.example.com covers it. Repeatable.")
         package let doesNotOpen = Setting(
             "does_not_open", each: Kind.expectedLink, value: "url", shown: .whenSet,
             sources: [.commandLine, .environment], help: "A URL that must not open an app; otherwise as --opens.")
@@ -151,7 +151,7 @@ package enum SettingTable {
         package static let table = Self()
         package let minTargets = Setting(
             "min_targets", Kind.runLimit, value: "n|percent", shown: .whenSet, example: "80%",
-            help: "Fail when the run has fewer targets, or less than a share of the previous run's.")
+            help: "Fail when the run has fewer targets, or a smaller share of the previous run's.")
         package let maxUnreachable = Setting(
             "max_unreachable", Kind.runLimit, value: "n|percent", shown: .whenSet,
             example: "20%", help: "Fail when more domains, or a larger share of all, cannot be reached.")
@@ -220,7 +220,7 @@ package enum SettingTable {
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
         package let publicOnly = Setting(
             "public_only", shown: .always, excludes: "allow_private_redirects",
-            help: "Connect to public addresses only, also for targets: for untrusted names.")
+            help: "Connect to public addresses only, even for targets; use this for untrusted names.")
         package let allowPrivateRedirects = Setting(
             "allow_private_redirects", shown: .always, help: "Follow a redirect into private address space.")
         package let ipv4 = Setting(

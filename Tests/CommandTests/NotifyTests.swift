@@ -62,7 +62,7 @@ import Testing
             #expect(result.status == 1)
             #expect(
                 result.errors.contains(
-                    "Exit code 1 because of the errors above, instead of 2 (findings)."),
+                    "Exit code 1 because of the errors above; otherwise it would be 2 (findings)."),
                 "\(result.errors)")
             #expect(try JSONDocument(result.output).domains.map(\.status) == ["fail"])
             #expect(result.errors.contains("hooks.test"))

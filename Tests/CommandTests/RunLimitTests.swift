@@ -131,7 +131,7 @@ import Testing
             for row in rows {
                 let result = try await run(row.targets, row.limit)
                 #expect(result.status == row.status, "\(row) \(result.errors)")
-                let isSaid = result.errors.contains("The cause is probably on this side")
+                let isSaid = result.errors.contains("The cause is probably local")
                 #expect(isSaid == (row.status == 1), "\(row) \(result.errors)")
                 #expect(result.output.contains("\"unreachable-too-many\"") == (row.status == 1))
             }

@@ -37,8 +37,8 @@ import Testing
             let night = try await Command.run(["--config", file, "-n", "-f", "md"] + arguments)
             #expect(night.status == (days < 0 ? 2 : 0), "\(night.errors)")
             let words =
-                "1 waiver ends within a week; afterwards its findings count again, unless you extend it: "
-                + "file-missing on a.test, last day \(day)."
+                "1 waiver ends within a week: file-missing on a.test, last day \(day). "
+                + "Afterwards its findings count again, unless you extend it."
             #expect(night.errors.contains(words) == isAnnounced, "\(night.errors)")
             #expect(night.output.contains("1 waiver ends within a week") == isAnnounced, "\(night.output)")
             // The output names the finding that determines the exit code.

@@ -105,8 +105,8 @@ import Transport
             #expect((rules.new, rules.fixed) == (2, 1))
             #expect(rules.domains.names == ["a.test", "b.test", "d.test"])
             let sentence =
-                "The rules of the audit changed from 2026.1 to 2026.2: 2 findings are new and 1 finding is resolved "
-                + "on 3 domains only because of that, and not because the domains changed."
+                "The rules of the audit changed from 2026.1 to 2026.2. For this reason alone, 2 findings are new and "
+                + "1 finding is resolved on 3 domains."
             #expect(rules.sentence == sentence)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             let text = HistoryText(style: .plain, width: 300).render(diff)

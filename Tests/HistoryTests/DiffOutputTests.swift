@@ -63,7 +63,7 @@ import Transport
             let body = NoticeMessage(notice.content, facts: Night.facts(2), finishedAt: Night.start(2)).body(.json)
             let message = String(decoding: body, as: UTF8.self)
             for words in [
-                #""text":"aasa-audit: 4 new findings, 1 resolved. 7 domains"#,
+                #""text":"aasa-audit: 4 new findings, 1 resolved finding. 7 domains"#,
                 #""changes":{"new":4,"returned":0,"fixed":1"#,
             ] {
                 #expect(message.contains(words), "\(words) in \(message)")

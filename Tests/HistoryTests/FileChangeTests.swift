@@ -58,7 +58,7 @@ import Transport
         Change(
             before: file(app("one", #"{"/":"/shop/new/*"}"#, #"{"/":"/shop/*"}"#)),
             after: file(app("one", #"{"/":"/shop/*"}"#, #"{"/":"/shop/new/*"}"#)),
-            facts: ["The file is written differently and means the same to current systems."]),
+            facts: ["The file's text changed, but not its meaning for current systems."]),
         // An exclusion after the rule that it should restrict has no effect.
         Change(
             before: file(app("one", shop)), after: file(app("one", shop, #"{"/":"/shop/x/*","exclude":true}"#)),
@@ -66,7 +66,7 @@ import Transport
             findings: [.ruleUnreachable]),
         Change(
             before: file(app("one", shop)), after: file(" " + app("one", shop)),
-            facts: ["The file is written differently and means the same to current systems."]),
+            facts: ["The file's text changed, but not its meaning for current systems."]),
         Change(
             before: Array(#"{"webcredentials":{"apps":["A1B2C3D4E5.com.acme.one"]}}"#.utf8),
             after: Array(#"{"appclips":{"apps":["A1B2C3D4E5.com.acme.one.Clip"]}}"#.utf8),

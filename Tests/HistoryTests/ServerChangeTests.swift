@@ -72,12 +72,12 @@ import Transport
             ),
             (
                 report(.outOfSync, copy: "old"), report(.inSync, copy: "a", modified: 32),
-                "Apple's copy changed: it is the file now that the server had before. The CDN fetched it 30 hours after "
-                    + "the server's date of the file (Last-Modified)."
+                "Apple's copy changed: it is now the file that the server had before. The CDN fetched it 30 hours "
+                    + "after the server's date of the file (Last-Modified)."
             ),
             (
                 report(.inSync, copy: "old", own: "old"), report(.inSync, copy: "a"),
-                "Apple's copy changed: it is the file now that the server has."
+                "Apple's copy changed: it is now the file that the server has."
             ),
         ]
         for (earlier, later, text) in rows { #expect(RunDiff.Domain.copyChange(earlier, later) == text) }

@@ -66,7 +66,7 @@ struct FixPlannerTests {
             ],
             steps: [
                 "a, b: tls-certificate-expired: 2 domains with the same contact, Dana (#web)",
-                "x: redirect: needs attention", "y: file-missing: needs attention",
+                "x: redirect: ", "y: file-missing: ",
             ]),
         Row(
             testDescription: "without owners one certificate, one file",
@@ -81,7 +81,7 @@ struct FixPlannerTests {
             steps: [
                 "c, d, e: json-invalid: 3 domains with the same file (one change fixes all)",
                 "a, f: tls-certificate-expired: 2 domains with one certificate (one change fixes all)",
-                "b: tls-certificate-expired: needs attention",
+                "b: tls-certificate-expired: ",
             ]),
         Row(
             testDescription: "one certificate is one repair, whoever owns the domains; one server is not",
@@ -94,8 +94,8 @@ struct FixPlannerTests {
             steps: [
                 "a, b: tls-certificate-expired: 2 domains with one certificate (one change fixes all); "
                     + "contact Kim, and inform Dana",
-                "c: redirect: needs attention",
-                "d: redirect: needs attention",
+                "c: redirect: ",
+                "d: redirect: ",
             ]),
         Row(
             testDescription: "three tags at most, also where the domains of several owners are one repair",
@@ -118,7 +118,7 @@ struct FixPlannerTests {
             ],
             steps: [
                 "a.test, c.test: redirect: 2 domains that lead to brand.test",
-                "b.test: redirect: needs attention", "d.test: redirect: needs attention",
+                "b.test: redirect: ", "d.test: redirect: ",
             ]),
         Row(
             testDescription: "what is broken before what is only fragile; five at most",
@@ -149,10 +149,10 @@ struct FixPlannerTests {
         var planner = FixPlanner()
         planner.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
         planner.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
-        #expect(planner.plan.order == "list order")
+        #expect(planner.plan.order == "by list position")
         planner.add(Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], tags: ["production"]))
         planner.add(Reports.report("d", .warn, [Reports.finding(.locationsDiffer)]))
-        #expect(planner.plan.order == "errors before warnings, then production, then list order")
+        #expect(planner.plan.order == "by severity, then production tag, then list position")
     }
 
     /// The number of further fixes matches their list.

@@ -33,7 +33,7 @@ struct ExplainTextTests {
         let page = ExplainText.page(.slowResponse, server: .wix)
         #expect(
             words(page).contains(
-                "There is no advice specific to Wix for this finding. There is some for: nginx, apache"))
+                "There is no advice specific to Wix for this finding. There is advice for: nginx, apache"))
         let other = ExplainText.page(.dnsNotFound, server: .nginx)
         #expect(words(other).hasSuffix("There is no advice specific to nginx for this finding."))
     }

@@ -55,7 +55,7 @@ struct TextReportTests {
                 iOS 9.3 to 13     no       (redirect)
                 iOS 14 and later  unknown  (redirect)
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Judged by the server's file for iOS 14 and later; --cdn checks Apple's copy.
+                The answer assumes that Apple's CDN gets the same response; --cdn checks it.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
@@ -77,15 +77,15 @@ struct TextReportTests {
                 iOS 9.3 to 12     no   (detail-modern-only)
                 iOS 13 and later  yes
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Judged by the server's file for iOS 14 and later; --cdn checks Apple's copy.
+                The answer assumes that Apple's CDN gets the same response; --cdn checks it.
 
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
               the file (1 app).
-              If a link still opens the browser, this check cannot see the cause. Possibly
+              If a link still opens the browser, this check cannot see why. Possible causes:
               the link was typed into the address bar or tapped on a page of the same
-              domain, the user once chose to open links in the browser, the app was
-              installed only minutes ago or does not list this domain, or no rule matches
+              domain; the user once chose to open links in the browser; the app was
+              installed only minutes ago; the app does not list this domain; no rule matches
               this link. Test with a link in Notes or Messages.
 
             """
@@ -115,7 +115,7 @@ struct TextReportTests {
 
               Do links open the app? Unknown for all Apple systems.
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Judged by the server's file for iOS 14 and later; --cdn checks Apple's copy.
+                The answer assumes that Apple's CDN gets the same response; --cdn checks it.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,

@@ -24,8 +24,7 @@ struct VerdictTableTests {
         Row(
             verdicts: "YYYY",
             text: """
-                  Do links open the app? Probably, on every Apple system (observed, not
-                    documented by Apple).
+                  Do links open the app? Probably, on every Apple system (only observed).
 
                 """),
         Row(
@@ -34,8 +33,8 @@ struct VerdictTableTests {
         Row(
             verdicts: "NNNN", because: [.appIDDuplicate],
             text: """
-                  Do links open the app? No, not on any Apple system (app-id-duplicate;
-                    observed, not documented by Apple).
+                  Do links open the app? No, not on any Apple system (app-id-duplicate; only
+                    observed).
 
                 """),
         Row(verdicts: "????", text: "  Do links open the app? Unknown for all Apple systems.\n"),
@@ -53,8 +52,8 @@ struct VerdictTableTests {
             text: """
                   Do links open the app?
                     iOS 9.3 to 13 and developer mode  unknown  (tls-chain-incomplete)
-                    iOS 14 and later                  no       (tls-chain-incomplete; observed,
-                                                               not documented by Apple)
+                    iOS 14 and later                  no       (tls-chain-incomplete; only
+                                                               observed)
 
                 """),
         Row(
@@ -62,7 +61,7 @@ struct VerdictTableTests {
             text: """
                   Do links open the app?
                     iOS 9.3 to 13     no        (redirect)
-                    iOS 14 and later  probably  (observed, not documented by Apple)
+                    iOS 14 and later  probably  (only observed)
 
                 """),
         Row(
@@ -101,7 +100,7 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = """
-                Judged by the server's file for iOS 14 and later; --cdn checks Apple's copy.
+                The answer assumes that Apple's CDN gets the same response; --cdn checks it.
 
             """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))

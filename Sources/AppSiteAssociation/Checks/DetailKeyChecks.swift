@@ -25,9 +25,10 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
                 let others = apps.filter { $0 != app }
                 let shown = Phrase.list(others.prefix(3).map { QuotedText.json($0.text) })
                 return .init(
-                    message: apps.contains(app)
-                        ? "\"appID\" lists \(name) only, \"appIDs\" also lists \(shown): iOS 12 and earlier open links in the former, later systems in all of them."
-                        : "\"appID\" lists \(name), \"appIDs\" lists \(shown) instead: iOS 12 and earlier read the former, later systems the latter.",
+                    message: (apps.contains(app)
+                        ? "\"appID\" lists only \(name), \"appIDs\" also lists \(shown)"
+                        : "\"appID\" lists \(name), \"appIDs\" lists \(shown) instead")
+                        + ": iOS 12 and earlier read \"appID\", later systems \"appIDs\".",
                     evidence: evidence)
             }
         }
@@ -123,7 +124,7 @@ struct DetailFormsCheck: ContentCheck {
     private static func effect(of keys: [String]) -> String {
         switch keys {
         case ["appID", "paths", "appIDs", "components"]:
-            "iOS 12 and earlier read the first two, iOS 13 and later the last two"
+            "iOS 12 and earlier read the first two keys, iOS 13 and later the last two"
         case ["appID", "paths", "appIDs"], ["appID", "paths", "components"]:
             "iOS 12 and earlier read \"appID\" and \"paths\", iOS 13 and later prefer the new key"
         case ["paths", "appIDs"]: "iOS 12 and earlier ignore \"appIDs\", so they find no app for these paths"

@@ -71,8 +71,8 @@ extension AuditRun {
         let texts = rules.map { "\($0.code.rawValue) on \($0.extent), last day \($0.waiver.until ?? "")" }
         let (their, them) = rules.count == 1 ? ("its", "it") : ("their", "them")
         let message =
-            "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week; afterwards \(their) findings "
-            + "count again, unless you extend \(them): \(Phrase.list(texts, limit: 10))."
+            "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week: "
+            + "\(Phrase.list(texts, limit: 10)). Afterwards \(their) findings count again, unless you extend \(them)."
         return [RunWarning(.waiversEnding, message)]
     }
 

@@ -163,7 +163,8 @@ extension AuditRun {
             "\(code.rawValue) (\(code == .unreachable && ending.isInDoubt ? "a run in doubt" : code.meaning))"
         }
         console.error(
-            "Exit code \(first.rawValue) because of \(first.meaning), instead of \(Phrase.list(words, "or")).")
+            "Exit code \(first.rawValue) because of \(first.meaning); otherwise it would be "
+                + "\(Phrase.list(words, "or")).")
     }
 }
 

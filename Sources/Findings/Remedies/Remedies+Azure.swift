@@ -61,7 +61,7 @@ extension Remedies {
                 .tlsCertificateNameMismatch, on: .azureAppService,
                 steps: """
                     Add the host under “Custom domains”, and bind a certificate to it (a managed one is free): without \
-                    a binding Azure uses its own.
+                    a binding, Azure sends its own certificate.
                     """,
                 source: "Microsoft, Secure a custom DNS name with a TLS/SSL binding in Azure App Service"),
         ]

@@ -57,8 +57,8 @@ extension Remedies {
             .httpServerError, on: .cloudflare,
             steps: """
                 A status from 520 to 526 means that Cloudflare cannot get a response from the server behind it: with \
-                521 and 522, its firewall refuses Cloudflare; with 525 and 526, its certificate is not valid. Other \
-                statuses come from the server itself.
+                521 and 522, that server's firewall refuses Cloudflare; with 525 and 526, its certificate is not \
+                valid. Other statuses come from the server itself.
                 """,
             source: "Cloudflare, Cloudflare 5xx errors"),
         ServerRemedy(
@@ -87,7 +87,7 @@ extension Remedies {
             .tlsHandshakeFailed, on: .cloudflare,
             steps: """
                 Under SSL/TLS, Edge Certificates, check that the certificate for this name is “Active”. It is not \
-                while the domain is new, or if the name is more than one level below the domain.
+                active while the domain is new, or if the name is more than one level below the domain.
                 """,
             source: "Cloudflare, Universal SSL: Limitations"),
     ]

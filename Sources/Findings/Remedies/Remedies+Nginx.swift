@@ -87,8 +87,8 @@ extension Remedies {
         ServerRemedy(
             .httpRateLimited, on: .nginx, language: .nginx,
             steps: """
-                Exempt the file from the rate limit: requests with an empty key are not counted. The zone is the one \
-                given by “limit_req” in the server block.
+                Exempt the file from the rate limit: requests with an empty key are not counted. Use the zone that \
+                “limit_req” in the server block names.
                 """,
             snippet: """
                 # In the http block, in place of the “limit_req_zone” of the zone:

@@ -72,7 +72,7 @@ extension RunDiff.Domain {
         let changes = AssociationChange.changes(from: AssociationFile(first), to: AssociationFile(second))
         let host = later.domain?.host ?? later.input
         texts += changes.map { sentence(about: $0, host: host) }
-        if changes.isEmpty { texts.append("The file is written differently and means the same to current systems.") }
+        if changes.isEmpty { texts.append("The file's text changed, but not its meaning for current systems.") }
         return texts
     }
 
@@ -137,7 +137,7 @@ extension RunDiff.Domain {
         let serverHash = fileLocation(of: later)?.sha256
         let isPreviousFile = serverHash != nil && serverHash == fileLocation(of: earlier)?.sha256
         let change =
-            "Apple's copy changed: it is the file now that the server "
+            "Apple's copy changed: it is now the file that the server "
             + (isPreviousFile ? "had before." : "has.")
         return [change, lag(later)].compactMap(\.self).joined(separator: " ")
     }

@@ -112,8 +112,8 @@ package struct RulesChange: Hashable, Sendable, Codable {
         let appeared = new == 0 ? nil : "\(Phrase.count(new, "finding")) \(new == 1 ? "is" : "are") new"
         let resolved = fixed == 0 ? nil : "\(Phrase.count(fixed, "finding")) \(fixed == 1 ? "is" : "are") resolved"
         let changes = [appeared, resolved].compactMap(\.self).joined(separator: " and ")
-        return "The rules of the audit changed from \(before) to \(after): \(changes) on "
-            + "\(Phrase.count(domains.count, "domain")) only because of that, and not because the domains changed."
+        return "The rules of the audit changed from \(before) to \(after). For this reason alone, \(changes) on "
+            + "\(Phrase.count(domains.count, "domain"))."
     }
 }
 

@@ -45,10 +45,10 @@ package struct RunDigest: Sendable {
             "; longest pause of a loop: \(Self.milliseconds($0.time)) ms, \(Self.milliseconds($0.work)) ms of work"
         }
         lines.append("\(Self.seconds(seconds * 1000)), \(paceText) targets a second\(pauseText ?? "").")
-        let common = summary.findings.sorted { $0.count > $1.count }.prefix(5)
+        let common = summary.countedFindings.sorted { $0.count > $1.count }.prefix(5)
         if !common.isEmpty {
             lines.append(
-                "Most frequent findings: "
+                "Most frequent errors and warnings: "
                     + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
         }
         if !slowest.isEmpty {

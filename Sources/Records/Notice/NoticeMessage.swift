@@ -110,7 +110,7 @@ package struct AcceptedDomain: Hashable, Sendable, Codable {
     package var waiver: Waiver
     package var people: DomainPeople?
 
-    package var sentence: String { "\(name): \(waiver.terms()): \(waiver.reason)" }
+    package var sentence: String { "\(name): \(waiver.terms()) (\(Phrase.clause(waiver.reason)))" }
 }
 
 extension Listed<AcceptedDomain> {

@@ -124,8 +124,9 @@ package struct LocalCauses: Sendable {
             found.append(
                 RunWarning(
                     .nothingChecked,
-                    "None of the \(Phrase.count(domains, "domain")) could be checked. The cause is probably on this side: "
-                        + "check the network, DNS, proxy and firewall of the machine that runs the audit, then run it again."
+                    "None of the \(Phrase.count(domains, "domain")) could be checked. The cause is probably local: "
+                        + "check the network, DNS, proxy and firewall of the machine that runs the audit, then run the "
+                        + "audit again."
                 ))
         }
         guard !found.contains(where: { $0.code == .clockWrong }),
@@ -190,8 +191,8 @@ package struct LocalCauses: Sendable {
             guard hasPublicIssuer || issuers.count >= Self.minimum else { return nil }
             return RunWarning(
                 .authoritiesMissing,
-                "The root certificates of this machine are probably missing or out of date: \(share) have certificates "
-                    + "by \(Phrase.count(issuers.count, "issuer")) that lead to no trusted root. Update the package "
+                "The root certificates of this machine are probably missing or out of date: the certificates of \(share), "
+                    + "by \(Phrase.count(issuers.count, "issuer")), lead to no trusted root. Update the package "
                     + "ca-certificates, or check --cacert, then run the audit again.")
         case .rateLimited:
             return RunWarning(

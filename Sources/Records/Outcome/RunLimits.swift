@@ -47,7 +47,7 @@ package struct RunLimits: Hashable, Sendable {
         return RunWarning(
             .unreachableTooMany,
             "\(Phrase.number(unreachable)) of \(Phrase.count(domains, "domain")) could not be reached, more than "
-                + "the \(maxUnreachable) that --max-unreachable allows. The cause is probably on this side: check the "
+                + "the \(maxUnreachable) that --max-unreachable allows. The cause is probably local: check the "
                 + "network, DNS, proxy and firewall of the machine that runs the audit.")
     }
 }

@@ -11,7 +11,7 @@ package struct FixPlanner: Sendable {
     package struct Step: Hashable, Sendable {
         package var domains = DomainNames()
         package var code: FindingCode
-        /// The reason for the position of the step, in a few words without a full stop.
+        /// The reason for the position of the step, in a few words without a full stop; may be empty.
         package var reason = ""
         /// The message of the finding of the first domain.
         package var message: String
@@ -244,11 +244,11 @@ package struct FixPlanner: Sendable {
     private static func order(of weights: [Weight]) -> String {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let criteria: [(applies: Bool, text: String)] = [
-            (differ(\.isGrave), "errors before warnings"), (differ(\.isUrgent), "production"),
-            (differ(\.systems), "the most Apple systems affected"), (differ(\.isNew), "new problems"),
-            (differ(\.domains), "the largest groups"),
+            (differ(\.isGrave), "severity"), (differ(\.isUrgent), "production tag"),
+            (differ(\.systems), "affected Apple systems"), (differ(\.isNew), "newness"),
+            (differ(\.domains), "number of domains"),
         ]
-        return (criteria.filter(\.applies).map(\.text) + ["list order"]).joined(separator: ", then ")
+        return "by " + (criteria.filter(\.applies).map(\.text) + ["list position"]).joined(separator: ", then ")
     }
 
     private static func reason(_ bond: Bond, _ group: Group, _ step: Step) -> String {
@@ -266,7 +266,7 @@ package struct FixPlanner: Sendable {
         } else if case .people(let people) = bond, step.domains.count > 1 {
             parts.append("\(domains) with the same contact, \(VisibleText.escape(people))")
         }
-        return parts.isEmpty ? "needs attention" : parts.joined(separator: "; ")
+        return parts.joined(separator: "; ")
     }
 
     private static func shared(_ bond: Bond, _ step: Step) -> String? {
@@ -324,7 +324,9 @@ package struct FixPlanner: Sendable {
         let affected = failing.filter { $0 != .iOS14DeveloperMode }
         // Developer mode affects only developers, so its weight decides only between otherwise equal groups.
         let weight = 2 * (affected.count + (affected.contains(.iOS14) ? 1 : 0)) + (failing.count - affected.count)
-        guard !affected.isEmpty else { return (0, nil) }
+        guard !affected.isEmpty else {
+            return (0, report.status == .fail && report.opensApp == .unknown ? "links may open the browser" : nil)
+        }
         if affected.count == 3 { return (weight, "links do not open the app") }
         if affected.contains(.iOS14) { return (weight, "links do not open the app on iOS 14 and later") }
         let hasCopy = report.cdn?.state == .onlyAtCDN || report.cdn?.state == .outOfSync

@@ -28,7 +28,7 @@ struct CaseWords {
         case .yes:
             "\(subject) \(opens) \(appPhrase)\(today)\(on(openingSystems))\(caveat)"
                 + (answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
-                    ? ", but only because of Apple's copy: the server itself serves no usable file." : ".")
+                    ? ", but only because of Apple's copy; the server itself serves no usable file." : ".")
         case .no where otherApps != nil && answer.question.app != nil:
             "\(subject) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
         case .no:
@@ -117,10 +117,10 @@ struct CaseWords {
 
     var unseenTitle: String {
         let request =
-            "ask, in this order, the user of the device (1 to 7), the app's developers (8 and 9), and the "
-            + "device administrators (10):"
+            "check these causes in order, with the user of the device (1 to 7), the app's developers (8 and 9), and "
+            + "the device administrators (10):"
         if answer.word == .yes, !answer.steps.isEmpty {
-            return "If the link opens the browser today, there is another cause. To find it, \(request)"
+            return "If the link opens the browser today, \(request)"
         }
         let start = answer.steps.isEmpty ? "Everything that can be checked over the internet is correct. " : ""
         let systems = answer.word == .depends ? on(openingSystems) : ""

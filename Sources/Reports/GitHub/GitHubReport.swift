@@ -51,7 +51,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
                 guard report.status == status else { return }
                 if written == limit {
                     try sink.write(
-                        "::group::\(total - limit) more that GitHub has no annotation for (\(command.rawValue)s)\n")
+                        "::group::\(total - limit) more without an annotation (\(command.rawValue)s)\n")
                 }
                 try sink.write(
                     written < limit

@@ -25,7 +25,7 @@ struct ChangesView {
     private var news: String {
         let domains = changes.domains
         let counts: [(phrase: String, count: Int)] = [
-            ("problems new on", domains.new.count), ("returned on", domains.returned.count),
+            ("new problems on", domains.new.count), ("returned on", domains.returned.count),
             ("resolved on", domains.repaired.count), ("partly resolved on", domains.partlyFixed.count),
             ("added:", domains.added.count), ("removed:", domains.removed.count),
         ]

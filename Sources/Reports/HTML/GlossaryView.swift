@@ -7,7 +7,7 @@ enum GlossaryView {
     /// The terms of the page itself and of its charts, with their meanings.
     private static let pageTerms: KeyValuePairs = [
         "Accepted":
-            "The problem is known and was accepted: it does not count as an error or warning until the given date.",
+            "The problem is known and accepted. Until the given date, it counts neither as an error nor as a warning.",
         "Recent nights (coloured bars)": """
         One bar per night (the last run of each day), newest on the right; taller bars mean more serious problems: \
         errors (red), not checked (dark grey), warnings (yellow), accepted (light grey), and OK (green).

@@ -111,8 +111,8 @@ struct DiffSections {
         let rulesAfter = diff.after.facts.rulesVersion
         if rulesBefore != rulesAfter {
             let noEffect =
-                "The rules of the audit changed from \(rulesBefore) to \(rulesAfter); "
-                + "according to the domains' responses, no finding is new or resolved only because of that."
+                "The rules of the audit changed from \(rulesBefore) to \(rulesAfter), but no finding is new or "
+                + "resolved for this reason alone."
             remarks.append(diff.changes.rules?.sentence ?? noEffect)
         }
         if !diff.before.isComplete || !diff.after.isComplete {

@@ -95,8 +95,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         if plan.steps.count > 1 { text += "Order: \(plan.order).\n\n" }
         for (index, step) in plan.steps.enumerated() {
             let names = step.domains.text(limit: 5) { MarkdownText.code($0) }
-            let reason = MarkdownText.code(step.reason, maxLength: maxReasonLength)
-            text += "\(index + 1). \(names): \(Catalogue[step.code].action) (\(reason))\n"
+            let reason = step.reason.isEmpty ? "" : " (\(MarkdownText.code(step.reason, maxLength: maxReasonLength)))"
+            text += "\(index + 1). \(names): \(Catalogue[step.code].action)\(reason)\n"
         }
         if let later = plan.laterText({ MarkdownText.code($0) }) { text += "\n\(later)\n" }
         return text

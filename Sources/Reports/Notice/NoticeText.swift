@@ -84,7 +84,7 @@ struct NoticeText {
         let counts: [(count: Int, words: String)] = [
             (new, Phrase.count(new, notice.changes == nil ? "error" : "new finding")),
             (returned, Phrase.count(returned, "returned finding")),
-            (notice.fixed.count, "\(Phrase.number(notice.fixed.count)) resolved"),
+            (notice.fixed.count, Phrase.count(notice.fixed.count, "resolved finding")),
             (
                 notice.unreachable.count,
                 "\(notice.hasMoreUnreachable ? "over " : "")\(domains(notice.unreachable.count)) not reachable"

@@ -98,7 +98,7 @@ extension FindingLocation {
 
 extension Waiver {
     var sentence: String {
-        let sequel = until == nil ? "" : " After that day it counts again."
+        let sequel = until == nil ? "" : " After that day, the finding counts again."
         return "\(Phrase.capitalized(terms())): \(Phrase.clause(reason)).\(sequel)"
     }
 }

@@ -76,7 +76,7 @@ extension RunSummary {
 extension Verdict.Outcome {
     var caveat: String? {
         switch self {
-        case .observedToWork, .observedToFail: "observed, not documented by Apple"
+        case .observedToWork, .observedToFail: "only observed"
         case .works, .doesNotWork, .unknown: nil
         }
     }

@@ -11,10 +11,10 @@ enum RepairAdvice {
 
     /// The possible causes if a link of a domain without problems opens the browser.
     static let whenLinksOpenTheBrowser = """
-        If a link still opens the browser, this check cannot see the cause. Possibly the link was typed into the \
-        address bar or tapped on a page of the same domain, the user once chose to open links in the browser, the app \
-        was installed only minutes ago or does not list this domain, or no rule matches this link. Test with a link in \
-        Notes or Messages.
+        If a link still opens the browser, this check cannot see why. Possible causes: the link was typed into the \
+        address bar or tapped on a page of the same domain; the user once chose to open links in the browser; the app \
+        was installed only minutes ago; the app does not list this domain; no rule matches this link. Test with a link \
+        in Notes or Messages.
         """
 
     static func verification(of report: DomainReport) -> String {

@@ -28,8 +28,11 @@ extension StoredRun {
         case (1, 0): summary[.accepted] > 0 ? "The problems of the domain are accepted." : "The domain has no errors."
         case (1, _): "The domain was not checked."
         case _ where unchecked == total: "None of \(domains) was checked."
+        case (_, 0) where summary[.accepted] == total:
+            "No unaccepted errors. All \(domains) have accepted problems."
         case (_, 0) where summary[.accepted] > 0:
-            "None of \(domains) has errors, except accepted problems on \(Phrase.number(summary[.accepted]))."
+            "No unaccepted errors. \(Phrase.number(summary[.accepted])) of \(domains) "
+                + "\(summary[.accepted] == 1 ? "has" : "have") accepted problems."
         case (_, 0): "None of \(domains) has errors."
         default: "None of the checked domains has errors."
         }

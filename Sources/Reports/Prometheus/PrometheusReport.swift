@@ -58,7 +58,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             page.sample(Double(run.summary[status]), labels: [("status", status.rawValue)])
         }
         if let changes = run.changes {
-            page.family("aasa_audit_finding_changes", "Findings of the last run against the one before it, by kind.")
+            page.family("aasa_audit_finding_changes", "Changes in findings since the previous run, by kind.")
             let kinds: KeyValuePairs = [
                 "new": changes.new, "still": changes.still, "returned": changes.returned, "fixed": changes.fixed,
             ]
@@ -70,14 +70,13 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         page.sample(run.finishedAt.timeIntervalSince1970)
         page.family(
             "aasa_audit_last_complete_run_timestamp_seconds",
-            "When the newest run that came to the end of its list ended, in Unix time; 0 where none is known.")
+            "When the newest complete run ended, in Unix time; 0 if none is known.")
         page.sample(run.lastCompletion?.timeIntervalSince1970 ?? 0)
-        page.family("aasa_audit_run_duration_seconds", "How long the last run took.")
+        page.family("aasa_audit_run_duration_seconds", "The duration of the last run.")
         page.sample(max(0, run.finishedAt.timeIntervalSince(run.facts.startedAt)))
-        page.family("aasa_audit_run_complete", "Whether the last run came to the end of its list: 1, or 0 when not.")
+        page.family("aasa_audit_run_complete", "1 if the last run audited all targets, else 0.")
         page.sample(run.ending.isComplete ? 1 : 0)
-        page.family(
-            "aasa_audit_run_warning", "Whether something looks wrong with the last run as a whole: 1 or 0; by effect.")
+        page.family("aasa_audit_run_warning", "1 for each warning about the last run, else 0; by effect.")
         for code in RunWarning.Code.allCases {
             let isPresent = run.ending.warnings.contains { $0.code == code }
             page.sample(isPresent ? 1 : 0, labels: [("code", code.rawValue), ("effect", code.effect)])
@@ -97,7 +96,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
 
     private func addFindings(_ counts: [FindingKind: Int], _ page: inout PrometheusPage) {
         page.family(
-            "aasa_audit_findings", "Findings of the last run by code, severity, and whether a waiver accepts them.")
+            "aasa_audit_findings", "Findings of the last run by code, severity and acceptance by a waiver.")
         for code in FindingCode.allCases {
             for severity in Severity.allCases.reversed() {
                 for isAccepted in [false, true] {

@@ -54,7 +54,7 @@ package enum ExplainText {
             lines.blank()
             lines.paragraph(
                 "There is no advice specific to \(server.name) for this finding."
-                    + (otherServers.isEmpty ? "" : " There is some for: \(otherServers.joined(separator: ", "))."))
+                    + (otherServers.isEmpty ? "" : " There is advice for: \(otherServers.joined(separator: ", "))."))
         }
         return lines.text
     }

@@ -46,7 +46,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.object(Self.uriBaseID) { writer in
                 writer.message(
                     "description",
-                    "What is behind https:// in a URL. The property url of a result has the URL as a whole.")
+                    "The part of a URL after https://. The property url of a result is the complete URL.")
             }
         }
         writer.field("columnKind", "unicodeCodePoints")
@@ -72,7 +72,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.object("help") { writer in
             let parts = [
                 ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
-                ("Where this comes from", entry.source + "."),
+                ("Source", entry.source + "."),
             ]
             let plain = parts.map { heading, text in "\(heading): \(text)" }
             let markdown = parts.map { heading, text in "**\(heading)**\n\n\(SARIFText.markdown(text))" }
@@ -100,7 +100,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
                 if let interruption = ending.interruption {
                     writer.notification(
                         (ending.cause ?? .interrupted).rawValue,
-                        "\(interruption): targets without a result may not have been looked at.")
+                        "\(interruption): targets without a result may not have been checked.")
                 }
                 for warning in ending.warnings {
                     writer.notification(

@@ -35,8 +35,8 @@ enum RunReliability {
         switch self {
         case .reliable, .interrupted: nil
         case .inDoubt:
-            "This run is in doubt: the cause of most failures is probably on the side of the machine that ran it. It "
-                + "does not change the pages of domains or the lists."
+            "This run is in doubt: most failures probably have a local cause. It changes neither the pages of domains "
+                + "nor the lists."
         case .endUnknown:
             "It is not known whether the run was complete: this page was written from NDJSON lines, which do not "
                 + "record it."
@@ -47,9 +47,9 @@ enum RunReliability {
     func origin(_ name: String) -> String {
         switch self {
         case .reliable: "As the newest complete run found it (see Runs)."
-        case .inDoubt: "The run of \(name) is in doubt: what is listed may be wrong."
-        case .interrupted: "The run of \(name) was cut short: only what it had checked by then is listed."
-        case .endUnknown: "The run of \(name) may have been cut short: only what its lines have is listed."
+        case .inDoubt: "The run of \(name) is in doubt: this list may be wrong."
+        case .interrupted: "The run of \(name) was cut short: only the domains checked by then are listed."
+        case .endUnknown: "The run of \(name) may have been cut short: only the domains in its lines are listed."
         }
     }
 }

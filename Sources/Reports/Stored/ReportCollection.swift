@@ -155,7 +155,7 @@ package final class ReportCollection {
         let combinedWarning = RunWarning(
             .partInDoubt,
             "\(Phrase.count(inDoubt.count, "report is", "reports are")) in doubt (\(Phrase.list(names, limit: 10))): "
-                + "what \(inDoubt.count == 1 ? "it says of its" : "they say of their") domains may be wrong. Run "
+                + "\(inDoubt.count == 1 ? "its" : "their") results may be wrong. Run "
                 + "\(inDoubt.count == 1 ? "that audit" : "those audits") again.")
         return [combinedWarning] + documents.flatMap(\.ending.warnings).filter { !$0.code.isDoubt }
     }

@@ -222,7 +222,7 @@ extension TextReport {
 
     private func appendLocation(_ location: LocationReport, _ report: DomainReport, _ lines: inout TextLines) {
         guard let exchange = location.exchange else {
-            lines.fact("outcome", "not asked", indent: 4)
+            lines.fact("outcome", "not requested", indent: 4)
             return
         }
         let status = exchange.status.map { ", status \($0)" } ?? ""

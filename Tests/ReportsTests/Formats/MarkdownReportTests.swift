@@ -74,7 +74,7 @@ struct MarkdownReportTests {
         #expect(text.contains("`f20.example` and 2 more\n"))
         #expect(
             text.contains(
-                "- Not compared (not checked in at least one of the two runs), 1 domain: `silent.example`\n"))
+                "- Not compared (not checked in one or both runs), 1 domain: `silent.example`\n"))
         #expect(text.contains("- New: <code>a&#124;b</code> "))
         #expect(text.contains("- and 30 more"))
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }

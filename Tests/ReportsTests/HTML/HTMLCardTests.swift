@@ -68,7 +68,7 @@ import Transport
         accepted.waived = Waiver(reason: "known.", until: "2026-12-31", acceptedBy: "Dana")
         report.findings.append(accepted)
         let page = try PageSink.page(Estate([report]))
-        #expect(page.contains("Accepted by Dana until 2026-12-31: known. After that day it counts again."))
+        #expect(page.contains("Accepted by Dana until 2026-12-31: known. After that day, the finding counts again."))
     }
 
     @Test(arguments: [true, false])

@@ -90,7 +90,7 @@ import Transport
         changes.new = 1
         changes.domains.new.add("travel-3.example")
         run.changes = changes
-        let head = " <span><a href=\"#changes\">Problems new on 1 domain</a></span></p></header>"
+        let head = " <span><a href=\"#changes\">New problems on 1 domain</a></span></p></header>"
         #expect(try PageSink.page(run).contains(head))
     }
 

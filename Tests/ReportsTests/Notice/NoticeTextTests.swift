@@ -23,8 +23,8 @@ struct NoticeTextTests {
         }
         #expect(
             text == """
-                aasa-audit: 1 new finding, 1 resolved, 1 domain not reachable, 1 domain reachable again. 3 domains: \
-                1 OK, 1 with errors, 1 not checked. Run of 2026-03-01 12:00 UTC.
+                aasa-audit: 1 new finding, 1 resolved finding, 1 domain not reachable, 1 domain reachable again. \
+                3 domains: 1 OK, 1 with errors, 1 not checked. Run of 2026-03-01 12:00 UTC.
                 • new error: a.example: redirect: It is so.
                 • not reachable in the last 2 runs: c.example (timeout)
                 • reachable again: d.example
@@ -62,12 +62,12 @@ struct NoticeTextTests {
         #expect(text.contains(", gone10.&lt;b&gt;example and 1 more\n"), "\(text)")
         #expect(
             lines.first?.hasPrefix(
-                "not compared (not checked in at least one of the two runs): d1.example, d2.example, ") == true,
+                "not compared (not checked in one or both runs): d1.example, d2.example, ") == true,
             "\(text)")
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
         #expect(
             lines.last
-                == "a.example: accepted by &lt;Dana&gt; until 2026-12-31: Brand is being &lt;retired&gt;")
+                == "a.example: accepted by &lt;Dana&gt; until 2026-12-31 (Brand is being &lt;retired&gt;)")
         #expect((json["accepted"] as? [[String: Any]])?.first?["until"] as? String == "2026-12-31")
         #expect((json["accepted"] as? [[String: Any]])?.first?["acceptedBy"] as? String == "<Dana>")
     }

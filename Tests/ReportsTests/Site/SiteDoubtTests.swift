@@ -74,7 +74,7 @@ import Testing
             for name in Self.lists {
                 #expect(
                     try SiteUnderTest.text(place, name).contains(
-                        "The run of 2026-05-01 12:00 UTC is in doubt: what is listed may be wrong."), "\(name)")
+                        "The run of 2026-05-01 12:00 UTC is in doubt: this list may be wrong."), "\(name)")
             }
         }
     }

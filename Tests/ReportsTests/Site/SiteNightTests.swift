@@ -172,7 +172,7 @@ import Transport
                 let page = try SiteUnderTest.text(place, name)
                 #expect(
                     page.contains(
-                        "The run of 2026-05-02 12:00 UTC was cut short: only what it had checked by then is listed."),
+                        "The run of 2026-05-02 12:00 UTC was cut short: only the domains checked by then are listed."),
                     "\(name)")
             }
             #expect(try SiteUnderTest.text(place, "names/n-.html").contains("travel-3.example"))
