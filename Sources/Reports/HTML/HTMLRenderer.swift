@@ -77,8 +77,7 @@ private struct Page {
         let rowIndex = index.count
         let anchor = index.add(report, past: past)
         let row = DomainRow(
-            report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report),
-            showsAction: run.summary.targets <= EstateView.maxRankedRows)
+            report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report))
         rows.append(PageTemplates.render("row", TemplateObject(row.fill)))
         anchors.append(anchor)
         let card = self.card(report, past, rowIndex)
@@ -103,6 +102,7 @@ private struct Page {
                 "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(onlyDomain, 0))</div>\n\(Self.tableEnd)")
             return
         }
+        let sections = index.sections.count > 1 && !run.ending.isInDoubt ? index.sections : [:]
         for (position, rowIndex) in index.order.enumerated() {
             if position.isMultiple(of: CardChunks.size) {
                 // The first section of a block begins the block as well.
@@ -116,12 +116,30 @@ private struct Page {
                 let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
                 try sink.write("<span class=\"marks\">\(marks)</span>\n")
             }
+            if let section = sections[position] { try sink.write(heading(of: section)) }
             try sink.write(rows[rowIndex])
             let card = cards[rowIndex].map { "<details class=\"still\"><summary>Details</summary>\($0)</details>\n" }
             try sink.write(card ?? briefs[rowIndex])
         }
         if index.count > 0 { try sink.write("</section>\n</section>\n") }
         try sink.write(Self.tableEnd)
+    }
+
+    /// Returns the heading of a section of the table, with a ticket if no list of fixes precedes the table.
+    private func heading(of section: PageIndex.Section) -> String {
+        let status = section.status
+        let heading = TemplateObject { heading in
+            heading.set([
+                "state": status.rawValue,
+                "headingTitle": section.cause.map { Catalogue[$0].action } ?? Phrase.capitalized(status.meaning),
+                "headingCount": Phrase.count(section.count, "domain"),
+            ])
+            guard index.count <= EstateView.maxRankedRows, section.cause != nil else { return }
+            let start = StartView(index: index, runAt: run.facts.startedAt)
+            let steps = (index.plan.steps + index.plan.others).filter { $0.code == section.cause }
+            heading.object("ticket") { $0.texts("ticketLine", Array(steps.map(start.ticket).joined(separator: [""]))) }
+        }
+        return PageTemplates.render("heading", heading)
     }
 
     private mutating func renderCards() throws(OutputError) {

@@ -85,16 +85,37 @@ extension Site {
                     problem.set(["problemAnchor": first.anchor, "problemTitle": first.causeTitle])
                     problem.text("problemAction", first.code.map { Catalogue[$0].action })
                     problem.text("problemCount", Phrase.count(indices.count, "domain"))
-                    problem.object("rows") { table in
-                        table.flag("sharesCause", first.code != nil)
-                        table.list("row", indices) { rows[$1].fill(&$0) }
-                    }
+                    fillRows(&problem, indices)
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
                 let text = "\(more) \(rest == 1 ? "is" : "are") found by name only."
                 group.text("moreLabel", rest > 0 ? text : nil)
             }
             page.text("rest", "All others are OK or accepted; they are found by name.")
+        }
+    }
+
+    /// Sets a table of rows with one status; the heading contains the values that all rows share instead of the table.
+    private func fillRows(_ problem: inout TemplateObject, _ indices: [Int]) {
+        let first = rows[indices[0]]
+        func isShared(_ value: (SiteRow) -> String?) -> Bool {
+            indices.count > 1 && indices.allSatisfy { value(rows[$0]) == value(first) }
+        }
+        let sharesAnswer = isShared { $0.answer.rawValue }
+        let sharesPeople = isShared(\.people)
+        let sharesEnd = isShared(\.expirationDay)
+        let shared = [
+            sharesAnswer ? "Opens app: \(first.answer.word)" : nil, sharesPeople ? first.people : nil,
+            sharesEnd ? first.expirationDay.map { "Certificate expires: \($0)" } : nil,
+        ]
+        problem.text("problemShared", shared.compactMap(\.self).joined(separator: " · "))
+        problem.object("rows") { table in
+            table.flag("sharesStatus", true)
+            table.flag("sharesCause", first.code != nil)
+            table.flag("sharesAnswer", sharesAnswer)
+            table.flag("sharesPeople", sharesPeople)
+            table.flag("sharesEnd", sharesEnd)
+            table.list("row", indices) { rows[$1].fill(&$0) }
         }
     }
 
