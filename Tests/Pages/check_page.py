@@ -404,8 +404,8 @@ def unchecked(browser, *urls):
     for url in urls:
         page = browser.page(url)
         seen = page.run("""[...document.querySelectorAll("#list .row.unreachable")].map(row =>
-            [row.children[0].textContent, row.querySelector(".cause")?.innerText ?? ""])""")
-        fact("what was not checked is called so, and its row says why",
+            [row.children[0].textContent, row.querySelector(".cause")?.innerText || row.previousElementSibling?.querySelector(".note")?.innerText])""")
+        fact("what was not checked is called so, and its row or the heading above it says why",
              seen and all(state == "Not checked" and cause for state, cause in seen), seen)
         page.run(OPEN_ALL)
         page.run(SETTLED)
@@ -574,7 +574,8 @@ def ranked(browser, url):
         order: document.getElementById("domains").getBoundingClientRect().top
             < document.querySelector(".panels").getBoundingClientRect().top,
         people: [...document.querySelectorAll("#list .row:has(.team):has(.owner) .people")].map(people => people.innerText),
-        causes: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".cause")?.innerText),
+        causes: [...document.querySelectorAll("#list .group + .row:is(.fail, .warn)")].every(row =>
+            row.previousElementSibling.innerText.includes(row.querySelector(".cause bdi").textContent)),
         actions: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector("h3").firstChild.data.trim(),
             group.querySelector(".copy").checkVisibility(), group.getBoundingClientRect().right - group.querySelector(".copy").getBoundingClientRect().right,
             group.querySelector("pre").textContent.includes(group.nextElementSibling.children[1].textContent)]),
@@ -652,7 +653,7 @@ def repairs(browser, url):
 def headings(browser, *urls):
     """Rows with one cause are below one heading with their number; another order has no headings."""
     read = """[...document.querySelectorAll("#list .group, #list .row")].filter(part => part.checkVisibility()).map(part =>
-        part.matches(".group") ? [part.querySelector("h3").firstChild.data.trim(), parseInt(part.querySelector(".note").textContent)]
+        part.matches(".group") ? [part.querySelector("h3").firstChild.data.trim(), Number(part.querySelector(".note").textContent.match(/(\\d+) domains?$/)[1])]
             : part.matches(".fail, .warn, .unreachable") ? part.querySelector(".cause bdi").textContent : part.classList[1])"""
     for url in urls:
         page = browser.page(url)
@@ -661,9 +662,12 @@ def headings(browser, *urls):
         parts = [(seen[start][1], seen[start + 1:end]) for start, end in zip(places, places[1:])]
         fact("each heading has as many rows as it says, of one cause", places[0] == 0 and len(parts) > 1
              and all(count == len(rows) and len(set(rows)) == 1 for count, rows in parts), parts)
+        repeated = "[...document.querySelectorAll('#list .row:is(.fail, .warn) .cause bdi')].map(cause => cause.checkVisibility())"
+        fact("which its rows do not repeat", set(page.run(repeated)) == {False}, page.run(repeated)[:9])
         fact("no cause has two headings", len({rows[0] for _, rows in parts}) == len(parts), parts)
         set_control(page, "sort", "name")
-        fact("another order has no headings", all(isinstance(part, str) for part in page.run(read)))
+        fact("another order has no headings", all(isinstance(part, str) for part in page.run(read)) and set(page.run(repeated)) == {True},
+             page.run(read)[:9])
         set_control(page, "sort", "")
         fact("the order of the fixes has them again", page.run(read) == seen, page.run(read)[:9])
         choose(page, "fail")

@@ -66,12 +66,15 @@ struct EstateView {
         page.text("domainCount", Phrase.count(index.count, "domain"))
         let classes = [
             (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
-            (isRanked, "few"), (index.hasExpirations, "ends"),
+            (isRanked, "few"), (index.hasExpirations, "ends"), (hasHeadings, "headed"),
         ]
         page.text("listClass", classes.filter(\.0).map(\.1).joined(separator: " "))
         page.flag("several", index.count > 1)
         index.fillFilters(&page)
     }
+
+    /// Whether each section of the table has a heading with its cause, which the rows then do not repeat.
+    var hasHeadings: Bool { index.sections.count > 1 && !isLarge && !run.ending.isInDoubt }
 
     private func count(_ status: DomainStatus) -> Int { index.count("status", status) }
 

@@ -59,7 +59,7 @@ private struct Page {
         // Links to domains lead to fragments of this page.
         PageStyle.report.fill(&page, root: "#")
         try sink.write(PageTemplates.render("top", page))
-        try writeTable()
+        try writeTable(hasHeadings: view.hasHeadings)
         rows = PackedTexts()
         briefs = PackedTexts()
         for chunk in chunks { try sink.write(chunk) }
@@ -95,14 +95,13 @@ private struct Page {
         PageTemplates.render("card", TemplateObject(card(report, run.past(of: report), rowIndex).fill))
     }
 
-    private func writeTable() throws(OutputError) {
+    private func writeTable(hasHeadings: Bool) throws(OutputError) {
         if let onlyDomain {
             let name = EscapedText.escape(VisibleText.escape(onlyDomain.name))
             try sink.write(
                 "<div id=\"\(anchors[0])\" data-name=\"\(name)\">\(cardText(onlyDomain, 0))</div>\n\(Self.tableEnd)")
             return
         }
-        let sections = index.sections.count > 1 && !run.ending.isInDoubt ? index.sections : [:]
         for (position, rowIndex) in index.order.enumerated() {
             if position.isMultiple(of: CardChunks.size) {
                 // The first section of a block begins the block as well.
@@ -116,7 +115,7 @@ private struct Page {
                 let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
                 try sink.write("<span class=\"marks\">\(marks)</span>\n")
             }
-            if let section = sections[position] { try sink.write(heading(of: section)) }
+            if hasHeadings, let section = index.sections[position] { try sink.write(heading(of: section)) }
             try sink.write(rows[rowIndex])
             let card = cards[rowIndex].map { "<details class=\"still\"><summary>Details</summary>\($0)</details>\n" }
             try sink.write(card ?? briefs[rowIndex])
@@ -132,6 +131,7 @@ private struct Page {
             heading.set([
                 "state": status.rawValue,
                 "headingTitle": section.cause.map { Catalogue[$0].action } ?? Phrase.capitalized(status.meaning),
+                "headingCause": section.cause.map { Catalogue[$0].title },
                 "headingCount": Phrase.count(section.count, "domain"),
             ])
             guard index.count <= EstateView.maxRankedRows, section.cause != nil else { return }

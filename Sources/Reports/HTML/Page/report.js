@@ -293,8 +293,9 @@
       }
       return results.length - before;
     });
-    // Another order has no headings.
-    for (const part of headings.values()) part.hidden = sorted in keys || !headed.has(part);
+    // In another order the rows have their causes themselves.
+    list.classList.toggle("headed", headings.size > 0 && !(sorted in keys));
+    for (const part of headings.values()) part.hidden = !headed.has(part);
     measure(lengths);
     // Those without a result are hidden as a whole.
     unsettled = arranged.filter((_, place) => lengths[place] > 0);
