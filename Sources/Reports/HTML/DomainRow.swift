@@ -30,9 +30,8 @@ struct DomainRow {
         row.number("causes", more > 0 ? more : nil)
         row.object("people") { people in
             people.set(["team": report.people.team, "owner": report.people.owner])
-            let isUnowned = !report.people.hasOwner && status.needsAttention
-            let unowned = Self.unowned(contact: report.people.contact, tags: report.people.tags)
-            people.text("unowned", isUnowned ? unowned : nil)
+            guard !report.people.hasOwner, status.needsAttention else { return }
+            people.text("unowned", Self.unowned(contact: report.people.contact, tags: report.people.tags))
         }
         // A chart needs at least two nights.
         if let runs = past?.runs, runs.count > 1 {

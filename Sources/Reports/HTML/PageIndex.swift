@@ -5,13 +5,9 @@ import Records
 
 /// The order, names and anchors of all domains, and the number of domains with each property that the page counts.
 struct PageIndex {
-    /// Consecutive rows of the table that have the same cause or, without a cause to fix, the same status.
-    struct Section {
-        let cause: FindingCode?
-        /// The most severe status of the rows.
-        let status: DomainStatus
-        let count: Int
-    }
+    /// Consecutive rows of the table that have the same cause or, without a cause to fix, the same status, and the most
+    /// severe status of the rows.
+    typealias Section = (cause: FindingCode?, status: DomainStatus, count: Int)
 
     private static let maxUnchecked = 3
 
@@ -99,14 +95,12 @@ struct PageIndex {
             return (rows.map { ranks[$0].status }.min() ?? 0, rows)
         }.sorted { ($0.status, repairs[$0.rows[0]], $0.rows[0]) < ($1.status, repairs[$1.rows[0]], $1.rows[0]) }
         for (status, rows) in sorted {
-            sections[order.count] = Section(
-                cause: ranks[rows[0]].cause, status: DomainStatus.worstFirst[status], count: rows.count)
+            sections[order.count] = (ranks[rows[0]].cause, DomainStatus.worstFirst[status], rows.count)
             order += rows
         }
-        repairRows = Array(repeating: 0..<0, count: plan.count)
-        for (position, index) in order.enumerated() where repairs[index] < plan.count {
-            let known = repairRows[repairs[index]]
-            repairRows[repairs[index]] = (known.isEmpty ? position : known.lowerBound)..<(position + 1)
+        let rowsByRepair = Dictionary(grouping: order.indices) { repairs[order[$0]] }
+        repairRows = (0..<plan.count).map { repair in
+            rowsByRepair[repair].map { $0[0]..<($0[0] + $0.count) } ?? 0..<0
         }
         var positions = order
         for (position, index) in order.enumerated() { positions[index] = position }

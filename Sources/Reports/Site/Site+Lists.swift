@@ -97,24 +97,21 @@ extension Site {
 
     /// Sets a table of rows with one status; the heading contains the values that all rows share instead of the table.
     private func fillRows(_ problem: inout TemplateObject, _ indices: [Int]) {
-        let first = rows[indices[0]]
-        func isShared(_ value: (SiteRow) -> String?) -> Bool {
-            indices.count > 1 && indices.allSatisfy { value(rows[$0]) == value(first) }
+        func shared(_ value: (SiteRow) -> String?) -> String? {
+            let values = Set(indices.map { value(rows[$0]) })
+            return indices.count > 1 && values.count == 1 ? values.first ?? nil : nil
         }
-        let sharesAnswer = isShared { $0.answer.rawValue }
-        let sharesPeople = isShared(\.people)
-        let sharesEnd = isShared(\.expirationDay)
-        let shared = [
-            sharesAnswer ? "Opens app: \(first.answer.word)" : nil, sharesPeople ? first.people : nil,
-            sharesEnd ? first.expirationDay.map { "Certificate expires: \($0)" } : nil,
-        ]
-        problem.text("problemShared", shared.compactMap(\.self).joined(separator: " · "))
+        let answer = shared { $0.answer.word }
+        let people = shared(\.people)
+        let end = shared(\.expirationDay)
+        let texts = [answer.map { "Opens app: \($0)" }, people, end.map { "Certificate expires: \($0)" }]
+        problem.text("problemShared", texts.compactMap(\.self).joined(separator: " · "))
         problem.object("rows") { table in
             table.flag("sharesStatus", true)
-            table.flag("sharesCause", first.code != nil)
-            table.flag("sharesAnswer", sharesAnswer)
-            table.flag("sharesPeople", sharesPeople)
-            table.flag("sharesEnd", sharesEnd)
+            table.flag("sharesCause", rows[indices[0]].code != nil)
+            table.flag("sharesAnswer", answer != nil)
+            table.flag("sharesPeople", people != nil)
+            table.flag("sharesEnd", end != nil)
             table.list("row", indices) { rows[$1].fill(&$0) }
         }
     }
