@@ -90,7 +90,7 @@ struct PageIndex {
         var byCause = Dictionary(grouping: ranks.indices) { ranks[$0].cause }
         let others = byCause.removeValue(forKey: nil) ?? []
         let groups = Array(byCause.values) + Array(Dictionary(grouping: others) { ranks[$0].status }.values)
-        let sorted: [(status: Int, rows: [Int])] = groups.map { members in
+        let sorted = groups.map { members -> (status: Int, rows: [Int]) in
             let rows = members.sorted { (repairs[$0], ranks[$0].status, $0) < (repairs[$1], ranks[$1].status, $1) }
             return (rows.map { ranks[$0].status }.min() ?? 0, rows)
         }.sorted { ($0.status, repairs[$0.rows[0]], $0.rows[0]) < ($1.status, repairs[$1.rows[0]], $1.rows[0]) }

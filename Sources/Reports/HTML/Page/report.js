@@ -271,7 +271,7 @@
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
     const wantedStates = states(parameters);
     const counts = new Map();
-    const headed = new Set();
+    const headed = new Map();
     let isOther = false;
     let heading;
     results = [];
@@ -286,7 +286,7 @@
         heading = headings.get(fact.row) ?? heading;
         if (isShown) {
           results.push(fact.row);
-          headed.add(heading);
+          count(headed, heading);
         }
         isOther ||= isShown !== fact.isShown;
         fact.isShown = isShown;
@@ -295,7 +295,10 @@
     });
     // In another order the rows have their causes themselves.
     list.classList.toggle("headed", headings.size > 0 && !(sorted in keys));
-    for (const part of headings.values()) part.hidden = !headed.has(part);
+    for (const part of headings.values()) {
+      part.hidden = !headed.has(part);
+      part.querySelector("b").textContent = domains(headed.get(part) ?? 0);
+    }
     measure(lengths);
     // Those without a result are hidden as a whole.
     unsettled = arranged.filter((_, place) => lengths[place] > 0);
