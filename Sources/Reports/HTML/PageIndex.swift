@@ -87,10 +87,8 @@ struct PageIndex {
         let plan = planner.plan
         self.plan = plan
         let repairs = ranks.map { rank in rank.group.flatMap { plan.positions[$0] } ?? Int.max }
-        var byCause = Dictionary(grouping: ranks.indices) { ranks[$0].cause }
-        let others = byCause.removeValue(forKey: nil) ?? []
-        let groups = Array(byCause.values) + Array(Dictionary(grouping: others) { ranks[$0].status }.values)
-        let sorted = groups.map { members -> (status: Int, rows: [Int]) in
+        let groups = Dictionary(grouping: ranks.indices) { ranks[$0].cause?.rawValue ?? "\(ranks[$0].status)" }
+        let sorted = groups.values.map { members -> (status: Int, rows: [Int]) in
             let rows = members.sorted { (repairs[$0], ranks[$0].status, $0) < (repairs[$1], ranks[$1].status, $1) }
             return (rows.map { ranks[$0].status }.min() ?? 0, rows)
         }.sorted { ($0.status, repairs[$0.rows[0]], $0.rows[0]) < ($1.status, repairs[$1.rows[0]], $1.rows[0]) }
@@ -99,9 +97,7 @@ struct PageIndex {
             order += rows
         }
         let rowsByRepair = Dictionary(grouping: order.indices) { repairs[order[$0]] }
-        repairRows = (0..<plan.count).map { repair in
-            rowsByRepair[repair].map { $0[0]..<($0[0] + $0.count) } ?? 0..<0
-        }
+        repairRows = (0..<plan.count).map { rowsByRepair[$0].map { $0[0]..<($0[0] + $0.count) } ?? 0..<0 }
         var positions = order
         for (position, index) in order.enumerated() { positions[index] = position }
         for (filter, groups) in firstDomains {
