@@ -404,7 +404,8 @@ def unchecked(browser, *urls):
     for url in urls:
         page = browser.page(url)
         seen = page.run("""[...document.querySelectorAll("#list .row.unreachable")].map(row =>
-            [row.children[0].textContent, row.querySelector(".cause")?.innerText || row.previousElementSibling?.querySelector(".note")?.innerText])""")
+            [row.children[0].textContent, row.querySelector(".cause")?.innerText || [...document.querySelectorAll("#list .group")]
+                .findLast(group => group.compareDocumentPosition(row) & 4)?.querySelector(".note").innerText])""")
         fact("what was not checked is called so, and its row or the heading above it says why",
              seen and all(state == "Not checked" and cause for state, cause in seen), seen)
         page.run(OPEN_ALL)

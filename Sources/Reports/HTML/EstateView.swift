@@ -74,7 +74,9 @@ struct EstateView {
     }
 
     /// Whether each section of the table has a heading with its cause, which the rows then do not repeat.
-    var hasHeadings: Bool { index.sections.count > 1 && !isLarge && !run.ending.isInDoubt }
+    var hasHeadings: Bool {
+        index.sections.contains { $0.value.cause != nil } && !isLarge && !run.ending.isInDoubt
+    }
 
     private func count(_ status: DomainStatus) -> Int { index.count("status", status) }
 

@@ -93,7 +93,8 @@ struct PageIndex {
             return (rows.map { ranks[$0].status }.min() ?? 0, rows)
         }.sorted { ($0.status, repairs[$0.rows[0]], $0.rows[0]) < ($1.status, repairs[$1.rows[0]], $1.rows[0]) }
         for (status, rows) in sorted {
-            sections[order.count] = (ranks[rows[0]].cause, DomainStatus.worstFirst[status], rows.count)
+            let worst = DomainStatus.worstFirst[status]
+            sections[order.count] = (cause: ranks[rows[0]].cause, status: worst, count: rows.count)
             order += rows
         }
         let rowsByRepair = Dictionary(grouping: order.indices) { repairs[order[$0]] }
