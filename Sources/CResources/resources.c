@@ -39,6 +39,9 @@ static const unsigned char head_js[] = {
 static const unsigned char head_mustache[] = {
 #embed "../Reports/HTML/Page/head.mustache"
 };
+static const unsigned char heading_mustache[] = {
+#embed "../Reports/HTML/Page/heading.mustache"
+};
 static const unsigned char members_mustache[] = {
 #embed "../Reports/HTML/Page/members.mustache"
 };
@@ -65,6 +68,9 @@ static const unsigned char step_mustache[] = {
 };
 static const unsigned char strip_mustache[] = {
 #embed "../Reports/HTML/Page/strip.mustache"
+};
+static const unsigned char ticket_mustache[] = {
+#embed "../Reports/HTML/Page/ticket.mustache"
 };
 static const unsigned char top_mustache[] = {
 #embed "../Reports/HTML/Page/top.mustache"
@@ -130,6 +136,7 @@ static const struct aasa_resource resources[] = {
     RESOURCE("facts.mustache", facts_mustache),
     RESOURCE("head.js", head_js),
     RESOURCE("head.mustache", head_mustache),
+    RESOURCE("heading.mustache", heading_mustache),
     RESOURCE("members.mustache", members_mustache),
     RESOURCE("name.mustache", name_mustache),
     RESOURCE("nights.mustache", nights_mustache),
@@ -139,6 +146,7 @@ static const struct aasa_resource resources[] = {
     RESOURCE("row.mustache", row_mustache),
     RESOURCE("step.mustache", step_mustache),
     RESOURCE("strip.mustache", strip_mustache),
+    RESOURCE("ticket.mustache", ticket_mustache),
     RESOURCE("top.mustache", top_mustache),
     RESOURCE("words.mustache", words_mustache),
     RESOURCE("mail.mustache", mail_mustache),

@@ -304,7 +304,7 @@ def large(browser, url):
         seen = page.run("""({ list: [...document.querySelectorAll("#list, #list .row, #pager, .results")].filter(part => part.checkVisibility()).length,
             order: [%s, "#grid", "#changes"].map(part => document.querySelector(part)?.getBoundingClientRect().top),
             repairs: document.querySelectorAll(".step").length, wide: document.documentElement.scrollWidth })"""
-            % ('"#state", "#nights", "#f-q", "#start"' if width > 640 else '"#state", "#f-q", "#start", "#nights"'))
+            % ('"#state", "#nights", "#f-q", "#start"' if width > 640 else '"#state h1", "#start", ".legend", "#f-q", "#nights"'))
         fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
              and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
         broken = page.run("""[...document.querySelectorAll("#grid thead th")].filter(head => { const range = document.createRange();
@@ -318,6 +318,8 @@ def large(browser, url):
             fact("on a phone each number has its name", all(text.rstrip("0123456789").strip() for text in seen[2]), seen[2])
         page.close()
     page = browser.page(url)
+    colors = page.run("[...new Set([...document.querySelectorAll('#grid td a')].map(link => getComputedStyle(link).color))]")
+    fact("all links in the table of causes and teams have one colour", len(colors) == 1, colors)
     cells = page.run("""[...document.querySelectorAll("#grid td a")].map(link => [link.getAttribute("href"), Number(link.textContent)])""")
     fact("causes and teams are a table", sum("team=" in target for target, _ in cells) > 1 and len(cells) > 5, cells)
     for target, count in cells:
@@ -402,8 +404,9 @@ def unchecked(browser, *urls):
     for url in urls:
         page = browser.page(url)
         seen = page.run("""[...document.querySelectorAll("#list .row.unreachable")].map(row =>
-            [row.children[0].textContent, row.querySelector(".cause")?.innerText ?? ""])""")
-        fact("what was not checked is called so, and its row says why",
+            [row.children[0].textContent, row.querySelector(".cause")?.innerText || [...document.querySelectorAll("#list .group")]
+                .findLast(group => group.compareDocumentPosition(row) & 4)?.querySelector(".note").innerText])""")
+        fact("what was not checked is called so, and its row or the heading above it says why",
              seen and all(state == "Not checked" and cause for state, cause in seen), seen)
         page.run(OPEN_ALL)
         page.run(SETTLED)
@@ -541,8 +544,14 @@ def first_screen(browser, url, *, wide, narrow):
         fact(f"the first repair is on the first screen ({width} px)", repair <= 844, repair)
         seen = page.run("""[...document.querySelectorAll(".legend a")].map(link => link.getBoundingClientRect())
             .map(({ right, bottom }) => [right, bottom])""")
-        fact(f"every status to filter by is on the first screen ({width} px)",
-             seen and all(right <= width and bottom < 500 for right, bottom in seen), seen)
+        below = page.run("document.querySelector('#start ol')?.getBoundingClientRect().bottom ?? 0") if width < 640 else 0
+        fact(f"every status to filter by is on the first screen, on a phone below the repairs ({width} px)",
+             seen and all(right <= width and bottom < max(500, below + 200) for right, bottom in seen), seen)
+        fact(f"no word of the legend is alone on its line ({width} px)",
+             len(seen) < 4 or min([bottom for _, bottom in seen].count(line) for _, line in seen) > 1, seen)
+        order = page.run("""[[...document.querySelectorAll(".legend rect")].map(part => part.getAttribute("class")),
+            [...document.querySelectorAll("#list .group")].map(part => part.className.split(" ")[1])]""")
+        fact(f"the legend has the order of the table ({width} px)", list(dict.fromkeys(order[1])) == order[0], order)
         glosses = page.run("document.querySelectorAll('.legend .note, .answers .note').length")
         fact(f"no status has a gloss ({width} px)", glosses == 0, glosses)
         sign = page.run("getComputedStyle(document.querySelector('.answers .opens'), '::before').display")
@@ -566,14 +575,21 @@ def ranked(browser, url):
         order: document.getElementById("domains").getBoundingClientRect().top
             < document.querySelector(".panels").getBoundingClientRect().top,
         people: [...document.querySelectorAll("#list .row:has(.team):has(.owner) .people")].map(people => people.innerText),
-        causes: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".cause")?.innerText),
-        actions: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".cause em")?.checkVisibility()),
+        causes: [...document.querySelectorAll("#list .group + .row:is(.fail, .warn)")].every(row =>
+            row.previousElementSibling.innerText.includes(row.querySelector(".cause bdi").textContent)),
+        actions: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector("h3").firstChild.data.trim(),
+            group.querySelector(".copy").checkVisibility(), group.getBoundingClientRect().right - group.querySelector(".copy").getBoundingClientRect().right,
+            group.querySelector("pre").textContent.includes(group.nextElementSibling.children[1].textContent)]),
         owned: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".people")?.innerText),
         left: [...document.querySelectorAll("#list .cause")][0].getBoundingClientRect().left
             < [...document.querySelectorAll("#list .row .name")][0].getBoundingClientRect().left })""")
     fact("few domains are ranked in their rows", seen["parts"] == [] and seen["order"] and seen["causes"] and seen["left"], seen)
     fact("a row has the owner, and the team in parentheses", seen["people"] and all(text.startswith("Ada Lovelace (") for text in seen["people"]), seen)
-    fact("a row says what to do, and who does it or that nobody does", seen["actions"] and seen["owned"], seen)
+    fact("what to do is above the rows, with a ticket for them at the right", seen["actions"] and all(
+        action and copy and right < 12 and named for action, copy, right, named in seen["actions"]), seen)
+    fact("a row says who does it or that nobody does", seen["owned"], seen)
+    names = page.run("[...document.querySelectorAll('#list .columns .cause')].map(head => head.textContent)")
+    fact("the column of causes has causes alone", names == ["Cause"] and page.run("document.querySelector('.row em')") is None, names)
     page.close()
 
 
@@ -589,11 +605,14 @@ def repairs(browser, url):
                     || part.scrollWidth > part.clientWidth + 1),
                 links: step.querySelectorAll(".names a").length, ticket: [...step.querySelectorAll(".copy, .ticket > summary")]
                     .filter(part => part.checkVisibility()).map(part => part.getBoundingClientRect()).map(box => [box.right, (box.top + box.bottom) / 2]),
-                differs: [title.textContent, [...who.querySelectorAll(":scope > span")].map(part => part.textContent)
-                    .filter(text => text !== "No owner" && !/^\\d+ domains$/.test(text)).join() || who.querySelector(".names").textContent],
-                first: who.querySelector(":scope > span").firstElementChild.tagName,
+                by: (by => [by.innerText, by.getBoundingClientRect().bottom - title.getBoundingClientRect().bottom, by.getBoundingClientRect().top
+                    - title.getBoundingClientRect().top])(step.querySelector(".by")),
+                differs: [title.textContent + step.querySelector(".by").textContent, [...who.querySelectorAll(":scope > span")].map(part => part.textContent)
+                    .filter(text => !/^\\d+ domains$/.test(text)).join() || who.querySelector(".names").textContent],
                 titleRight: title.getBoundingClientRect().right, right: step.getBoundingClientRect().right }; })""")
-        fact(f"a repair says first who does it ({width} px)", all(step["first"] == "B" for step in steps), steps)
+        fact(f"who does a repair is on the line of its title, on a phone below it ({width} px)", all(step["by"][0] and
+            (-1 < step["by"][1] < 80 if width == 390 else abs(step["by"][2]) < 6) for step in steps), steps)
+        fact(f"a repair without an owner says where none was found ({width} px)", all(step["by"][0] != "No owner" for step in steps), steps)
         fact(f"a repair is an action and its cause, and who it concerns below it ({width} px)", steps and all(step["action"] and step["cause"] and step["size"] >= 16
              and step["small"] <= 14 and step["below"] and not step["cut"] and step["links"] > 0 for step in steps), steps)
         tickets = [step for step in steps if step["ticket"]]
@@ -601,9 +620,10 @@ def repairs(browser, url):
              tickets and all(step["titleRight"] >= step["right"] - 2 if width == 390 else
             abs(max(right for right, _ in step["ticket"]) - step["right"]) < 2
             and max(middle for _, middle in step["ticket"]) - min(middle for _, middle in step["ticket"]) < 8 for step in tickets), steps)
-        below = page.run("""[...document.querySelectorAll(".step:has(.copy)")].map(step => [".who", ".copy"].map(part => step.querySelector(part)
-            .getBoundingClientRect())).filter(([who, copy]) => copy.height > 0 && who.right > copy.left).length""")
-        fact(f"the button is beside the lines ({width} px)", below == 0, below)
+        below = page.run("""[...document.querySelectorAll(".step:has(.copy)")].map(step => [".who", ".copy", ".by"].map(part => step.querySelector(part)
+            .getBoundingClientRect())).filter(([who, copy, by]) => copy.height > 0 && (who.right > copy.left
+                || innerWidth < 640 && copy.top < by.bottom - 1)).length""")
+        fact(f"the button is beside the lines, on a phone below the owner ({width} px)", below == 0, below)
         partly = page.run("""[...document.querySelectorAll(".step .names")].filter(list => list.checkVisibility()
             && [...list.children].some(item => !item.checkVisibility())).length""")
         fact(f"a list of names is shown with the number of the others ({width} px)", partly == 0, partly)
@@ -629,6 +649,43 @@ def repairs(browser, url):
          for number in numbers), numbers)
     fact("repairs and rows have one order", places[0] == 0 and places == sorted(places), places)
     page.close()
+
+
+def sections(parts):
+    """Returns the number in each heading, and the rows below it."""
+    places = [place for place, part in enumerate(parts) if isinstance(part, list)] + [len(parts)]
+    return [(parts[start][1], parts[start + 1:end]) for start, end in zip(places, places[1:])]
+
+
+def headings(browser, *urls):
+    """Rows with one cause are below one heading with their number; another order has no headings."""
+    read = """[...document.querySelectorAll("#list .group, #list .row")].filter(part => part.checkVisibility()).map(part =>
+        part.matches(".group") ? [part.querySelector("h3").firstChild.data.trim(), Number(part.querySelector(".note").textContent.match(/(\\d+) domains?$/)[1])]
+            : part.matches(".fail, .warn, .unreachable") ? part.querySelector(".cause bdi").textContent : part.classList[1])"""
+    for url in urls:
+        page = browser.page(url)
+        seen = page.run(read)
+        parts = sections(seen)
+        fact("each heading has as many rows as it says, of one cause", len(parts) > 1
+             and all(count == len(rows) and len(set(rows)) == 1 for count, rows in parts), parts)
+        repeated = "[...document.querySelectorAll('#list .row:is(.fail, .warn) .cause bdi')].map(cause => cause.checkVisibility())"
+        fact("which its rows do not repeat", set(page.run(repeated)) == {False}, page.run(repeated)[:9])
+        fact("no cause has two headings", len({tuple(set(rows)) for _, rows in parts}) == len(parts), parts)
+        set_control(page, "sort", "name")
+        fact("another order has no headings", all(isinstance(part, str) for part in page.run(read)) and set(page.run(repeated)) == {True},
+             page.run(read)[:9])
+        set_control(page, "sort", "")
+        fact("the order of the fixes has them again", page.run(read) == seen, page.run(read)[:9])
+        choose(page, "fail")
+        fact("a heading without rows is hidden", sum(isinstance(part, list) for part in page.run(read))
+             == page.run("document.querySelectorAll('#list .group.fail').length"), page.run(read)[:9])
+        set_control(page, "q", "travel-")
+        parts = sections(page.run(read))
+        fact("the numbers of headings follow the filters", parts and all(count == len(rows) > 0 for count, rows in parts), parts)
+        page.send("Emulation.setEmulatedMedia", media="print")
+        shown = page.run("[...document.querySelectorAll('#list .group .copy, #list .group .ticket')].filter(part => part.checkVisibility()).length")
+        fact("the headings on paper have nothing to press", shown == 0, shown)
+        page.close()
 
 
 def rows_on_a_phone(browser, url):
@@ -685,7 +742,7 @@ def look(browser, pages):
     for name, url in pages.items():
         for width in (1280, 390):
             page = browser.page(url, width=width)
-            seen = page.run("""(box => ({ search: box("#filters").top - box("#state").bottom, start: box("#start")?.top ?? null, nights: box("#nights").top,
+            seen = page.run("""(box => ({ search: box("#filters").top - box("#state > :last-child").bottom, start: box("#start")?.top ?? null, legend: box(".legend").top,
                 lines: [...document.querySelectorAll("#filters, #start, #grid, .panel, .step, .columns p")].filter(part => part.checkVisibility())
                     .flatMap(part => { const [style, { top, bottom }] = [getComputedStyle(part), part.getBoundingClientRect()];
                         return [...(parseFloat(style.borderTopWidth) ? [top] : []), ...(parseFloat(style.borderBottomWidth) ? [bottom] : [])]; }) }))
@@ -697,7 +754,7 @@ def look(browser, pages):
             # The chart beside the headline can be higher.
             fact(f"the search follows the first section ({name}, {width} px)", -1 < seen["search"] < (80 if width > 640 else 12), seen)
             if width == 390:
-                fact(f"the repairs precede the chart ({name})", seen["start"] is None or seen["start"] < seen["nights"], seen)
+                fact(f"the repairs precede the counts, the search and the chart ({name})", seen["start"] is None or seen["start"] < seen["legend"], seen)
             indents = page.run("""[...document.querySelectorAll(".panel > summary")].map(part => getComputedStyle(part))
                 .map(style => [style.paddingLeft, style.textIndent])""")
             fact(f"the second line of a section's heading is below its words ({name}, {width} px)",
@@ -729,9 +786,12 @@ def look(browser, pages):
             return { contrast: Object.fromEntries([".estate .fail", ".estate .accepted", ".estate .pass", ".dots-ground"].map(part =>
                     [part, contrast(fill(part))])),
                 fills: [...document.querySelectorAll(".legend rect")].map(part => getComputedStyle(part).fill),
+                strips: [...document.querySelectorAll("#list .row > .strip path")].map(path => [path, path.parentElement].map(part => getComputedStyle(part)))
+                    .map(([{ stroke }, { opacity }]) => opacity === "1" ? contrast(stroke) : 0),
                 sizes: ["#state h1", "#start h2", ".step h3"].map(part => getComputedStyle(document.querySelector(part)).fontSize) }; })()""")
         mode = "dark" if dark else "light"
         fact(f"the bar can be seen ({mode})", all(contrast >= 3 for contrast in seen["contrast"].values()), seen["contrast"])
+        fact(f"the bars of the rows can be seen ({mode})", seen["strips"] and min(seen["strips"]) >= 3, seen["strips"][:9])
         fact(f"accepted is quieter than a warning ({mode})", seen["contrast"][".estate .accepted"] < seen["contrast"][".dots-ground"], seen)
         fact(f"each status has its own pattern ({mode})", len(seen["fills"]) == 6 and len(set(seen["fills"])) == 6, seen["fills"])
         fact(f"headings have three sizes ({mode})", seen["sizes"] == ["28px", "20px", "16px"], seen["sizes"])
@@ -972,12 +1032,13 @@ def ticket(browser, url):
     page.send("Page.bringToFront")
     page.run("document.querySelector('.row').click()")
     page.run(SETTLED)
-    page.run("document.querySelector('button.copy').click()")
-    page.run(SETTLED)
-    text = page.run("document.querySelector('.ticket pre').textContent.trimEnd()")
-    fact("a ticket is copied", page.run("navigator.clipboard.readText()") == text and "What to do:" in text)
-    fact("the button says so", page.run("document.querySelector('button.copy').textContent") == "Copied",
-         page.run("document.querySelector('button.copy').textContent"))
+    for part, words in ((".row + .card", "What to do:"), (".group", "What to do, on ")):
+        page.run(f"document.querySelector('{part} button.copy').click()")
+        page.run(SETTLED)
+        text = page.run(f"document.querySelector('{part} .ticket pre').textContent.trimEnd()")
+        fact(f"a ticket is copied ({part})", page.run("navigator.clipboard.readText()") == text and words in text, text)
+        said = page.run(f"document.querySelector('{part} button.copy').textContent")
+        fact(f"the button says so ({part})", said == "Copied", said)
     page.run("""(() => { window.setTimeout = done => { window.late = done; }; document.querySelector('button.copy').click(); })()""")
     page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     page.run("late()")
@@ -1356,6 +1417,7 @@ def main(folder, axe):
         first_screen(browser, pages["many"], wide=800, narrow=1688)
         ranked(browser, pages["ten"])
         repairs(browser, pages["small"])
+        headings(browser, pages["ten"], pages["small"], pages["many"])
         rows_on_a_phone(browser, pages["kinds"])
         bars(browser, pages["kinds"])
         look(browser, {name: pages[name] for name in ("ten", "small", "many", "large")})

@@ -127,7 +127,7 @@ def lists(browser, folder, many):
     fact("the rules of the report's own elements are left out", page.run("document.querySelector('style').textContent.length") < 15_000)
     seen = page.run("""(styles => [styles[0].fill, styles[1].display, styles[2].display, styles[3].overflowX])(
         [".estate .warn", ".lists dd", ".legend", ".scroll"].map(part => getComputedStyle(document.querySelector(part))))""")
-    fact("the bar, the legend, lists and tables look as in the report", "#dots" in seen[0] and seen[1:] == ["inline", "flex", "auto"], seen)
+    fact("the bar, the legend, lists and tables look as in the report", "#dots" in seen[0] and seen[1:] == ["inline", "block", "auto"], seen)
     links = page.run("[...document.querySelectorAll('.problems th a')].map(link => link.getAttribute('href'))")
     causes = page.run("document.querySelectorAll('.problems tbody tr').length")
     fact("every cause is a link", len(links) == causes > 3, [links, causes])
@@ -148,8 +148,9 @@ def lists(browser, folder, many):
     page = browser.page((folder / "attention.html").as_uri())
     lost = [link for link in links + totals if not page.run(f"document.getElementById({link.split('#')[1]!r}) !== null")]
     fact("causes and totals lead to their domains", lost == [], lost)
-    heads = page.run("[...document.querySelectorAll('.rows')].map(table => table.querySelectorAll('thead th').length)")
-    fact("every list has heads; the heading of a cause replaces its column", heads and set(heads) == {5, 6}, heads)
+    heads = page.run("[...document.querySelectorAll('.rows')].map(table => [...table.querySelectorAll('thead th')].map(head => head.textContent))")
+    fact("every list has heads; the headings of a status and a cause replace their columns", heads and all("Domain" in names
+         and "Status" not in names and (len(names) == 5) == ("Cause" in names and "Opens app" in names) for names in heads), heads)
     named = page.run("[...document.querySelectorAll('.rows')].map(table => [table.querySelectorAll('thead th').length, "
                      "/ \u00B7 \\d+ domains?$/.test(table.previousElementSibling?.textContent)])")
     fact("each list is below its cause and the number of its domains", all(told for _, told in named), named)
@@ -166,10 +167,20 @@ def lists(browser, folder, many):
     fact("on a phone the words of a row are no smaller", size == "14px", size)
     label = page.run("getComputedStyle(document.querySelector('.app'), '::before').content")
     fact("on a phone a row says what its words are", label == '"Opens app: "', label)
-    tops = page.run("['.state', 'th', '.app'].map(part => document.querySelector(`.rows tbody ${part}`).getBoundingClientRect().top)")
-    fact("on a phone a row begins with its status and name", tops == sorted(tops), tops)
+    tops = page.run("['th', '.app'].map(part => document.querySelector(`.rows tbody:has(.app) ${part}`).getBoundingClientRect().top)")
+    fact("on a phone a row begins with its name", tops == sorted(tops), tops)
+    page.close()
+    page = browser.page(next((many / "teams").glob("t-*.html")).as_uri())
+    same = page.run("""[...document.querySelectorAll(".rows")].filter(table => table.querySelectorAll("tbody tr").length > 1).flatMap(table =>
+        [...table.querySelectorAll("thead th")].map((head, place) => [head.textContent, new Set([...table.querySelectorAll("tbody tr")]
+            .map(row => row.children[place].innerText)).size, table.previousElementSibling.innerText])).filter(([, count]) => count === 1)""")
+    heading = page.run("document.querySelector('h3').innerText")
+    fact("what all rows share is above their table", same == [] and "Opens app: " in heading, [same, heading])
     page.close()
     page = browser.page((many / "index.html").as_uri())
+    fold = page.run("""(details => [details?.open, details?.firstElementChild.innerText, document.querySelectorAll(".lists > div").length])(
+        document.querySelector("section[aria-labelledby=h-changes] > details"))""")
+    fact("long changes are folded to their numbers", fold[0] is False and "new on " in fold[1].lower(), fold)
     fact("a long list is not on the start page as well", page.run("document.querySelectorAll('.rows').length") == 0)
     beside = page.run("""["#h-start", "#h-start + .why > summary"].map(part => document.querySelector(part).getBoundingClientRect())
         .map(box => (box.top + box.bottom) / 2)""")
@@ -186,10 +197,10 @@ def lists(browser, folder, many):
     fact("but one link away", more)
     steps = page.run("""[...document.querySelectorAll('.step')].map(step => [step.querySelector('h3').innerText,
         step.querySelector('button.copy')?.checkVisibility(), step.querySelector('.members')?.getAttribute('href'),
-        step.querySelector('.who b')?.innerText])""")
+        step.querySelector('.by b')?.innerText])""")
     fact("each repair has its cause, a ticket and a link to its domains",
          len(steps) == 5 and all(cause and ticket and link.startswith("attention.html#") for cause, ticket, link, _ in steps), steps)
-    fact("a repair has its owner first", "Ada Lovelace" in [who for *_, who in steps], steps)
+    fact("a repair has its owner beside its title", "Ada Lovelace" in [who for *_, who in steps], steps)
     numbers = page.run("[...document.querySelectorAll('.step')].map(step => step.getBoundingClientRect().height)")
     fact("a repair is as high as its two lines", max(numbers) < 100, numbers)
     page.close()

@@ -48,7 +48,8 @@ struct EstateView {
             // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
             if !isInDoubt, !isRanked { page.object("fixFirst", StartView(index: index, runAt: runAt).fill) }
             let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
-            page.text("rowOrder", isOrdered ? Phrase.sentence(index.plan.order) : nil)
+            let order = "\(Phrase.sentence(index.plan.order)) Domains with the same cause are listed together."
+            page.text("rowOrder", isOrdered ? order : nil)
             page.object("matrix") {
                 index.teamMatrix.fill(&$0, runAt: runAt, hasChanges: run.changes != nil, index, view)
             }
@@ -65,11 +66,16 @@ struct EstateView {
         page.text("domainCount", Phrase.count(index.count, "domain"))
         let classes = [
             (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
-            (isRanked, "few"), (index.hasExpirations, "ends"),
+            (isRanked, "few"), (index.hasExpirations, "ends"), (hasHeadings, "headed"),
         ]
         page.text("listClass", classes.filter(\.0).map(\.1).joined(separator: " "))
         page.flag("several", index.count > 1)
         index.fillFilters(&page)
+    }
+
+    /// Whether each section of the table has a heading with its cause, which the rows then do not repeat.
+    var hasHeadings: Bool {
+        index.sections.contains { $0.value.cause != nil } && !isLarge && !run.ending.isInDoubt
     }
 
     private func count(_ status: DomainStatus) -> Int { index.count("status", status) }

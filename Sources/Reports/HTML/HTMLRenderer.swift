@@ -59,7 +59,7 @@ private struct Page {
         // Links to domains lead to fragments of this page.
         PageStyle.report.fill(&page, root: "#")
         try sink.write(PageTemplates.render("top", page))
-        try writeTable()
+        try writeTable(hasHeadings: view.hasHeadings)
         rows = PackedTexts()
         briefs = PackedTexts()
         for chunk in chunks { try sink.write(chunk) }
@@ -77,8 +77,7 @@ private struct Page {
         let rowIndex = index.count
         let anchor = index.add(report, past: past)
         let row = DomainRow(
-            report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report),
-            showsAction: run.summary.targets <= EstateView.maxRankedRows)
+            report: report, past: past, anchor: anchor, index: rowIndex, kind: kinds.number(of: report))
         rows.append(PageTemplates.render("row", TemplateObject(row.fill)))
         anchors.append(anchor)
         let card = self.card(report, past, rowIndex)
@@ -96,7 +95,7 @@ private struct Page {
         PageTemplates.render("card", TemplateObject(card(report, run.past(of: report), rowIndex).fill))
     }
 
-    private func writeTable() throws(OutputError) {
+    private func writeTable(hasHeadings: Bool) throws(OutputError) {
         if let onlyDomain {
             let name = EscapedText.escape(VisibleText.escape(onlyDomain.name))
             try sink.write(
@@ -116,12 +115,31 @@ private struct Page {
                 let marks = names.map { "<span id=\"\(EscapedText.escape($0))\"></span>" }.joined()
                 try sink.write("<span class=\"marks\">\(marks)</span>\n")
             }
+            if hasHeadings, let section = index.sections[position] { try sink.write(heading(of: section)) }
             try sink.write(rows[rowIndex])
             let card = cards[rowIndex].map { "<details class=\"still\"><summary>Details</summary>\($0)</details>\n" }
             try sink.write(card ?? briefs[rowIndex])
         }
         if index.count > 0 { try sink.write("</section>\n</section>\n") }
         try sink.write(Self.tableEnd)
+    }
+
+    /// Returns the heading of a section of the table, with a ticket if no list of fixes precedes the table.
+    private func heading(of section: PageIndex.Section) -> String {
+        let status = section.status
+        let heading = TemplateObject { heading in
+            heading.set([
+                "state": status.rawValue,
+                "headingTitle": section.cause.map { Catalogue[$0].action } ?? Phrase.capitalized(status.meaning),
+                "headingCause": section.cause.map { Catalogue[$0].title },
+                "headingCount": Phrase.count(section.count, "domain"),
+            ])
+            guard index.count <= EstateView.maxRankedRows, section.cause != nil else { return }
+            let start = StartView(index: index, runAt: run.facts.startedAt)
+            let steps = (index.plan.steps + index.plan.others).filter { $0.code == section.cause }
+            heading.object("ticket") { $0.texts("ticketLine", Array(steps.map(start.ticket).joined(separator: [""]))) }
+        }
+        return PageTemplates.render("heading", heading)
     }
 
     private mutating func renderCards() throws(OutputError) {

@@ -5,14 +5,23 @@ import Records
 
 /// The order, names and anchors of all domains, and the number of domains with each property that the page counts.
 struct PageIndex {
+    /// Consecutive rows of the table that have the same cause or, without a cause to fix, the same status, and the most
+    /// severe status of the rows.
+    typealias Section = (cause: FindingCode?, status: DomainStatus, count: Int)
+
     private static let maxUnchecked = 3
 
-    /// The group in ``planner`` and the position of the status, of each domain in input order.
-    private var ranks: [(group: Int?, status: Int)] = []
-    /// The indexes of the domains in the order of the table: by fix, then by status, then in input order.
+    /// The group in ``planner``, the cause and the position of the status, of each domain in input order; the cause is
+    /// `nil` if the domain has no group.
+    private var ranks: [(group: Int?, cause: FindingCode?, status: Int)] = []
+    /// The indexes of the domains in the order of the table: by section, then by fix, by status, and in input order.
+    ///
+    /// Sections are sorted by status, then by their first fix.
     private(set) var order: [Int] = []
-    /// The number of consecutive rows that each fix has in the table.
-    private(set) var repairRows: [Int] = []
+    /// The sections of the table, by the position of their first row.
+    private(set) var sections: [Int: Section] = [:]
+    /// The positions of the rows of each fix in the table.
+    private(set) var repairRows: [Range<Int>] = []
     private var takenAnchors: Set<String> = []
     private var anchorsByName: [String: String] = [:]
 
@@ -56,7 +65,8 @@ struct PageIndex {
         let anchor = fixedAnchor ?? takeAnchor(report)
         setAnchor(anchor, named: report.name)
         countProperties(of: report)
-        ranks.append((planner.add(report), report.status.rank))
+        let group = planner.add(report)
+        ranks.append((group, group == nil ? nil : report.cause?.code, report.status.rank))
         recordFilters(of: report)
         timeline?.add(report, past)
         teamMatrix.add(report, past)
@@ -75,13 +85,20 @@ struct PageIndex {
     /// Determines the order of the domains; to be called once all domains have been added.
     mutating func finish() {
         let plan = planner.plan
-        let sorted = ranks.enumerated().map { index, rank in
-            (repair: rank.group.flatMap { plan.positions[$0] } ?? Int.max, status: rank.status, index: index)
-        }.sorted { ($0.repair, $0.status, $0.index) < ($1.repair, $1.status, $1.index) }
         self.plan = plan
-        order = sorted.map(\.index)
-        repairRows = Array(repeating: 0, count: plan.count)
-        for row in sorted where row.repair < plan.count { repairRows[row.repair] += 1 }
+        let repairs = ranks.map { rank in rank.group.flatMap { plan.positions[$0] } ?? Int.max }
+        let groups = Dictionary(grouping: ranks.indices) { ranks[$0].cause?.rawValue ?? "\(ranks[$0].status)" }
+        let sorted = groups.values.map { members -> (status: Int, rows: [Int]) in
+            let rows = members.sorted { (repairs[$0], ranks[$0].status, $0) < (repairs[$1], ranks[$1].status, $1) }
+            return (rows.map { ranks[$0].status }.min() ?? 0, rows)
+        }.sorted { ($0.status, repairs[$0.rows[0]], $0.rows[0]) < ($1.status, repairs[$1.rows[0]], $1.rows[0]) }
+        for (status, rows) in sorted {
+            let worst = DomainStatus.worstFirst[status]
+            sections[order.count] = (cause: ranks[rows[0]].cause, status: worst, count: rows.count)
+            order += rows
+        }
+        let rowsByRepair = Dictionary(grouping: order.indices) { repairs[order[$0]] }
+        repairRows = (0..<plan.count).map { rowsByRepair[$0].map { $0[0]..<($0[0] + $0.count) } ?? 0..<0 }
         var positions = order
         for (position, index) in order.enumerated() { positions[index] = position }
         for (filter, groups) in firstDomains {

@@ -21,7 +21,7 @@ struct PageStyle: Sendable {
 
     /// The classes and identifiers on pages with lists, including that of a page whose scripts run (`ready`).
     private static let listNames: Set<String> = {
-        let parts = ["estate", "members", "nights", "patterns", "step", "words"]
+        let parts = ["estate", "members", "nights", "patterns", "step", "ticket", "words"]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
         let values = templates.flatMap { PageTemplates.text(of: $0).matches(of: /(?:class|id)="([^"]*)"/) }
         let names = values.flatMap { $0.1.matches(of: /[A-Za-z0-9-]+/) }.map { String($0.output) }

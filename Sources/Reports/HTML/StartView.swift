@@ -41,7 +41,7 @@ struct StartView {
                 object.flag("isLater", entry.position >= plan.steps.count)
             }
             let rest = plan.count - steps.count
-            let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0, +), "domain")
+            let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0) { $0 + $1.count }, "domain")
             object.text("moreRepairs", rest > 0 ? "and \(Phrase.count(rest, "more repair")) on \(domains)" : nil)
         }
     }
@@ -55,16 +55,17 @@ struct StartView {
             "stepPeople": step.people.joined(separator: ", "), "stepTeams": step.otherTeams.joined(separator: ", "),
             "stepShared": step.shared,
         ])
-        object.flag("isUnowned", step.people.isEmpty && index.hasPeople)
-        let start = index.repairRows.prefix(position).reduce(0, +)
-        guard count > 1, let address = self.address(position, index.order[start]) else { return }
+        let isUnowned = step.people.isEmpty && index.hasPeople
+        object.text("unowned", isUnowned ? DomainRow.unowned(tags: step.urgentTags) : nil)
+        let rows = index.repairRows[position]
+        guard count > 1, let address = self.address(position, index.order[rows.lowerBound]) else { return }
         object.set([
             "stepAddress": address, "stepCount": Phrase.number(count), "stepTarget": "repair-\(position + 1)",
-            "stepRows": "\(start)-\(start + index.repairRows[position])",
+            "stepRows": "\(rows.lowerBound)-\(rows.upperBound)",
         ])
     }
 
-    private func ticket(_ step: FixPlanner.Step) -> [String] {
+    func ticket(_ step: FixPlanner.Step) -> [String] {
         let entry = Catalogue[step.code]
         let names = step.domains.names
         let code = step.code.rawValue

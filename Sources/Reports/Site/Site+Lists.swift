@@ -85,16 +85,34 @@ extension Site {
                     problem.set(["problemAnchor": first.anchor, "problemTitle": first.causeTitle])
                     problem.text("problemAction", first.code.map { Catalogue[$0].action })
                     problem.text("problemCount", Phrase.count(indices.count, "domain"))
-                    problem.object("rows") { table in
-                        table.flag("sharesCause", first.code != nil)
-                        table.list("row", indices) { rows[$1].fill(&$0) }
-                    }
+                    fillRows(&problem, indices)
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
                 let text = "\(more) \(rest == 1 ? "is" : "are") found by name only."
                 group.text("moreLabel", rest > 0 ? text : nil)
             }
             page.text("rest", "All others are OK or accepted; they are found by name.")
+        }
+    }
+
+    /// Sets a table of rows with one status; the heading contains the values that all rows share instead of the table.
+    private func fillRows(_ problem: inout TemplateObject, _ indices: [Int]) {
+        func shared(_ value: (SiteRow) -> String?) -> String? {
+            let values = Set(indices.map { value(rows[$0]) })
+            return indices.count > 1 && values.count == 1 ? values.first ?? nil : nil
+        }
+        let answer = shared { $0.answer.word }
+        let people = shared(\.people)
+        let end = shared(\.expirationDay)
+        let texts = [answer.map { "Opens app: \($0)" }, people, end.map { "Certificate expires: \($0)" }]
+        problem.text("problemShared", texts.compactMap(\.self).joined(separator: " · "))
+        problem.object("rows") { table in
+            table.flag("sharesStatus", true)
+            table.flag("sharesCause", rows[indices[0]].code != nil)
+            table.flag("sharesAnswer", answer != nil)
+            table.flag("sharesPeople", people != nil)
+            table.flag("sharesEnd", end != nil)
+            table.list("row", indices) { rows[$1].fill(&$0) }
         }
     }
 

@@ -8,6 +8,7 @@ extension Site {
     private static let maxWorst = 50
     private static let maxTeams = 100
     private static let maxRuns = 30
+    private static let maxLinesOfChanges = 5
 
     /// Returns the page of the run or, with a search form, the start page, which states if it links to lists of another
     /// run (`other`).
@@ -41,7 +42,12 @@ extension Site {
                 if !run.ending.isInDoubt { page.object("fixFirst", startView.fill) }
             }
             page.flag("isOfLists", hasOwnLists)
-            if let changes = run.changes { page.flag("changed", !changes.lists.isEmpty || changes.rules != nil) }
+            if let changes = run.changes {
+                page.flag("changed", !changes.lists.isEmpty || changes.rules != nil)
+                // A list with more than four names has two lines.
+                let lines = changes.lists.map { $0.names.count > 4 ? 2 : 1 }.reduce(0, +)
+                page.flag("foldsChanges", lines > Self.maxLinesOfChanges)
+            }
             if search != nil {
                 page.object("runs") { runs.fill(&$0, runs.allPaths.prefix(Self.maxRuns), in: folder) }
             }

@@ -44,7 +44,7 @@ import Transport
 
     static let pages: [PageParts] = [
         PageParts(
-            templates: ["top", "row", "card", "brief", "bottom"],
+            templates: ["top", "heading", "row", "card", "brief", "bottom"],
             sources: cardSources + firstScreenSources
                 + [
                     "DomainRow", "PageIndex+Filters", "PageIndex", "TeamMatrix", "CertificateCalendar",
@@ -68,8 +68,8 @@ import Transport
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
                 "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
                 "large", "listClass", "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
-                "moreLabel", "moreRepairs", "news", "noNights", "note", "onlyHost", "onlyPort",
-                "problemAction", "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "words",
+                "moreLabel", "moreRepairs", "noNights", "note", "onlyHost", "onlyPort", "problemAction",
+                "problemShared", "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],

@@ -48,8 +48,7 @@ import Testing
         let runs = (0..<count).map { DomainPast.Run(startedAt: Samples.days(Double(-$0)), status: .fail) }
         let row = DomainRow(
             report: Estate.redirect(3), past: DomainPast(statusSince: nil, runs: runs), anchor: "d-a", index: 0,
-            kind: 0,
-            showsAction: false)
+            kind: 0)
         let object = TemplateObject(row.fill)
         #expect(object.entries.contains { $0.key == "past" } == isShown)
     }

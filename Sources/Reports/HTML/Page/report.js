@@ -14,6 +14,9 @@
   const count = (counts, key, number = 1) => counts.set(key, (counts.get(key) ?? 0) + number);
   const domains = (number) => `${grouped(number)} ${number === 1 ? "domain" : "domains"}`;
 
+  // The headings of causes and statuses, each by the row below it.
+  const headings = new Map([...list.getElementsByClassName("group")].map((heading) => [heading.nextElementSibling, heading]));
+
   // So many rows are laid out together, and so many cards are packed together.
   const size = 100;
   const whenIdle = window.requestIdleCallback ?? setTimeout;
@@ -161,7 +164,7 @@
     sorted = order;
     sections.forEach((section, place) => {
       const part = document.createDocumentFragment();
-      for (const { row } of arranged[place]) part.append(row, ...[open.get(row), beside(row)].filter(Boolean));
+      for (const { row } of arranged[place]) part.append(...[headings.get(row), row, open.get(row), beside(row)].filter(Boolean));
       section.append(part);
     });
   }
@@ -268,7 +271,9 @@
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
     const wantedStates = states(parameters);
     const counts = new Map();
+    const headed = new Map();
     let isOther = false;
+    let heading;
     results = [];
     const lengths = arranged.map((section) => {
       const before = results.length;
@@ -278,12 +283,22 @@
           count(counts, fact.state);
           isShown = wantedStates.length === 0 || wantedStates.includes(fact.state);
         }
-        if (isShown) results.push(fact.row);
+        heading = headings.get(fact.row) ?? heading;
+        if (isShown) {
+          results.push(fact.row);
+          count(headed, heading);
+        }
         isOther ||= isShown !== fact.isShown;
         fact.isShown = isShown;
       }
       return results.length - before;
     });
+    // In another order the rows have their causes themselves.
+    list.classList.toggle("headed", headings.size > 0 && !(sorted in keys));
+    for (const part of headings.values()) {
+      part.hidden = !headed.has(part);
+      part.querySelector("b").textContent = domains(headed.get(part) ?? 0);
+    }
     measure(lengths);
     // Those without a result are hidden as a whole.
     unsettled = arranged.filter((_, place) => lengths[place] > 0);
@@ -338,7 +353,7 @@
   function turnTo(parameters) {
     fragment = written(parameters);
     // Asked before anything changes, it costs no layout.
-    const isPassed = byID("state").getBoundingClientRect().bottom < 0;
+    const isPassed = document.querySelector("#state > :last-child").getBoundingClientRect().bottom < 0;
     filter(parameters);
     if (isPassed) byID("domains").scrollIntoView();
     // Last, because a browser that is asked too often refuses.
