@@ -117,9 +117,8 @@ package struct CaseMarkdown: Sendable {
 
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
-        let time = UTCTime(answer.report.startedAt)?.minuteText ?? "an unknown time"
         var text = "# \(words.answerText): does this link open the app?\n\n"
-        text += "\(MarkdownText.code(words.link)), checked from outside on \(time).\n\n"
+        text += "\(MarkdownText.code(words.link)), checked from outside on \(answer.report.startedAt.minuteText).\n\n"
         text += "| System | Opens the app | Because |\n| --- | --- | --- |\n"
         for row in words.rows {
             let why = row.why.isEmpty ? "" : MarkdownText.code(row.why)

@@ -24,9 +24,6 @@ struct NoticeText {
     init(_ notice: NoticeContent, startedAt: Date, reportURL: String?, for reader: Reader) {
         self.reader = reader
         heading = Self.heading(notice, startedAt)
-        let interruption = notice.ending.interruption.map { cause in
-            "\(cause): domains not in this message may not have been checked"
-        }
         // New and returned findings are listed individually below.
         let warnings = notice.ending.warnings.filter { $0.code != .regressions }.map { shown($0.message) }
         var items = notice.new.items.map { change in
@@ -54,7 +51,7 @@ struct NoticeText {
         let count =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moveCount
         let omitted = count - listed.count
-        let bullets = ([interruption].compactMap(\.self) + warnings + listed).map { "• " + $0 }
+        let bullets = ([notice.ending.interruptionText].compactMap(\.self) + warnings + listed).map { "• " + $0 }
         body = bullets + (omitted > 0 ? ["and \(omitted) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
@@ -102,7 +99,7 @@ struct NoticeText {
         let summary = notice.summary
         let end = summary.targets == 0 ? "" : ": \(summary.statesText)"
         // A message may be delivered long after its run.
-        let time = UTCTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""
+        let time = " Run of \(startedAt.minuteText)."
         let team = notice.team.map { " for team \(VisibleText.escape($0))" } ?? ""
         return
             "aasa-audit\(team): \(parts.joined(separator: ", ")). \(Phrase.count(summary.targets, "domain"))\(end).\(time)"

@@ -106,7 +106,9 @@ extension Waiver {
 extension Listed<AcceptedDomain> {
     /// Returns the accepted domains in one line each, at most `limit`, followed by the number of further ones.
     func sentences(limit: Int, _ shown: (String) -> String = { $0 }) -> [String] {
-        let listed = items.prefix(limit).map { shown($0.sentence) }
+        let listed = items.prefix(limit).map { domain in
+            "\(shown(domain.name)): \(domain.waiver.terms(shown)): \(shown(domain.waiver.reason))"
+        }
         return listed + (count > listed.count ? ["and \(count - listed.count) more accepted domains"] : [])
     }
 }

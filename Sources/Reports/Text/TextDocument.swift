@@ -44,11 +44,10 @@ package struct TextDocument: DocumentRenderer {
             detailsByStatus[domain.status, default: []].append(detailRenderer.render(domain))
         }
         var head = TextLines(style: style, width: width ?? 80)
-        let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
         let isInDoubt = run.ending.isInDoubt
-        head.paragraph("Run of \(time)\(isInDoubt ? " (in doubt, see below)" : "")", role: .heading)
-        head.addWarnings(run.ending)
-        head.addInterruption(run.ending)
+        let doubt = isInDoubt ? " (in doubt, see below)" : ""
+        head.paragraph("Run of \(run.facts.startedAt.minuteText)\(doubt)", role: .heading)
+        head.addNotices(run.ending)
         head.addTotals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
         head.addAccepted(accepted)
         if let changes = run.changes { head.addChanges(changes) } else { head.paragraph(notComparedText, hanging: 2) }

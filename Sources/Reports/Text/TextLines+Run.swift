@@ -4,8 +4,9 @@ import Findings
 import Records
 
 extension TextLines {
-    /// Adds the warnings about the run, which readers need before they trust its numbers.
-    mutating func addWarnings(_ ending: RunEnding) {
+    /// Adds the interruption and the warnings of the run, which readers need before they trust its numbers.
+    mutating func addNotices(_ ending: RunEnding) {
+        if let interruption = ending.interruptionText { paragraph(interruption, hanging: 2, role: .warning) }
         for warning in ending.warnings {
             paragraph(warning.message, hanging: 2, role: warning.isFailure ? .error : .warning)
         }
@@ -35,8 +36,7 @@ extension TextLines {
     }
 
     mutating func addChanges(_ changes: RunChanges) {
-        let start = "Since the run of \(changes.previousStartedAt.minuteText)"
-        fact(start, labelRole: .heading, changes.emptyText.map { "\($0)." } ?? "")
+        fact(changes.sinceText, labelRole: .heading, changes.emptyText.map { "\($0)." } ?? "")
         if let rules = changes.rules?.sentence { paragraph(rules, indent: 2, hanging: 4) }
         for list in changes.lists {
             let names = list.names.text(limit: TextDocument.maxNames) {
@@ -99,10 +99,5 @@ extension TextLines {
             }
         }
         if listed.omitted > 0 { paragraph("and \(Phrase.count(listed.omitted, "more app"))") }
-    }
-
-    mutating func addInterruption(_ ending: RunEnding) {
-        guard let interruption = ending.interruption else { return }
-        paragraph("\(interruption): the remaining targets were not checked.", hanging: 2, role: .warning)
     }
 }

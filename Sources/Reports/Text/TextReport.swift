@@ -45,12 +45,11 @@ package struct TextReport: Sendable {
     /// Returns the last lines of a run: totals, unless there was a single domain, and the changes if any are known.
     package func render(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
-        lines.addWarnings(ending)
+        lines.addNotices(ending)
         if let summary, detail != .quiet {
             lines.addTotals(summary, isInDoubt: ending.isInDoubt, hidesNotes: detail != .verbose)
         }
         if let changes, detail != .quiet || !changes.isEmpty { lines.addChanges(changes) }
-        lines.addInterruption(ending)
         return lines.text
     }
 

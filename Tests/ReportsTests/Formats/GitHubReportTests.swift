@@ -50,7 +50,7 @@ struct GitHubReportTests {
     @Test func saysFirstThatTheRunWasInterrupted() throws {
         let run = SampleRun(domains: domains(10, like: Samples.redirecting), complete: false)
         let lines = try lines(run)
-        #expect(lines[0].hasPrefix("::error title=The run was interrupted::"))
+        #expect(lines[0].hasPrefix("::error title=The run as a whole::The run was interrupted: "))
         #expect(lines.count { $0.hasPrefix("::error ") } == 10)
         #expect(lines.contains { $0.hasPrefix("::group::1 more") })
     }

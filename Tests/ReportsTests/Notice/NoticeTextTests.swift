@@ -199,7 +199,7 @@ struct NoticeTextTests {
         #expect(
             text == """
                 aasa-audit: the run is in doubt, not complete. 1 domain: 1 not checked. Run of 2026-03-01 12:00 UTC.
-                • The run was cut off by --run-deadline: domains not in this message may not have been checked
+                • The run was cut off by --run-deadline: the remaining domains were not checked.
                 • All of them.
                 """)
         #expect(json["complete"] as? Bool == false)
