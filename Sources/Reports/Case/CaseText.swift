@@ -82,11 +82,7 @@ package struct CaseText: Sendable {
         lines.paragraph(labels: [.init("What to do:  ", .heading)], step.action, indent: 2, hanging: 15)
         lines.paragraph(labels: [.init("Responsible: ", .heading)], step.responsible, indent: 2, hanging: 15)
         if let finding = step.finding {
-            if isTicket {
-                lines.addTicketRemedies(for: finding, of: step.report)
-            } else if let remedy = step.report.serverRemedy(for: finding) {
-                lines.addRemedy(remedy, of: step.report, isBrief: true)
-            }
+            lines.addRemedies(for: finding, of: step.report, isTicket: isTicket, isBrief: !isTicket)
         }
         let laterSteps = words.steps.dropFirst()
         guard !laterSteps.isEmpty else { return }

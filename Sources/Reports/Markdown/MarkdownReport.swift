@@ -73,17 +73,13 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         _ run: any StoredRun, _ unlisted: [LinkAnswer: DomainNames], _ accepted: Listed<AcceptedDomain>,
         _ planner: FixPlanner
     ) -> String {
-        let summary = run.summary
-        var title = summary.targets == 0 ? "no domain was checked" : "no domain has errors"
-        if summary[.fail] > 0 { title = Phrase.lowered(Phrase.clause(run.headline)) }
-        if run.ending.isInDoubt { title = "this run is in doubt" }
-        var text = "# aasa-audit: \(title)\n\n"
+        var text = "# aasa-audit: \(Phrase.lowered(Phrase.clause(run.headline)))\n\n"
         let version = MarkdownText.code(run.facts.toolVersion)
         text += "Run of \(run.facts.startedAt.minuteText), aasa-audit \(version).\n\n"
         let notices = [run.ending.interruptionText].compactMap(\.self) + run.ending.warnings.map(\.message)
         for notice in notices { text += "**\(notice)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
-        for status in DomainStatus.worstFirst { text += "| \(status.words) | \(summary[status]) |\n" }
+        for status in DomainStatus.worstFirst { text += "| \(status.words) | \(run.summary[status]) |\n" }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
             guard let domains = unlisted[answer] else { continue }

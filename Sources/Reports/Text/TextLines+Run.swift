@@ -16,13 +16,11 @@ extension TextLines {
     ///
     /// For a run in doubt, whether links open the app is unreliable and omitted. `hidesNotes` determines whether a
     /// sentence mentions hidden notes on old systems.
-    mutating func addTotals(_ summary: RunSummary, isInDoubt: Bool = false, hidesNotes: Bool) {
-        let counts = DomainStatus.worstFirst.filter { summary[$0] > 0 }
-            .map { "\(Phrase.number(summary[$0])) \($0.words)" }
+    mutating func addTotals(_ summary: RunSummary, isInDoubt: Bool, hidesNotes: Bool) {
         let (noun, plural) = summary[.invalid] > 0 ? ("entry", "entries") : ("domain", "domains")
         fact(
             Phrase.count(summary.targets, noun, plural), labelRole: .heading,
-            counts.isEmpty ? "none." : counts.joined(separator: ", ") + ".")
+            summary.targets == 0 ? "none." : "\(summary.statesText).")
         if !isInDoubt, let text = summary.opensAppText { paragraph(text, hanging: 2) }
         let counted = summary.countedFindings
         let countedNumbers = Dictionary(uniqueKeysWithValues: counted.map { ($0.code, $0.count) })

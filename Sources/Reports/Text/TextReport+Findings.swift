@@ -34,11 +34,9 @@ extension TextReport {
                 lines.append(evidence)
             }
             guard view.hasAdvice, let domain else { continue }
-            if isTicket {
-                lines.addTicketRemedies(for: finding, of: domain)
-            } else if let remedy = domain.serverRemedy(for: finding) {
-                lines.addRemedy(remedy, of: domain, isBrief: isOneOfMany || detail == .quiet)
-            }
+            lines.addRemedies(
+                for: finding, of: domain, isTicket: isTicket,
+                isBrief: !isTicket && (isOneOfMany || detail == .quiet))
         }
         if hiddenCount > 0, detail != .quiet, !isOneOfMany {
             lines.blank()
