@@ -49,14 +49,16 @@ package struct TextDocument: DocumentRenderer {
         head.paragraph("Run of \(run.facts.startedAt.minuteText)\(doubt)", role: .heading)
         head.addNotices(run.ending)
         head.addTotals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
-        head.addAccepted(accepted)
+        for line in accepted.sentences(limit: Self.maxNames) { head.paragraph(line, indent: 2, hanging: 4) }
         if let changes = run.changes { head.addChanges(changes) } else { head.paragraph(notComparedText, hanging: 2) }
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-        if !isInDoubt { head.addFixFirst(planner) }
+        if !isInDoubt { head.addFixFirst(planner.plan) }
         head.blank()
         try sink.write(head.text + table.text)
         var lists = TextLines(style: style, width: width ?? 80)
-        if detail == .quiet { lists.addPassed(passed) }
+        if detail == .quiet, !passed.isEmpty {
+            lists.paragraph("OK, \(Phrase.count(passed.count, "domain")): \(passed.text(limit: Self.maxNames))", hanging: 2)
+        }
         if !apps.apps.isEmpty { lists.blank() }
         lists.addApps(apps)
         try sink.write(lists.text)

@@ -51,14 +51,7 @@ extension TextLines {
         return titles.isEmpty ? name : "\(name) (resolved: \(titles.joined(separator: ", ")))"
     }
 
-    mutating func addPassed(_ names: DomainNames) {
-        guard !names.isEmpty else { return }
-        let label = "OK, \(Phrase.count(names.count, "domain"))"
-        fact(label, labelRole: .body, names.text(limit: TextDocument.maxNames))
-    }
-
-    mutating func addFixFirst(_ planner: FixPlanner) {
-        let plan = planner.plan
+    mutating func addFixFirst(_ plan: FixPlanner.Plan) {
         guard !plan.steps.isEmpty else { return }
         let order = plan.steps.count > 1 ? " (\(plan.order))" : ""
         paragraph("Fix first\(order):", hanging: 2, role: .heading)
@@ -69,10 +62,6 @@ extension TextLines {
                 indent: 2, hanging: 5)
         }
         if let later = plan.laterText() { paragraph(later, indent: 2, hanging: 5) }
-    }
-
-    mutating func addAccepted(_ accepted: Listed<AcceptedDomain>) {
-        for line in accepted.sentences(limit: TextDocument.maxNames) { paragraph(line, indent: 2, hanging: 4) }
     }
 
     /// Adds the domains of a run by the apps and targets that list them; adds nothing if no app lists domains.
