@@ -73,6 +73,28 @@ extension DomainReport {
     }
 }
 
+extension LocationReport {
+    private static let maxAddresses = 20
+
+    /// The facts about the exchange; the values of unknown facts are `nil`.
+    var facts: [(key: String, value: String?)] {
+        guard let exchange else { return [] }
+        let failure = exchange.failure
+        let addresses = exchange.addresses.prefix(Self.maxAddresses)
+        let body = bytes.map { bytes in
+            let wire = exchange.wireBytes == bytes ? "" : ", \(HTMLWords.size(exchange.wireBytes)) on the wire"
+            return HTMLWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
+        }
+        return [
+            ("State", state?.phrase), ("Failed during", failure?.phase.rawValue),
+            ("Details", failure?.detail == "" ? nil : failure?.detail),
+            ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
+            ("All addresses", addresses.count > 1 ? addresses.joined(separator: ", ") : nil),
+            ("Times", exchange.timings.words), ("Body", body), ("SHA-256", sha256),
+        ]
+    }
+}
+
 extension CDNState {
     var phrase: String {
         switch self {
