@@ -73,8 +73,6 @@ package struct TextDocument: DocumentRenderer {
             try sink.write(advice.text)
         }
         let omitted = run.summary.targets - run.summary[.pass] - details.count
-        guard omitted > 0 else { return }
-        try sink.write(
-            "Details of \(Phrase.count(omitted, "more domain")): -v, or another format such as -o report.html.\n")
+        if omitted > 0 { try sink.write(TextRenderer.omission(omitted)) }
     }
 }

@@ -72,14 +72,11 @@ extension TextLines {
                 labels: [.init(app.listing.name, .heading), .init(", ")], "\(app.listing.source): \(app.domainCount)",
                 hanging: 2)
             let domains = app.domains
-            let width = min(40, domains.map { TerminalText.width(VisibleText.escape($0.name)) }.max() ?? 0)
-            for domain in domains {
-                let status = domain.status.textLabel
-                let nameWidth = TerminalText.width(VisibleText.escape(domain.name))
-                let gap = String(repeating: " ", count: max(2, width + 2 - nameWidth))
-                paragraph(
-                    labels: [.init(status.text.padded(to: 13), status.role), .init(domain.name), .init(gap)],
-                    domain.entries.joined(separator: ", "), indent: 2, hanging: 15, role: .quiet)
+            let names = domains.map { VisibleText.escape($0.name) }
+            let widths = [11, min(40, names.map { TerminalText.width($0) }.max() ?? 0)]
+            for (domain, name) in zip(domains, names) {
+                let entries = domain.entries.joined(separator: ", ")
+                row([domain.status.textLabel, .init(name), .init(entries, .quiet)], widths: widths, indent: 2)
             }
             if app.count > domains.count {
                 paragraph("and \(Phrase.count(app.count - domains.count, "more domain"))", indent: 2)
