@@ -248,7 +248,8 @@ def mails(browser, folder, axe):
     fact("the way to it is directly below the headline",
          page.run("document.querySelector('h1').nextElementSibling.innerText.trim()") == "Open the full report")
     order = page.run("[...document.querySelectorAll('h2')].map(heading => heading.textContent)")
-    fact("what to fix is before the totals and what changed", order == ["Fix first", "Details", "All domains", "What changed"], order)
+    fact("what to fix is before the totals and what changed",
+         order == ["Fix first", "Details", "All domains", "What changed"], order)
     lists = page.run("""[...document.querySelectorAll('ol')].map(list => [...list.children]
         .map(step => [...step.querySelectorAll('b')].map(part => part.innerText)))""")
     fact("who has to do what is listed before the details",

@@ -57,7 +57,8 @@ package struct TextDocument: DocumentRenderer {
         try sink.write(head.text + table.text)
         var lists = TextLines(style: style, width: width ?? 80)
         if detail == .quiet, !passed.isEmpty {
-            lists.paragraph("OK, \(Phrase.count(passed.count, "domain")): \(passed.text(limit: Self.maxNames))", hanging: 2)
+            let names = passed.text(limit: Self.maxNames)
+            lists.paragraph("OK, \(Phrase.count(passed.count, "domain")): \(names)", hanging: 2)
         }
         if !apps.apps.isEmpty { lists.blank() }
         lists.addApps(apps)

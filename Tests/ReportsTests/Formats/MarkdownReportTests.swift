@@ -46,7 +46,8 @@ struct MarkdownReportTests {
         #expect(text.contains("**The run was interrupted"))
         #expect(!text.contains("## Details"))
         #expect(
-            try SampleRun(domains: []).rendered(MarkdownReport()).hasPrefix("# aasa-audit: there was no domain to check\n"))
+            try SampleRun(domains: []).rendered(MarkdownReport())
+                .hasPrefix("# aasa-audit: there was no domain to check\n"))
     }
 
     @Test func saysWhatChanged() throws {
