@@ -12,7 +12,7 @@ package struct CaseText: Sendable {
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)
-        lines.fact(words.answerText, labelRole: role(words.answer.word), words.sentence())
+        lines.fact(words.answerText, labelRole: words.status.textLabel.role, words.sentence())
         lines.blank()
         appendFacts(words, &lines)
         if !isTicket { appendTable(words, &lines) }
@@ -30,14 +30,6 @@ package struct CaseText: Sendable {
         }
         if !isTicket { appendUnseen(words, &lines) }
         return lines.text
-    }
-
-    private func role(_ word: CaseAnswer.Word) -> TextStyle.Role {
-        switch word {
-        case .yes: .good
-        case .no: .error
-        case .depends, .unknown: .warning
-        }
     }
 
     private func appendFacts(_ words: CaseWords, _ lines: inout TextLines) {

@@ -6,11 +6,6 @@ import Records
 import struct Foundation.Date
 
 struct NoticeText {
-    enum Reader {
-        case slack
-        case plain
-    }
-
     static let maxLines = 20
     /// The maximum length of a foreign text, in Unicode scalars.
     private static let maxTextLength = 400
@@ -19,10 +14,11 @@ struct NoticeText {
     /// The lines after the heading: items with bullets, remarks, and the URL of the full report.
     private(set) var body: [String] = []
 
-    private let reader: Reader
+    /// Whether the text is for chats that interpret markup, rather than for text runs of a card.
+    private let isForChat: Bool
 
-    init(_ notice: NoticeContent, startedAt: Date, reportURL: String?, for reader: Reader) {
-        self.reader = reader
+    init(_ notice: NoticeContent, startedAt: Date, reportURL: String?, isForChat: Bool) {
+        self.isForChat = isForChat
         heading = Self.heading(notice, startedAt)
         // New and returned findings are listed individually below.
         let warnings = notice.ending.warnings.filter { $0.code != .regressions }.map { shown($0.message) }
@@ -111,11 +107,7 @@ struct NoticeText {
 
     private func shown(_ text: String, keepsAddresses: Bool = false) -> String {
         let start = String(text.unicodeScalars.prefix(Self.maxTextLength + 1))
-        let safe =
-            switch reader {
-            case .slack: ChatText.escape(start, keepsAddresses: keepsAddresses)
-            case .plain: VisibleText.escape(start)
-            }
+        let safe = isForChat ? ChatText.escape(start, keepsAddresses: keepsAddresses) : VisibleText.escape(start)
         return safe.cut(to: Self.maxTextLength)
     }
 }
