@@ -74,14 +74,13 @@ struct NoticeText {
         let returned = min(notice.new.count, notice.changes?.returned ?? 0)
         let new = notice.new.count - returned
         func domains(_ count: Int) -> String { Phrase.count(count, "domain") }
+        let over = notice.hasMoreUnreachable ? "over " : ""
         let counts: [(count: Int, words: String)] = [
             (new, Phrase.count(new, notice.changes == nil ? "error" : "new finding")),
             (returned, Phrase.count(returned, "returned finding")),
             (notice.fixed.count, "\(Phrase.number(notice.fixed.count)) resolved"),
-            (
-                notice.unreachable.count,
-                "\(notice.hasMoreUnreachable ? "over " : "")\(domains(notice.unreachable.count)) not reachable"
-            ), (notice.recovered.count, "\(domains(notice.recovered.count)) reachable again"),
+            (notice.unreachable.count, "\(over)\(domains(notice.unreachable.count)) not reachable"),
+            (notice.recovered.count, "\(domains(notice.recovered.count)) reachable again"),
             (notice.movedIn.count, "\(domains(notice.movedIn.count)) moved in"),
             (notice.movedOut.count, "\(domains(notice.movedOut.count)) moved out"),
         ]
