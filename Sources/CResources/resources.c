@@ -84,6 +84,9 @@ static const unsigned char mail_mustache[] = {
 static const unsigned char mailNames_mustache[] = {
 #embed "../Reports/Mail/Page/mailNames.mustache"
 };
+static const unsigned char mailText_mustache[] = {
+#embed "../Reports/Mail/Page/mailText.mustache"
+};
 static const unsigned char site_css[] = {
 #embed "../Reports/Site/Page/site.css"
 };
@@ -151,6 +154,7 @@ static const struct aasa_resource resources[] = {
     RESOURCE("words.mustache", words_mustache),
     RESOURCE("mail.mustache", mail_mustache),
     RESOURCE("mailNames.mustache", mailNames_mustache),
+    RESOURCE("mailText.mustache", mailText_mustache),
     RESOURCE("site.css", site_css),
     RESOURCE("site.js", site_js),
     RESOURCE("siteCard.js", siteCard_js),

@@ -138,7 +138,7 @@ import Testing
             #expect(result.errors.contains("Resuming run 1: 1 domain is already checked.\""), "\(result.errors)")
             let messages = try Self.messages(server)
             #expect(messages.count == 1)
-            #expect((messages.first?["text"] as? String)?.contains("2 domains: 1 OK, 1 with errors.") == true)
+            #expect((messages.first?["text"] as? String)?.contains("2 domains: 1 with errors, 1 OK.") == true)
         }
     }
 

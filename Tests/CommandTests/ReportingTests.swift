@@ -248,7 +248,9 @@ import Testing
             #expect(cut.errors.contains("cut off by --run-deadline: 1 of 2 domains are in the report"), "\(cut.errors)")
             // The other exit codes that apply are printed.
             #expect(cut.errors.contains("2 (findings)"), "\(cut.errors)")
-            #expect(cut.output.contains("::error title=The run was cut off by --run-deadline"), "\(cut.output)")
+            #expect(
+                cut.output.contains("::error title=The run as a whole::The run was cut off by --run-deadline"),
+                "\(cut.output)")
             for (format, words) in [
                 ("html", "The run was cut off by --run-deadline"), ("md", "The run was cut off by --run-deadline"),
                 ("junit.xml", "type=\"run-deadline\""), ("sarif", "\"run-deadline\""),

@@ -52,7 +52,7 @@ import Testing
                 #"• moved out to team Web: old.test [Web]""#, #""movedIn":[]"#,
                 #""movedOut":[{"domain":"old.test","previousTeam":"Shop","team":"Web"}]"#, #""new":[]"#)
             try Self.expect(
-                web[0], "aasa-audit for team Web: 1 new finding, 1 domain moved in. 2 domains: 1 OK, 1 with errors.",
+                web[0], "aasa-audit for team Web: 1 new finding, 1 domain moved in. 2 domains: 1 with errors, 1 OK.",
                 "• new error: old.test [Web]: file-missing: ", #"• moved in from team Shop: old.test [Web]""#,
                 #""movedIn":[{"domain":"old.test","previousTeam":"Shop","team":"Web"}]"#, #""movedOut":[]"#)
             #expect(web[0] == web[1])

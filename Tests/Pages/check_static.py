@@ -259,13 +259,17 @@ def mails(browser, folder, axe):
     fact("the way to it is directly below the headline",
          page.run("document.querySelector('h1').nextElementSibling.innerText.trim()") == "Open the full report")
     order = page.run("[...document.querySelectorAll('h2')].map(heading => heading.textContent)")
-    fact("what to fix is before the totals and what changed", order == ["Fix first", "All domains", "What changed"], order)
-    who = page.run("[...document.querySelectorAll('ol li')].map(step => [...step.querySelectorAll('b')].map(part => part.innerText))")
-    fact("each repair has who has to do what, in this order",
-         who and all(bold[1:] == ["What to do:"] for bold in who) and any(bold[0].startswith("Ada Lovelace") for bold in who), who)
+    fact("what to fix is before the totals and what changed",
+         order == ["Fix first", "Details", "All domains", "What changed"], order)
+    lists = page.run("""[...document.querySelectorAll('ol')].map(list => [...list.children]
+        .map(step => [...step.querySelectorAll('b')].map(part => part.innerText)))""")
+    fact("who has to do what is listed before the details",
+         len(lists) == 2 and len(lists[0]) == len(lists[1]) and all(len(bold) == 1 for bold in lists[0])
+         and all(bold[1:] == ["What to do:"] for bold in lists[1])
+         and any(bold[0].startswith("Ada Lovelace") for bold in lists[0]), lists)
     sizes = page.run("[...new Set([...document.querySelectorAll('main *, [role=main] *')].map(part => getComputedStyle(part).fontSize))].sort()")
     fact("a mail has four sizes", sizes == ["14px", "16px", "20px", "24px"], sizes)
-    gaps = page.run("""[...document.querySelectorAll("ol li")].map(step => step.getBoundingClientRect())
+    gaps = page.run("""[...document.querySelectorAll("ol:last-of-type li")].map(step => step.getBoundingClientRect())
         .map((box, place, all) => place ? box.top - all[place - 1].bottom : 20)""")
     fact("repairs are apart from each other", gaps and min(gaps) >= 20, gaps)
     named = page.run("[...document.querySelectorAll('li')].map(item => item.querySelectorAll(`a[href*='#d-']`).length)")

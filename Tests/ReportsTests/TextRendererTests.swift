@@ -99,7 +99,7 @@ struct TextRendererTests {
         let text = try text(domains, complete: false)
         #expect(text.components(separatedBy: ".example (example.com)  FAIL").count == 16)
         #expect(text.components(separatedBy: ".example (good.example)  WARN").count == 6)
-        #expect(text.contains("\nFor details of 10 more domains, use -v or write a report"))
+        #expect(text.contains("\nDetails of 10 more domains: -v, or another format such as -o report.html.\n"))
         #expect(text.contains("The run was interrupted"))
     }
 

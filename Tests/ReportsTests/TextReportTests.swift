@@ -157,15 +157,18 @@ struct TextReportTests {
     }
 
     @Test func verboseShowsBothLocations() {
-        let text = TextReport(detail: .verbose).render(Samples.redirecting)
+        var report = Samples.redirecting
+        report.wellKnown?.bytes = 0
+        report.root?.bytes = 0
+        let text = TextReport(detail: .verbose).render(report)
         let expected = """
               https://example.com/.well-known/apple-app-site-association
                 outcome: redirected, status 301, HTTP/2
                 address: 203.0.113.7
-                addresses: 203.0.113.7, 2001:db8::7
+                all addresses: 203.0.113.7, 2001:db8::7
                 times: DNS 1.2 ms, connect 10.1 ms, TLS 20 ms, first byte 31.3 ms, total 63
                   ms
-                body: 0 bytes (0 on the wire)
+                body: 0 bytes
                 TLS: TLSv1.3, TLS_AES_256_GCM_SHA384, certificate trusted
                 revocation: not checked: no stapled response
                   certificate: CN=example.com
@@ -180,9 +183,9 @@ struct TextReportTests {
               https://example.com/apple-app-site-association
                 outcome: missing, status 404, HTTP/2
                 address: 203.0.113.7
-                addresses: 203.0.113.7, 2001:db8::7
+                all addresses: 203.0.113.7, 2001:db8::7
                 times: first byte 9.5 ms, total 10 ms
-                body: 0 bytes (0 on the wire)
+                body: 0 bytes
                 TLS: as above, on the same connection
 
             """

@@ -22,9 +22,9 @@ package struct RunSummary: Hashable, Sendable, Codable {
 
     package var targets: Int { byStatus.values.reduce(0, +) }
 
-    /// The number of targets by status, such as `2 OK, 1 with errors`; empty without targets.
+    /// The number of targets by status, such as `1 with errors, 2 OK`; empty without targets.
     package var statesText: String {
-        let statuses = DomainStatus.allCases.filter { self[$0] > 0 }
+        let statuses = DomainStatus.worstFirst.filter { self[$0] > 0 }
         return statuses.map { "\(Phrase.number(self[$0])) \($0.words)" }.joined(separator: ", ")
     }
 

@@ -109,8 +109,6 @@ package struct AcceptedDomain: Hashable, Sendable, Codable {
     package var name: String
     package var waiver: Waiver
     package var people: DomainPeople?
-
-    package var sentence: String { "\(name): \(waiver.terms()) (\(Phrase.clause(waiver.reason)))" }
 }
 
 extension Listed<AcceptedDomain> {

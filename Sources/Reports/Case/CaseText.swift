@@ -12,7 +12,7 @@ package struct CaseText: Sendable {
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
         var lines = TextLines(style: style, width: width)
-        lines.fact(words.answerText, labelRole: role(words.answer.word), words.sentence())
+        lines.fact(words.answerText, labelRole: words.status.textLabel.role, words.sentence())
         lines.blank()
         appendFacts(words, &lines)
         if !isTicket { appendTable(words, &lines) }
@@ -30,14 +30,6 @@ package struct CaseText: Sendable {
         }
         if !isTicket { appendUnseen(words, &lines) }
         return lines.text
-    }
-
-    private func role(_ word: CaseAnswer.Word) -> TextStyle.Role {
-        switch word {
-        case .yes: .good
-        case .no: .error
-        case .depends, .unknown: .warning
-        }
     }
 
     private func appendFacts(_ words: CaseWords, _ lines: inout TextLines) {
@@ -85,11 +77,7 @@ package struct CaseText: Sendable {
         let label = namesRole ? "Contacts:    " : "Responsible: "
         lines.paragraph(labels: [.init(label, .heading)], step.responsible, indent: 2, hanging: 15)
         if let finding = step.finding {
-            if isTicket {
-                lines.addTicketRemedies(for: finding, of: step.report)
-            } else if let remedy = step.report.serverRemedy(for: finding) {
-                lines.addRemedy(remedy, of: step.report, isBrief: true)
-            }
+            lines.addRemedies(for: finding, of: step.report, isTicket: isTicket, isBrief: !isTicket)
         }
         let laterSteps = words.steps.dropFirst()
         guard !laterSteps.isEmpty else { return }
@@ -120,9 +108,8 @@ package struct CaseMarkdown: Sendable {
 
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer)
-        let time = UTCTime(answer.report.startedAt)?.minuteText ?? "an unknown time"
         var text = "# \(words.answerText): does this link open the app?\n\n"
-        text += "\(MarkdownText.code(words.link)), checked from outside on \(time).\n\n"
+        text += "\(MarkdownText.code(words.link)), checked from outside on \(answer.report.startedAt.minuteText).\n\n"
         text += "| System | Opens the app | Because |\n| --- | --- | --- |\n"
         for row in words.rows {
             let why = row.why.isEmpty ? "" : MarkdownText.code(row.why)

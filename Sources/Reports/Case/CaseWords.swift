@@ -22,6 +22,16 @@ struct CaseWords {
         }
     }
 
+    /// The status of domains that has the color of the answer.
+    var status: DomainStatus {
+        switch answer.word {
+        case .yes: .pass
+        case .no: .fail
+        case .depends: .warn
+        case .unknown: .unreachable
+        }
+    }
+
     /// Returns the sentence that follows the word of the answer, about the systems and apps; `subject` names the link.
     func sentence(_ subject: String = "this link") -> String {
         switch answer.word {

@@ -15,7 +15,7 @@ package struct CaseView: Sendable {
                 "version": toolVersion,
                 "startedAt": UTCTime(answer.report.startedAt)?.minuteText ?? "at an unknown time",
                 "title": "\(words.answerText): does this link open the app?",
-                "state": Self.status(of: answer.word).rawValue, "answer": words.answerText,
+                "state": words.status.rawValue, "answer": words.answerText,
                 "sentence": Phrase.sentence(words.sentence()),
             ])
             page.facts([
@@ -68,14 +68,5 @@ package struct CaseView: Sendable {
             GlossaryView.fill(&page)
         }
         return PageTemplates.render("case", page)
-    }
-
-    private static func status(of word: CaseAnswer.Word) -> DomainStatus {
-        switch word {
-        case .yes: .pass
-        case .no: .fail
-        case .depends: .warn
-        case .unknown: .unreachable
-        }
     }
 }

@@ -28,13 +28,12 @@ struct EstateView {
         page.set([
             "version": run.facts.toolVersion, "rules": run.facts.rulesVersion, "title": title,
             "headline": headline, "onlyHost": onlyName?.host, "onlyPort": onlyName?.port,
-            "startedAt": UTCTime(runAt)?.minuteText ?? "an unknown time",
+            "startedAt": runAt.minuteText,
             "startedAtRFC": UTCTime(runAt)?.secondText, "finishedAt": UTCTime(run.finishedAt)?.minuteText ?? "?",
         ])
         page.text("name", specifiedName.map { "\($0): universal links" } ?? "Universal links")
         page.text("notCompared", run.changes == nil ? notComparedText : nil)
-        let notice = run.ending.interruption.map { "\($0). This report contains only the domains checked by then." }
-        page.text("interrupted", notice)
+        page.text("interrupted", run.ending.interruptionText)
         page.list("runWarning", run.ending.warnings) { $0.text("runWarningText", $1.message) }
         let isRanked = index.count <= Self.maxRankedRows
         page.flag("ranked", isRanked)

@@ -9,7 +9,6 @@ struct EvidenceView {
     private static let maxFields = 60
     private static let maxApps = 60
     private static let maxHops = 40
-    private static let maxAddresses = 20
     private static let maxNames = 40
     private static let maxLinks = 12
     private static let maxFieldLength = 2000
@@ -64,7 +63,7 @@ struct EvidenceView {
             }
         }
         guard let exchange else { return }
-        object.object("facts") { $0.facts(facts(location, exchange)) }
+        object.object("facts") { $0.facts(location.facts) }
         object.object("fields") { object in
             let fields = exchange.headerFields
             guard !fields.isEmpty else { return }
@@ -103,22 +102,6 @@ struct EvidenceView {
         let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count >= 3, parts[0].hasSuffix(":"), parts[1].isEmpty else { return nil }
         return parts[2].lowercased()
-    }
-
-    private func facts(_ location: LocationReport, _ exchange: Exchange) -> [(key: String, value: String?)] {
-        let failure = exchange.failure
-        let addresses = exchange.addresses.prefix(Self.maxAddresses)
-        let body = location.bytes.map { bytes in
-            let wire = exchange.wireBytes == bytes ? "" : ", \(HTMLWords.size(exchange.wireBytes)) on the wire"
-            return HTMLWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
-        }
-        return [
-            ("State", location.state?.phrase), ("Failed during", failure?.phase.rawValue),
-            ("Details", failure?.detail == "" ? nil : failure?.detail),
-            ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
-            ("All addresses", addresses.count > 1 ? addresses.joined(separator: ", ") : nil),
-            ("Times", exchange.timings.words), ("Body", body), ("SHA-256", location.sha256),
-        ]
     }
 }
 

@@ -89,4 +89,15 @@ struct EscapedText: MustacheCustomRenderable, MustacheParent {
             }
         }
     }
+
+    /// Returns the text whose escaped form is `text`.
+    static func unescape(_ text: String) -> String {
+        let characters: [Substring: String] = ["lt": "<", "gt": ">", "amp": "&", "quot": "\""]
+        return text.replacing(/&(?:#([0-9]+)|([a-z]+));/) { entity -> String in
+            if let number = entity.1.flatMap({ UInt32($0) }), let scalar = Unicode.Scalar(number) {
+                return String(scalar)
+            }
+            return characters[entity.2 ?? ""] ?? ""
+        }
+    }
 }

@@ -47,9 +47,24 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         let entries = problemStatuses.flatMap { kept[$0] ?? [] }
         let total = problemStatuses.reduce(0) { $0 + run.summary[$1] }
         if total > 0 {
-            text += table(entries, total: total)
+            text += """
+
+                ## Domains with problems
+
+                | Domain | Status | Opens app | Cause | Certificate | Owner | Since |
+                | --- | --- | --- | --- | ---: | --- | --- |
+
+                """
+            let rows = Self.fitting(entries.map(\.row), room: Self.maxTableBytes)
+            text += rows.joined()
+            if rows.count < total { text += "\nand \(total - rows.count) more, in the other reports of this run.\n" }
+            text += "\n## Details\n"
             // The sentence about omitted details has at most 200 bytes.
-            text += details(entries, total: total, room: Self.maxBytes - text.utf8.count - 200)
+            let details = Self.fitting(entries.map { "\n\($0.details)" }, room: Self.maxBytes - text.utf8.count - 200)
+            text += details.joined()
+            if details.count < total {
+                text += "\nDetails of \(total - details.count) more domains are in the other reports of this run.\n"
+            }
         }
         try sink.write(text)
     }
@@ -58,34 +73,24 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         _ run: any StoredRun, _ unlisted: [LinkAnswer: DomainNames], _ accepted: Listed<AcceptedDomain>,
         _ planner: FixPlanner
     ) -> String {
-        let summary = run.summary
-        var title = summary.targets == 0 ? "no domain was checked" : "no domain has errors"
-        if summary[.fail] > 0 { title = Phrase.lowered(Phrase.clause(run.headline)) }
-        if run.ending.isInDoubt { title = "this run is in doubt" }
-        var text = "# aasa-audit: \(title)\n\n"
-        let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
-        text += "Run of \(time), aasa-audit \(MarkdownText.code(run.facts.toolVersion)).\n\n"
-        if let interruption = run.ending.interruption {
-            text += "**\(interruption): domains that are not in this report were not checked.**\n\n"
-        }
-        for warning in run.ending.warnings { text += "**\(warning.message)**\n\n" }
+        var text = "# aasa-audit: \(Phrase.lowered(Phrase.clause(run.headline)))\n\n"
+        let version = MarkdownText.code(run.facts.toolVersion)
+        text += "Run of \(run.facts.startedAt.minuteText), aasa-audit \(version).\n\n"
+        let notices = [run.ending.interruptionText].compactMap(\.self) + run.ending.warnings.map(\.message)
+        for notice in notices { text += "**\(notice)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
-        for status in DomainStatus.worstFirst { text += "| \(status.words) | \(summary[status]) |\n" }
+        for status in DomainStatus.worstFirst { text += "| \(status.words) | \(run.summary[status]) |\n" }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
             guard let domains = unlisted[answer] else { continue }
             let names = domains.text(limit: Self.maxNames) { MarkdownText.code($0) }
             text += answer == .yes ? "\nOK: \(names)\n" : "\nOK, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
-        text += Self.accepted(accepted)
+        let accepted = accepted.sentences(limit: Self.maxNames, MarkdownText.day)
+        if !accepted.isEmpty { text += "\n## Accepted\n\n" + accepted.map { "- \($0)\n" }.joined() }
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
         if !run.ending.isInDoubt { text += Self.fixFirstSection(planner) }
-        if let changes = run.changes {
-            text += self.changes(changes)
-        } else {
-            text += "\n\(notComparedText)\n"
-        }
-        return text
+        return text + (run.changes.map(Self.changes) ?? "\n\(notComparedText)\n")
     }
 
     private static func fixFirstSection(_ planner: FixPlanner) -> String {
@@ -121,64 +126,31 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text.isEmpty ? "" : "\n## Apps\n" + text
     }
 
-    private static func accepted(_ accepted: Listed<AcceptedDomain>) -> String {
-        guard accepted.count > 0 else { return "" }
-        var text = "\n## Accepted\n\n"
-        for domain in accepted.items.prefix(maxNames) {
-            let terms = domain.waiver.terms(MarkdownText.day)
-            text += "- \(MarkdownText.code(domain.name)): \(terms): \(MarkdownText.code(domain.waiver.reason))\n"
-        }
-        if accepted.count > maxNames { text += "- and \(accepted.count - maxNames) more\n" }
-        return text
-    }
-
-    private func changes(_ changes: RunChanges) -> String {
-        let time = UTCTime(changes.previousStartedAt)?.minuteText ?? "the previous run"
-        var text = "\n## Since the run of \(time)\n\n"
+    private static func changes(_ changes: RunChanges) -> String {
+        var text = "\n## \(changes.sinceText)\n\n"
         if let nothing = changes.emptyText { text += Phrase.sentence(nothing) + "\n\n" }
         if let rules = changes.rules?.sentence { text += "\(MarkdownText.escape(rules))\n\n" }
         for list in changes.lists {
-            let names = list.names.text(limit: Self.maxNames) { MarkdownText.code($0) }
+            let names = list.names.text(limit: maxNames) { MarkdownText.code($0) }
             text += "- \(list.kind.title), \(Phrase.count(list.names.count, "domain")): \(names)\n"
         }
         if !changes.items.isEmpty { text += "\nFinding by finding:\n\n" }
-        for item in changes.items.prefix(Self.maxNames) {
+        for item in changes.items.prefix(maxNames) {
             text += "- \(item.kind.title): \(MarkdownText.code(item.domain)) \(Catalogue[item.code].title)\n"
         }
-        let omitted = changes.new + changes.returned + changes.fixed - min(Self.maxNames, changes.items.count)
+        let omitted = changes.new + changes.returned + changes.fixed - min(maxNames, changes.items.count)
         if omitted > 0 { text += "- and \(omitted) more\n" }
         return text
     }
 
-    private func table(_ entries: [Entry], total: Int) -> String {
-        var text = """
-
-            ## Domains with problems
-
-            | Domain | Status | Opens app | Cause | Certificate | Owner | Since |
-            | --- | --- | --- | --- | ---: | --- | --- |
-
-            """
-        var shown = 0
-        for entry in entries where text.utf8.count + entry.row.utf8.count <= Self.maxTableBytes {
-            text += entry.row
-            shown += 1
+    /// Returns the texts that fit into `room` bytes, without those that are too long for the remaining room.
+    private static func fitting(_ texts: [String], room: Int) -> [String] {
+        var room = room
+        return texts.filter { text in
+            guard text.utf8.count <= room else { return false }
+            room -= text.utf8.count
+            return true
         }
-        if shown < total { text += "\nand \(total - shown) more, in the other reports of this run.\n" }
-        return text
-    }
-
-    private func details(_ entries: [Entry], total: Int, room: Int) -> String {
-        var text = "\n## Details\n"
-        var shown = 0
-        for entry in entries where text.utf8.count + entry.details.utf8.count <= room {
-            text += "\n" + entry.details
-            shown += 1
-        }
-        if shown < total {
-            text += "\nDetails of \(total - shown) more domains are in the other reports of this run.\n"
-        }
-        return text
     }
 
     private static func row(_ report: DomainReport, since: String) -> String {

@@ -118,7 +118,12 @@ package struct MatchText: Sendable {
                 "Not consulted for \(trace.appsDecidedBefore.map(\.text).joined(separator: ", ")): an earlier entry "
                     + "lists the same app; \(AppDetail.certaintyOfSecondEntry).", indent: 5)
         }
-        for step in trace.steps { appendStep(step, &lines) }
+        for step in trace.steps {
+            lines.fact("line \(step.rule.source.position.line)", step.rule.shortText, indent: 5, hanging: 9)
+            lines.fact(
+                step.matched ? "matches" : "does not match", labelRole: step.matched ? .good : .quiet, step.why + ".",
+                indent: 7)
+        }
         if let note = trace.note { lines.paragraph(Phrase.sentence(note), indent: 5) }
         guard let outcome = trace.outcome, trace.note == nil else { return }
         let count = trace.detail.rules?.count ?? 0
@@ -134,13 +139,6 @@ package struct MatchText: Sendable {
                 count == 1 ? "Its only rule does not match." : "None of its \(count) rules matches.", indent: 5)
         case .undecided: break
         }
-    }
-
-    private func appendStep(_ step: TraceStep, _ lines: inout TextLines) {
-        lines.fact("line \(step.rule.source.position.line)", step.rule.shortText, indent: 5, hanging: 9)
-        lines.fact(
-            step.matched ? "matches" : "does not match", labelRole: step.matched ? .good : .quiet, step.why + ".",
-            indent: 7)
     }
 
     private static func conclusion(_ match: LinkMatch, _ nearMiss: String?) -> String {

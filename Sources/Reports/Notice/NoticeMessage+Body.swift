@@ -28,25 +28,21 @@ extension NoticeMessage {
     package func body(_ format: NoticeFormat) -> [UInt8] {
         var writer = JSONWriter()
         writer.object { writer in
-            switch format {
-            case .teams: writeCard(to: &writer)
-            case .slack: writer.field("text", text(for: .slack).text)
-            case .auto, .json:
-                writer.field("text", text(for: .slack).text)
-                write(to: &writer)
-            }
+            guard format != .teams else { return writeCard(to: &writer) }
+            writer.field("text", text(isForChat: true).text)
+            if format != .slack { write(to: &writer) }
         }
         return writer.takeBytes()
     }
 
-    private func text(for reader: NoticeText.Reader) -> NoticeText {
-        NoticeText(content, startedAt: startedAt, reportURL: reportURL, for: reader)
+    private func text(isForChat: Bool) -> NoticeText {
+        NoticeText(content, startedAt: startedAt, reportURL: reportURL, isForChat: isForChat)
     }
 
     /// Writes the members of a message with one adaptive card, whose text runs do not interpret markup.
     private func writeCard(to writer: inout JSONWriter) {
         writer.field("type", "message")
-        writer.objects("attachments", [text(for: .plain)]) { writer, text in
+        writer.objects("attachments", [text(isForChat: false)]) { writer, text in
             writer.field("contentType", "application/vnd.microsoft.card.adaptive")
             writer.object("content") { writer in
                 writer.fields([

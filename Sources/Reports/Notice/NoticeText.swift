@@ -6,11 +6,6 @@ import Records
 import struct Foundation.Date
 
 struct NoticeText {
-    enum Reader {
-        case slack
-        case plain
-    }
-
     static let maxLines = 20
     /// The maximum length of a foreign text, in Unicode scalars.
     private static let maxTextLength = 400
@@ -19,14 +14,12 @@ struct NoticeText {
     /// The lines after the heading: items with bullets, remarks, and the URL of the full report.
     private(set) var body: [String] = []
 
-    private let reader: Reader
+    /// Whether the text is for chats that interpret markup, rather than for text runs of a card.
+    private let isForChat: Bool
 
-    init(_ notice: NoticeContent, startedAt: Date, reportURL: String?, for reader: Reader) {
-        self.reader = reader
+    init(_ notice: NoticeContent, startedAt: Date, reportURL: String?, isForChat: Bool) {
+        self.isForChat = isForChat
         heading = Self.heading(notice, startedAt)
-        let interruption = notice.ending.interruption.map { cause in
-            "\(cause): domains not in this message may not have been checked"
-        }
         // New and returned findings are listed individually below.
         let warnings = notice.ending.warnings.filter { $0.code != .regressions }.map { shown($0.message) }
         var items = notice.new.items.map { change in
@@ -54,7 +47,7 @@ struct NoticeText {
         let count =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moveCount
         let omitted = count - listed.count
-        let bullets = ([interruption].compactMap(\.self) + warnings + listed).map { "• " + $0 }
+        let bullets = ([notice.ending.interruptionText].compactMap(\.self) + warnings + listed).map { "• " + $0 }
         body = bullets + (omitted > 0 ? ["and \(omitted) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
@@ -81,14 +74,13 @@ struct NoticeText {
         let returned = min(notice.new.count, notice.changes?.returned ?? 0)
         let new = notice.new.count - returned
         func domains(_ count: Int) -> String { Phrase.count(count, "domain") }
+        let over = notice.hasMoreUnreachable ? "over " : ""
         let counts: [(count: Int, words: String)] = [
             (new, Phrase.count(new, notice.changes == nil ? "error" : "new finding")),
             (returned, Phrase.count(returned, "returned finding")),
             (notice.fixed.count, Phrase.count(notice.fixed.count, "resolved finding")),
-            (
-                notice.unreachable.count,
-                "\(notice.hasMoreUnreachable ? "over " : "")\(domains(notice.unreachable.count)) not reachable"
-            ), (notice.recovered.count, "\(domains(notice.recovered.count)) reachable again"),
+            (notice.unreachable.count, "\(over)\(domains(notice.unreachable.count)) not reachable"),
+            (notice.recovered.count, "\(domains(notice.recovered.count)) reachable again"),
             (notice.movedIn.count, "\(domains(notice.movedIn.count)) moved in"),
             (notice.movedOut.count, "\(domains(notice.movedOut.count)) moved out"),
         ]
@@ -102,7 +94,7 @@ struct NoticeText {
         let summary = notice.summary
         let end = summary.targets == 0 ? "" : ": \(summary.statesText)"
         // A message may be delivered long after its run.
-        let time = UTCTime(startedAt).map { " Run of \($0.minuteText)." } ?? ""
+        let time = " Run of \(startedAt.minuteText)."
         let team = notice.team.map { " for team \(VisibleText.escape($0))" } ?? ""
         return
             "aasa-audit\(team): \(parts.joined(separator: ", ")). \(Phrase.count(summary.targets, "domain"))\(end).\(time)"
@@ -114,11 +106,7 @@ struct NoticeText {
 
     private func shown(_ text: String, keepsAddresses: Bool = false) -> String {
         let start = String(text.unicodeScalars.prefix(Self.maxTextLength + 1))
-        let safe =
-            switch reader {
-            case .slack: ChatText.escape(start, keepsAddresses: keepsAddresses)
-            case .plain: VisibleText.escape(start)
-            }
+        let safe = isForChat ? ChatText.escape(start, keepsAddresses: keepsAddresses) : VisibleText.escape(start)
         return safe.cut(to: Self.maxTextLength)
     }
 }

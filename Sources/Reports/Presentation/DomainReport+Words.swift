@@ -73,6 +73,28 @@ extension DomainReport {
     }
 }
 
+extension LocationReport {
+    private static let maxAddresses = 20
+
+    /// The facts about the exchange; the values of unknown facts are `nil`.
+    var facts: [(key: String, value: String?)] {
+        guard let exchange else { return [] }
+        let failure = exchange.failure
+        let addresses = exchange.addresses.prefix(Self.maxAddresses)
+        let body = bytes.map { bytes in
+            let wire = exchange.wireBytes == bytes ? "" : ", \(HTMLWords.size(exchange.wireBytes)) on the wire"
+            return HTMLWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
+        }
+        return [
+            ("State", state?.phrase), ("Failed during", failure?.phase.rawValue),
+            ("Details", failure?.detail == "" ? nil : failure?.detail),
+            ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
+            ("All addresses", addresses.count > 1 ? addresses.joined(separator: ", ") : nil),
+            ("Times", exchange.timings.words), ("Body", body), ("SHA-256", sha256),
+        ]
+    }
+}
+
 extension CDNState {
     var phrase: String {
         switch self {
@@ -106,7 +128,9 @@ extension Waiver {
 extension Listed<AcceptedDomain> {
     /// Returns the accepted domains in one line each, at most `limit`, followed by the number of further ones.
     func sentences(limit: Int, _ shown: (String) -> String = { $0 }) -> [String] {
-        let listed = items.prefix(limit).map { shown($0.sentence) }
+        let listed = items.prefix(limit).map { domain in
+            "\(shown(domain.name)): \(domain.waiver.terms(shown)): \(shown(domain.waiver.reason))"
+        }
         return listed + (count > listed.count ? ["and \(count - listed.count) more accepted domains"] : [])
     }
 }

@@ -4,8 +4,8 @@ import Records
 import struct Foundation.Date
 
 extension Date {
-    /// The time for display, to the minute; `?` outside the years 0 to 9999.
-    var minuteText: String { UTCTime(self)?.minuteText ?? "?" }
+    /// The time for display, to the minute; unknown outside the years 0 to 9999.
+    var minuteText: String { UTCTime(self)?.minuteText ?? "an unknown time" }
     var dayText: String { UTCTime(self)?.dayText ?? "?" }
 }
 

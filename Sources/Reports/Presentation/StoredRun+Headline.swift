@@ -54,6 +54,15 @@ extension StoredRun {
     func titleEnd(_ note: String) -> String { (UTCTime(facts.startedAt).map { " · \($0.dayText)" } ?? "") + note }
 }
 
+extension RunEnding {
+    /// The reason why the run ended early, and its effect; `nil` for a complete run.
+    var interruptionText: String? { interruption.map { "\($0): the remaining domains were not checked." } }
+}
+
+extension RunChanges {
+    var sinceText: String { "Since the run of \(previousStartedAt.minuteText)" }
+}
+
 extension RunSummary {
     var targetsText: String { Phrase.count(targets, "target") + (statesText.isEmpty ? "" : ": \(statesText)") }
 }

@@ -44,20 +44,22 @@ package struct TextDocument: DocumentRenderer {
             detailsByStatus[domain.status, default: []].append(detailRenderer.render(domain))
         }
         var head = TextLines(style: style, width: width ?? 80)
-        let time = UTCTime(run.facts.startedAt)?.minuteText ?? "an unknown time"
         let isInDoubt = run.ending.isInDoubt
-        head.paragraph("Run of \(time)\(isInDoubt ? " (in doubt, see below)" : "")", role: .heading)
-        head.addWarnings(run.ending)
-        head.addInterruption(run.ending)
+        let doubt = isInDoubt ? " (in doubt, see below)" : ""
+        head.paragraph("Run of \(run.facts.startedAt.minuteText)\(doubt)", role: .heading)
+        head.addNotices(run.ending)
         head.addTotals(run.summary, isInDoubt: isInDoubt, hidesNotes: detail != .verbose)
-        head.addAccepted(accepted)
+        for line in accepted.sentences(limit: Self.maxNames) { head.paragraph(line, indent: 2, hanging: 4) }
         if let changes = run.changes { head.addChanges(changes) } else { head.paragraph(notComparedText, hanging: 2) }
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-        if !isInDoubt { head.addFixFirst(planner) }
+        if !isInDoubt { head.addFixFirst(planner.plan) }
         head.blank()
         try sink.write(head.text + table.text)
         var lists = TextLines(style: style, width: width ?? 80)
-        if detail == .quiet { lists.addPassed(passed) }
+        if detail == .quiet, !passed.isEmpty {
+            let names = passed.text(limit: Self.maxNames)
+            lists.paragraph("OK, \(Phrase.count(passed.count, "domain")): \(names)", hanging: 2)
+        }
         if !apps.apps.isEmpty { lists.blank() }
         lists.addApps(apps)
         try sink.write(lists.text)
@@ -72,8 +74,6 @@ package struct TextDocument: DocumentRenderer {
             try sink.write(advice.text)
         }
         let omitted = run.summary.targets - run.summary[.pass] - details.count
-        guard omitted > 0 else { return }
-        try sink.write(
-            "Details of \(Phrase.count(omitted, "more domain")): -v, or another format such as -o report.html.\n")
+        if omitted > 0 { try sink.write(TextRenderer.omission(omitted)) }
     }
 }

@@ -19,32 +19,26 @@ extension TextLines {
         paragraph(labels: [.init("Source: ", .quiet)], remedy.source + ".", indent: 2, role: .quiet)
     }
 
-    /// Adds the steps and the complete snippet of each remedy, with the domain's names in place of the example's.
-    mutating func addTicketRemedies(for finding: Finding, of report: DomainReport) {
-        let remedies = report.ticketRemedies(for: finding)
+    /// Adds the remedies with the domain's names in place of the example's: for a ticket, all steps and snippets; else
+    /// the steps and a short snippet for the detected server, or only the command that prints them if `isBrief`.
+    mutating func addRemedies(for finding: Finding, of report: DomainReport, isTicket: Bool, isBrief: Bool) {
+        let serverRemedy = [report.serverRemedy(for: finding)].compactMap(\.self)
+        let remedies = isTicket ? report.ticketRemedies(for: finding) : serverRemedy
         for remedy in remedies {
-            let label = "\(remedies.count > 1 ? "If the server is" : "To fix this on") \(remedy.platformName)"
-            fact(label, labelRole: .heading, remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8)
-            guard let snippet = remedy.snippet else { continue }
+            let server = remedy.platform.map { " --server \($0.rawValue)" } ?? ""
+            let command = "aasa-audit explain \(remedy.code.rawValue)\(server)"
+            let steps = remedy.steps(for: report).joined(separator: " ")
+            fact(
+                "\(remedies.count > 1 ? "If the server is" : "To fix this on") \(remedy.platformName)",
+                labelRole: .heading, isBrief ? command : steps, indent: 4, hanging: 8)
+            guard !isBrief, let snippet = remedy.snippet else { continue }
+            if !isTicket, snippet.text.split(separator: "\n").count > Self.maxSnippetLines {
+                paragraph("“\(command)” shows the settings.", indent: 8)
+                continue
+            }
             blank()
             verbatim(snippet.text(for: report), indent: 8)
-            blank()
-        }
-    }
-
-    /// Adds the steps and a short snippet, or only the command that prints them if `isBrief`.
-    mutating func addRemedy(_ remedy: ServerRemedy, of report: DomainReport, isBrief: Bool) {
-        let server = remedy.platform.map { " --server \($0.rawValue)" } ?? ""
-        let command = "aasa-audit explain \(remedy.code.rawValue)\(server)"
-        fact(
-            "To fix this on \(remedy.platformName)", labelRole: .heading,
-            isBrief ? command : remedy.steps(for: report).joined(separator: " "), indent: 4, hanging: 8)
-        guard !isBrief, let snippet = remedy.snippet else { return }
-        if snippet.text.split(separator: "\n").count > Self.maxSnippetLines {
-            paragraph("“\(command)” shows the settings.", indent: 8)
-        } else {
-            blank()
-            verbatim(snippet.text(for: report), indent: 8)
+            if isTicket { blank() }
         }
     }
 }

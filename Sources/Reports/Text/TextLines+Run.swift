@@ -4,8 +4,9 @@ import Findings
 import Records
 
 extension TextLines {
-    /// Adds the warnings about the run, which readers need before they trust its numbers.
-    mutating func addWarnings(_ ending: RunEnding) {
+    /// Adds the interruption and the warnings of the run, which readers need before they trust its numbers.
+    mutating func addNotices(_ ending: RunEnding) {
+        if let interruption = ending.interruptionText { paragraph(interruption, hanging: 2, role: .warning) }
         for warning in ending.warnings {
             paragraph(warning.message, hanging: 2, role: warning.isFailure ? .error : .warning)
         }
@@ -15,13 +16,11 @@ extension TextLines {
     ///
     /// For a run in doubt, whether links open the app is unreliable and omitted. `hidesNotes` determines whether a
     /// sentence mentions hidden notes on old systems.
-    mutating func addTotals(_ summary: RunSummary, isInDoubt: Bool = false, hidesNotes: Bool) {
-        let counts = DomainStatus.worstFirst.filter { summary[$0] > 0 }
-            .map { "\(Phrase.number(summary[$0])) \($0.words)" }
+    mutating func addTotals(_ summary: RunSummary, isInDoubt: Bool, hidesNotes: Bool) {
         let (noun, plural) = summary[.invalid] > 0 ? ("entry", "entries") : ("domain", "domains")
         fact(
             Phrase.count(summary.targets, noun, plural), labelRole: .heading,
-            counts.isEmpty ? "none." : counts.joined(separator: ", ") + ".")
+            summary.targets == 0 ? "none." : "\(summary.statesText).")
         if !isInDoubt, let text = summary.opensAppText { paragraph(text, hanging: 2) }
         let counted = summary.countedFindings
         let countedNumbers = Dictionary(uniqueKeysWithValues: counted.map { ($0.code, $0.count) })
@@ -35,8 +34,7 @@ extension TextLines {
     }
 
     mutating func addChanges(_ changes: RunChanges) {
-        let start = "Since the run of \(changes.previousStartedAt.minuteText)"
-        fact(start, labelRole: .heading, changes.emptyText.map { "\($0)." } ?? "")
+        fact(changes.sinceText, labelRole: .heading, changes.emptyText.map { "\($0)." } ?? "")
         if let rules = changes.rules?.sentence { paragraph(rules, indent: 2, hanging: 4) }
         for list in changes.lists {
             let names = list.names.text(limit: TextDocument.maxNames) {
@@ -53,14 +51,7 @@ extension TextLines {
         return titles.isEmpty ? name : "\(name) (resolved: \(titles.joined(separator: ", ")))"
     }
 
-    mutating func addPassed(_ names: DomainNames) {
-        guard !names.isEmpty else { return }
-        let label = "OK, \(Phrase.count(names.count, "domain"))"
-        fact(label, labelRole: .body, names.text(limit: TextDocument.maxNames))
-    }
-
-    mutating func addFixFirst(_ planner: FixPlanner) {
-        let plan = planner.plan
+    mutating func addFixFirst(_ plan: FixPlanner.Plan) {
         guard !plan.steps.isEmpty else { return }
         let order = plan.steps.count > 1 ? " (\(plan.order))" : ""
         paragraph("Fix first\(order):", hanging: 2, role: .heading)
@@ -73,10 +64,6 @@ extension TextLines {
         if let later = plan.laterText() { paragraph(later, indent: 2, hanging: 5) }
     }
 
-    mutating func addAccepted(_ accepted: Listed<AcceptedDomain>) {
-        for line in accepted.sentences(limit: TextDocument.maxNames) { paragraph(line, indent: 2, hanging: 4) }
-    }
-
     /// Adds the domains of a run by the apps and targets that list them; adds nothing if no app lists domains.
     mutating func addApps(_ listed: ListedApps) {
         for (position, app) in listed.apps.enumerated() {
@@ -85,24 +72,16 @@ extension TextLines {
                 labels: [.init(app.listing.name, .heading), .init(", ")], "\(app.listing.source): \(app.domainCount)",
                 hanging: 2)
             let domains = app.domains
-            let width = min(40, domains.map { TerminalText.width(VisibleText.escape($0.name)) }.max() ?? 0)
-            for domain in domains {
-                let status = domain.status.textLabel
-                let nameWidth = TerminalText.width(VisibleText.escape(domain.name))
-                let gap = String(repeating: " ", count: max(2, width + 2 - nameWidth))
-                paragraph(
-                    labels: [.init(status.text.padded(to: 13), status.role), .init(domain.name), .init(gap)],
-                    domain.entries.joined(separator: ", "), indent: 2, hanging: 15, role: .quiet)
+            let names = domains.map { VisibleText.escape($0.name) }
+            let widths = [11, min(40, names.map { TerminalText.width($0) }.max() ?? 0)]
+            for (domain, name) in zip(domains, names) {
+                let entries = domain.entries.joined(separator: ", ")
+                row([domain.status.textLabel, .init(name), .init(entries, .quiet)], widths: widths, indent: 2)
             }
             if app.count > domains.count {
                 paragraph("and \(Phrase.count(app.count - domains.count, "more domain"))", indent: 2)
             }
         }
         if listed.omitted > 0 { paragraph("and \(Phrase.count(listed.omitted, "more app"))") }
-    }
-
-    mutating func addInterruption(_ ending: RunEnding) {
-        guard let interruption = ending.interruption else { return }
-        paragraph("\(interruption): the remaining targets were not checked.", hanging: 2, role: .warning)
     }
 }

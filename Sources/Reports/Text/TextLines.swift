@@ -109,12 +109,6 @@ struct TextLines {
         paragraph(labels: [.init(label + ": ", labelRole)], text, indent: indent, hanging: hanging ?? indent + 2)
     }
 
-    mutating func facts(_ facts: KeyValuePairs<String, String?>, indent: Int) {
-        for (label, text) in facts {
-            if let text { fact(label, text, indent: indent) }
-        }
-    }
-
     mutating func section(_ heading: String, indent: Int = 0, hanging: Int? = nil) {
         blank()
         paragraph(heading, indent: indent, hanging: hanging, role: .heading)

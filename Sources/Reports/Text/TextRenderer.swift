@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Records
 
 /// A renderer of domains as they end: details of a single one, or a table of several and the details of problems.
@@ -25,6 +26,11 @@ package final class TextRenderer {
         // The verbose text needs no table, because it contains the details of all domains.
         table = targets == 1 || detail == .verbose ? nil : TextTable(style: style, width: width)
         isInInputOrder = targets != nil
+    }
+
+    /// Returns the line about `count` domains whose details are omitted.
+    static func omission(_ count: Int) -> String {
+        "Details of \(Phrase.count(count, "more domain")): -v, or another format such as -o report.html.\n"
     }
 
     func begin() -> [UInt8] {
@@ -62,7 +68,7 @@ package final class TextRenderer {
         if !listed.isEmpty { text += "\n" + listed.joined() }
         if table != nil {
             let omitted = summary.targets - summary[.pass] - listed.count
-            if omitted > 0 { text += "For details of \(omitted) more domains, use -v or write a report with -o.\n\n" }
+            if omitted > 0 { text += Self.omission(omitted) + "\n" }
             if listed.isEmpty, summary.targets > 0, report.detail != .quiet { text += "\n" }
         }
         if report.detail != .quiet {

@@ -1,4 +1,5 @@
 import Audit
+import Basics
 import Findings
 import Records
 import Transport
@@ -34,11 +35,9 @@ extension TextReport {
                 lines.append(evidence)
             }
             guard view.hasAdvice, let domain else { continue }
-            if isTicket {
-                lines.addTicketRemedies(for: finding, of: domain)
-            } else if let remedy = domain.serverRemedy(for: finding) {
-                lines.addRemedy(remedy, of: domain, isBrief: isOneOfMany || detail == .quiet)
-            }
+            lines.addRemedies(
+                for: finding, of: domain, isTicket: isTicket,
+                isBrief: !isTicket && (isOneOfMany || detail == .quiet))
         }
         if hiddenCount > 0, detail != .quiet, !isOneOfMany {
             lines.blank()
@@ -175,12 +174,10 @@ extension TextReport {
 
     private func appendCertificate(_ certificate: CertificateFacts, of report: DomainReport, _ lines: inout TextLines) {
         let remainder = certificate.remainder(at: report.startedAt).map { " (\($0))" } ?? ""
-        lines.facts(
-            [
-                "certificate": certificate.subjectText, "issued by": certificate.issuerText,
-                "names": certificate.namesText(limit: detail == .verbose ? .max : 12),
-                "valid": "from \(certificate.beginText) to \(certificate.endText)\(remainder)",
-            ], indent: 6)
+        lines.fact("certificate", certificate.subjectText, indent: 6)
+        lines.fact("issued by", certificate.issuerText, indent: 6)
+        lines.fact("names", certificate.namesText(limit: detail == .verbose ? .max : 12), indent: 6)
+        lines.fact("valid", "from \(certificate.beginText) to \(certificate.endText)\(remainder)", indent: 6)
     }
 
     private func appendExcerpt(
@@ -227,20 +224,12 @@ extension TextReport {
         }
         let status = exchange.status.map { ", status \($0)" } ?? ""
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
-        let failure = exchange.failure
-        let capped = exchange.bodyCapped ? ", reading stopped there" : ""
-        let size = "\(location.bytes ?? 0) bytes (\(exchange.wireBytes) on the wire)\(capped)"
-        lines.facts(
-            [
-                "outcome": EvidenceWords.label(of: location.outcome.rawValue) + status + version,
-                "state": location.state?.phrase,
-                "failed": failure.map { "\(EvidenceWords.label(of: $0.kind.rawValue)), during \($0.phase.rawValue)" },
-                "detail": failure?.detail == "" ? nil : failure?.detail,
-                "address": exchange.throughProxy ? "not known behind the proxy" : exchange.address,
-                "addresses": exchange.addresses.count > 1 ? exchange.addresses.joined(separator: ", ") : nil,
-                "times": exchange.timings.words, "body": exchange.status == nil ? nil : size,
-                "SHA-256": location.sha256,
-            ], indent: 4)
+        let failure = exchange.failure.map { ", \(EvidenceWords.label(of: $0.kind.rawValue))" } ?? ""
+        lines.fact(
+            "outcome", EvidenceWords.label(of: location.outcome.rawValue) + status + version + failure, indent: 4)
+        for (key, value) in location.facts {
+            if let value { lines.fact(Phrase.lowered(key), value, indent: 4) }
+        }
         if let tls = exchange.tls {
             let isWellKnown = location.url == report.wellKnown?.url
             if exchange.connectionReused, !isWellKnown, tls == report.wellKnown?.exchange?.tls {

@@ -45,12 +45,11 @@ package struct TextReport: Sendable {
     /// Returns the last lines of a run: totals, unless there was a single domain, and the changes if any are known.
     package func render(_ summary: RunSummary?, _ ending: RunEnding, changes: RunChanges? = nil) -> String {
         var lines = TextLines(style: style, width: width)
-        lines.addWarnings(ending)
+        lines.addNotices(ending)
         if let summary, detail != .quiet {
             lines.addTotals(summary, isInDoubt: ending.isInDoubt, hidesNotes: detail != .verbose)
         }
         if let changes, detail != .quiet || !changes.isEmpty { lines.addChanges(changes) }
-        lines.addInterruption(ending)
         return lines.text
     }
 
@@ -193,8 +192,7 @@ package struct TextReport: Sendable {
     }
 
     static func origin(_ checkedAt: Date) -> String {
-        let time = UTCTime(checkedAt).map { " \($0.minuteText)" } ?? ""
-        return "Checked by aasa-audit\(time), fetching the association file as Apple's servers and iPhones do. "
+        "Checked by aasa-audit \(checkedAt.minuteText), fetching the association file as Apple's servers and iPhones do. "
             + AppleSystem.note
     }
 }

@@ -32,7 +32,7 @@ struct GitHubReportTests {
                 + "Owner: web. To be fixed by the administrators of the web server or the CDN in front of it.")
         #expect(lines[1].hasPrefix("::error title=exa mple%3A This entry is not a valid domain::A host name"))
         #expect(lines[2].hasPrefix("::warning title=down.example%3A Not checked%3A"))
-        #expect(lines[3] == "::notice title=aasa-audit::4 targets: 1 OK, 1 with errors, 1 not checked, 1 invalid.")
+        #expect(lines[3] == "::notice title=aasa-audit::4 targets: 1 with errors, 1 not checked, 1 invalid, 1 OK.")
     }
 
     @Test func keepsToWhatGitHubShows() throws {
@@ -50,7 +50,7 @@ struct GitHubReportTests {
     @Test func saysFirstThatTheRunWasInterrupted() throws {
         let run = SampleRun(domains: domains(10, like: Samples.redirecting), complete: false)
         let lines = try lines(run)
-        #expect(lines[0].hasPrefix("::error title=The run was interrupted::"))
+        #expect(lines[0].hasPrefix("::error title=The run as a whole::The run was interrupted: "))
         #expect(lines.count { $0.hasPrefix("::error ") } == 10)
         #expect(lines.contains { $0.hasPrefix("::group::1 more") })
     }

@@ -56,7 +56,7 @@ import Transport
 
     @Test func historyAndInterruptionAreShownWhereThereAreAny() throws {
         let reports = Estate.typical(40)
-        let signs = ["<h2 id=\"h-changes\">", "<svg class=\"strip\" width=\"112\"", "The run was interrupted."]
+        let signs = ["<h2 id=\"h-changes\">", "<svg class=\"strip\" width=\"112\"", "The run was interrupted: "]
         let plain = try PageSink.page(Estate(reports))
         let rich = try PageSink.page(Estate(reports, hasHistory: true, complete: false))
         for sign in signs {

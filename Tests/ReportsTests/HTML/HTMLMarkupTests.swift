@@ -57,7 +57,7 @@ import Transport
             sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },
             // Values for a domain without script, and values of the report only.
             leavesOut: ["note", "root", "script"]),
-        PageParts(templates: ["mail"], sources: ["Mail"]),
+        PageParts(templates: ["mail", "mailText"], sources: ["Mail"]),
         PageParts(
             templates: ["siteStart", "siteSearch"],
             sources: firstScreenSources + ["HTML/PageIndex.swift", "Site/Site+Start.swift"] + siteSources,

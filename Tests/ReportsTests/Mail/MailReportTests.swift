@@ -80,7 +80,7 @@ struct MailReportTests {
             #expect(totals.count == DomainStatus.allCases.count { run.summary[$0] > 0 }, "\(name)")
             #expect(totals.allSatisfy { $0.hasSuffix(": ") }, "\(name): \(totals)")
             let steps = page.matches(of: /What to do:/).count
-            #expect(page.matches(of: #/<ol [^>]*>\n<li /#).count == (steps > 0 ? 1 : 0), "\(name)")
+            #expect(page.matches(of: #/<ol [^>]*>\n<li /#).count == (steps > 0 ? 2 : 0), "\(name)")
         }
     }
 
@@ -164,7 +164,7 @@ struct MailReportTests {
             var rest = text.lowercased()[...]
             for sign in [
                 "of 200 domains have errors.", "full report", "run of 2026-05-01", "fix first", "dana (web)",
-                "what to do:", ".example and 7 more", "all domains", "what changed",
+                ".example and 7 more", "details", "what to do:", "all domains", "what changed",
             ] {
                 let range = try #require(rest.firstRange(of: sign), "\(sign)")
                 rest = rest[range.upperBound...]
@@ -175,6 +175,24 @@ struct MailReportTests {
         #expect(try PageSink.page(run).contains(" id=\"code=redirect\""))
         run.facts.options["reportUrl"] = .string("https://links.example/site/")
         #expect(try Self.page(run).contains("<a href=\"https://links.example/site/attention.html\" "))
+    }
+
+    /// The evidence is in the full report, if the mail has a link to it.
+    @Test func evidenceIsInTheFullReport() throws {
+        let message = Estate.redirect(3).findings[0].message
+        for (address, isShown) in [("https://links.example/night.html", false), ("", true)] {
+            let run = Self.linked(to: address, [Estate.redirect(3)])
+            #expect(try Self.text(Self.page(run)).contains(EscapedText.escape(message)) == isShown)
+            #expect(try Self.plainText(of: run).replacing(/\s+/, with: " ").contains(message) == isShown)
+        }
+    }
+
+    @Test func theSubjectOfATeamsMailCountsItsTasks() throws {
+        for (selection, start) in [("team Web", "1 task; the domain"), ("status fail", "the domain")] {
+            let run = SampleRun(domains: [Estate.redirect(3)], options: ["selection": .string(selection)])
+            let subject = try Self.subject(of: run.rendered(MailReport(isWholeMessage: true)))
+            #expect(subject == "Universal links: \(start) has errors · 2026-05-01")
+        }
     }
 
     /// Links lead to existing anchors of the report, or to existing pages of the site.
@@ -191,7 +209,7 @@ struct MailReportTests {
         let pages = site.matches(of: #/<a href="https:\/\/links\.example\/site\/(d\/[^"]*)"/#).map { String($0.1) }
         #expect(pages.count == anchors.count)
         #expect(pages.contains(SiteAddress.domain(Estate.redirect(3))))
-        let text = MailText.render(try MailContent(Self.linked(to: "https://links.example/site/")))
+        let text = try Self.plainText(of: Self.linked(to: "https://links.example/site/"))
         #expect(text.contains("Full report: https://links.example/site/\n"))
     }
 
@@ -323,7 +341,7 @@ struct MailReportTests {
         for (count, more) in [(5, nil), (6, "1 more warning; "), (8, "3 more warnings; ")] {
             let run = SampleRun(domains: [Estate.well(1)], complete: false, warnings: Array(warnings.prefix(count)))
             let text = Self.text(try Self.page(run))
-            #expect(text.contains("The run was interrupted.") && text.contains("Warning 5."))
+            #expect(text.contains("The run was interrupted: ") && text.contains("Warning 5."))
             #expect(!text.contains("Warning 6."))
             #expect(more.map { text.contains($0) } ?? !text.contains("more warning"))
         }
@@ -352,6 +370,12 @@ struct MailReportTests {
         #expect(try parts.last == Self.page(SampleRun(domains: Estate.kinds)))
         let text = try #require(parts.first)
         #expect(text.contains("What to do: ") && !text.contains("<td") && text.contains("travel-3.example"))
+    }
+
+    private static func plainText(of run: some StoredRun) throws -> String {
+        let sink = MemorySink()
+        try MailReport(isWholeMessage: true).render(run, to: sink)
+        return try #require(Self.parts(of: String(decoding: sink.bytes, as: UTF8.self)).first)
     }
 
     /// Returns the text and the page of a message.

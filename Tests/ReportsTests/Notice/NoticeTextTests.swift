@@ -24,7 +24,7 @@ struct NoticeTextTests {
         #expect(
             text == """
                 aasa-audit: 1 new finding, 1 resolved finding, 1 domain not reachable, 1 domain reachable again. \
-                3 domains: 1 OK, 1 with errors, 1 not checked. Run of 2026-03-01 12:00 UTC.
+                3 domains: 1 with errors, 1 not checked, 1 OK. Run of 2026-03-01 12:00 UTC.
                 • new error: a.example: redirect: It is so.
                 • not reachable in the last 2 runs: c.example (timeout)
                 • reachable again: d.example
@@ -199,7 +199,7 @@ struct NoticeTextTests {
         #expect(
             text == """
                 aasa-audit: the run is in doubt, not complete. 1 domain: 1 not checked. Run of 2026-03-01 12:00 UTC.
-                • The run was cut off by --run-deadline: domains not in this message may not have been checked
+                • The run was cut off by --run-deadline: the remaining domains were not checked.
                 • All of them.
                 """)
         #expect(json["complete"] as? Bool == false)

@@ -143,7 +143,7 @@ import Transport
             let page = try SiteUnderTest.text(place, "index.html")
             #expect(
                 page.contains(
-                    "The run was interrupted. This report contains only the domains checked by then. Names, teams "
+                    "The run was interrupted: the remaining domains were not checked. Names, teams "
                         + "and what needs attention are listed as the run of 2026-05-01 12:00 UTC found them."))
             #expect(page.contains("1 of 2 domains has errors.") && page.contains("(interrupted)</title>"))
             // All names can still be found.
