@@ -1,7 +1,7 @@
 /// A change of a finding, or of the findings of a domain, since an earlier run.
 ///
 /// Findings are new, returned, resolved, unchanged or not compared; the other kinds apply only to domains.
-public enum ChangeKind: String, Codable, Sendable, CaseIterable {
+package enum ChangeKind: String, Codable, Sendable, CaseIterable {
     /// A finding that no earlier run had.
     case new
     /// A finding that counts again after it was resolved or covered by a waiver.

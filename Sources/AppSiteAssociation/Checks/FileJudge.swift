@@ -3,7 +3,7 @@ public import Findings
 /// Reads and checks the bytes of an association file.
 public enum FileJudge {
     /// The maximum number of findings per code and file; the last one contains the number of omitted findings.
-    public static let findingsPerCode = 50
+    package static let findingsPerCode = 50
 
     /// Reads `bytes`, which are decompressed and without a signature, and runs every check of the file's content.
     ///

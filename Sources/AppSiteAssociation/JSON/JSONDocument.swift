@@ -4,9 +4,8 @@
 /// time and memory in proportion to the text, without recursion.
 public final class JSONDocument: Sendable {
     /// The text in UTF-8, including a byte order mark; byte offsets refer to it.
-    public let bytes: [UInt8]
-    /// The original encoding of the bytes.
-    public let encoding: JSONEncoding
+    package let bytes: [UInt8]
+    package let encoding: JSONEncoding
     /// The values, in the order in which they begin in the text.
     let nodes: [JSONNode]
     private let lines: LineTable
@@ -43,14 +42,12 @@ public final class JSONDocument: Sendable {
 ///
 /// Unlike ``JSONDocument/init(_:)``, also reads UTF-16 and UTF-32, as Foundation does, so that a report can contain
 /// more than the encoding error.
-public struct JSONReading: Sendable {
-    /// The encoding of the bytes.
-    public let encoding: JSONEncoding
+package struct JSONReading: Sendable {
+    package let encoding: JSONEncoding
     /// The document, or the error if there is none; offsets refer to the text converted to UTF-8.
-    public let result: Result<JSONDocument, JSONReadError>
+    package let result: Result<JSONDocument, JSONReadError>
 
-    /// Reads `bytes` in any encoding.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         let (encoding, markLength) = JSONEncoding.detect(in: bytes)
         do throws(JSONReadError) {
             let document =

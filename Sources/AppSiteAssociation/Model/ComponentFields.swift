@@ -2,26 +2,18 @@
 ///
 /// The values can be of any kind; ``LinkRule`` contains their interpretation.
 /// Rules: components.path, components.fragment, components.exclude, components.comment
-public struct ComponentFields: Sendable {
-    /// The object.
-    public let source: JSONValue
-    /// The value of `/`: the pattern of the path.
-    public let path: JSONValue?
-    /// The value of `?`: the pattern of the query, or an object of patterns for its items.
-    public let query: JSONValue?
-    /// The value of `#`: the pattern of the fragment.
-    public let fragment: JSONValue?
-    /// The value of `exclude`.
-    public let exclude: JSONValue?
-    /// The value of `caseSensitive`.
-    public let caseSensitive: JSONValue?
-    /// The value of `percentEncoded`.
-    public let percentEncoded: JSONValue?
-    /// The value of `comment`, which no system reads.
-    public let comment: JSONValue?
+package struct ComponentFields: Sendable {
+    package let source: JSONValue
+    package let path: JSONValue?
+    package let query: JSONValue?
+    package let fragment: JSONValue?
+    package let exclude: JSONValue?
+    package let caseSensitive: JSONValue?
+    package let percentEncoded: JSONValue?
+    package let comment: JSONValue?
     /// Unknown keys, duplicates, and values of a kind that is not read, which also hide a setting in an outer
     /// `defaults` object. Rules: components.wrong-type, defaults.wrong-type
-    public let ignored: [IgnoredValue]
+    package let ignored: [IgnoredValue]
 
     static let keys = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]
 

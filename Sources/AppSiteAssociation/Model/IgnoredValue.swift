@@ -1,8 +1,7 @@
 /// A value of the file that Apple's systems ignore, with the reason.
 /// Rules: json.unknown-keys, json.local-damage
-public struct IgnoredValue: Sendable {
-    /// The reason why a value has no effect.
-    public enum Reason: Hashable, Sendable {
+package struct IgnoredValue: Sendable {
+    package enum Reason: Hashable, Sendable {
         /// A key that no system reads at this level.
         case unknownKey
         /// A value of a kind that is not read; the expected kind includes its article, such as "an object".
@@ -15,13 +14,11 @@ public struct IgnoredValue: Sendable {
         case nestedVariable
     }
 
-    /// The value.
-    public let value: JSONValue
-    /// The reason why the value has no effect.
-    public let reason: Reason
+    package let value: JSONValue
+    package let reason: Reason
 
     /// The key of the value; `nil` for an element of an array.
-    public var key: String? { value.member?.name }
+    package var key: String? { value.member?.name }
 
     var isOfWrongType: Bool {
         if case .wrongType = reason { true } else { false }

@@ -53,7 +53,7 @@ import class Foundation.Thread
             }
             var value = document.root
             while let inner = value[0] { value = inner }
-            return document == copy ? value.pointer.tokens.count : -2
+            return document.root == copy.root ? value.pointer.tokens.count : -2
         }
         #expect(pointerLength == depth - 1)
     }
