@@ -44,8 +44,7 @@ public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         /// The value.
         public var value: EvidenceValue
 
-        /// Creates an entry.
-        public init(key: String, value: EvidenceValue) {
+        package init(key: String, value: EvidenceValue) {
             self.key = key
             self.value = value
         }

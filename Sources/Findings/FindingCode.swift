@@ -4,7 +4,6 @@
 /// its title serves as documentation.
 /// Codes are in kebab case. They are stored in histories and used in scripts, so they are never renamed or reused.
 public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
-    /// The entry that the code is declared with.
     let entry: CatalogueEntry
 
     init(_ entry: CatalogueEntry) { self.entry = entry }

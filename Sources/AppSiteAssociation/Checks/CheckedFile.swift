@@ -81,7 +81,6 @@ struct CheckedDetail {
     }
 }
 
-/// A list of rules that are tried in order.
 struct CheckedRules {
     let source: JSONValue
     let rules: [CheckedRule]

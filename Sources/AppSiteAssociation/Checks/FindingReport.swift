@@ -1,6 +1,5 @@
 import Findings
 
-/// The findings about one file, up to a maximum number for each code.
 struct FindingReport {
     let location: FindingLocation
     /// The findings in the order in which they were added, without those beyond the maximum number.

@@ -78,7 +78,6 @@ struct RuleFault {
             : "Links that this rule should open in the app open the browser instead, unless another rule matches them."
     }
 
-    /// Returns the fix of a pattern of the query or fragment, if the correct pattern is clear.
     private func fixOfOtherPart(for checked: CheckedRule) -> Fix? {
         guard let pattern = faultyPattern, pattern.part != .path else { return nil }
         let isPercentEncoded = checked.rule.isPercentEncoded

@@ -4,17 +4,12 @@
 ///
 /// Rules: json.utf-8, json.byte-order-mark
 package enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
-    /// UTF-8 without a byte order mark, as required by the standard.
     case utf8 = "UTF-8"
     /// UTF-8 that begins with EF BB BF, which RFC 8259 allows parsers to accept, but forbids generators to add.
     case utf8WithByteOrderMark = "UTF-8 with a byte order mark"
-    /// UTF-16, low byte first.
     case utf16LittleEndian = "UTF-16LE"
-    /// UTF-16, high byte first.
     case utf16BigEndian = "UTF-16BE"
-    /// UTF-32, low byte first.
     case utf32LittleEndian = "UTF-32LE"
-    /// UTF-32, high byte first.
     case utf32BigEndian = "UTF-32BE"
     /// Bytes that are not UTF-8, usually ISO 8859-1 or Windows-1252.
     case notUnicode = "ISO 8859-1 or another 8-bit encoding"

@@ -24,7 +24,6 @@ public struct JSONReadError: Error, Hashable, Sendable {
         /// Members without the braces of their object.
         case missingBraces = "missing-braces"
         case curlyQuote = "curly-quote"
-        /// Single quotes or back-ticks.
         case singleQuote = "single-quote"
         case comment
         case trailingComma = "trailing-comma"
@@ -165,13 +164,10 @@ extension JSONReadError {
 }
 
 extension UInt8 {
-    /// The byte in the form `0xE9`.
     var hex: String { "0x" + Hexadecimal.digits(self, width: 2) }
 
-    /// Whether the byte can be part of a word: a letter, a digit or an underscore.
     var isWordByte: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") }
 
-    /// Whether the byte can continue a word or a number.
     var isWordOrNumber: Bool { isWordByte || ".-+".utf8.contains(self) }
 }
 

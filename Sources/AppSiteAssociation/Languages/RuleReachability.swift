@@ -1,6 +1,5 @@
 /// Determines which rules of an app ever decide about a link, given that the first matching rule decides.
 enum RuleReachability {
-    /// The reason why a rule never decides about a link.
     struct Shadow {
         /// The indices of the first few earlier rules that together match all links of the rule; often only one.
         let earlier: [Int]

@@ -11,7 +11,6 @@ struct RuleSituations {
         var example = LinkExample()
     }
 
-    /// The conditions, without duplicates.
     private let conditions: [RuleLanguage.Condition]
     /// The combinations, beginning with the simplest example.
     let situations: [Situation]

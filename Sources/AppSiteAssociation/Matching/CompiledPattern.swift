@@ -12,7 +12,6 @@ struct CompiledPattern: Sendable {
     static let firstClass: Code = 0x110002
     static let firstVariable: Code = 0x110100
 
-    /// Whether the pattern has a fault, so that it matches nothing.
     private let matchesNothing: Bool
     private let codes: [Code]
     private let variables: [VariableProgram]

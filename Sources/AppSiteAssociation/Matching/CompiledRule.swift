@@ -1,4 +1,3 @@
-/// A rule that is prepared for matching.
 final class CompiledRule: Sendable {
     struct Item: Sendable {
         let name: String

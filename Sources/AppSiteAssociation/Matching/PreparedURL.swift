@@ -5,7 +5,6 @@ struct PreparedURL {
         let folds: Bool
         let decodes: Bool
 
-        /// The index of the view, from 0 to 3.
         var index: Int { (folds ? 1 : 0) | (decodes ? 2 : 0) }
 
         func codes(_ text: String) -> [CompiledPattern.Code] {

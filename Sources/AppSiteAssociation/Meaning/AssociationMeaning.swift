@@ -14,9 +14,7 @@ package enum AssociationMeaning {
     }
 
     package enum Difference: Hashable, Sendable {
-        /// A service that only one of the files contains.
         case service(AssociationService, onlyInFirst: Bool)
-        /// An app that only one of the files lists for the service.
         case app(AppIdentifier, service: AssociationService, onlyInFirst: Bool)
         /// A link, without a host, that opens the app according to only one of the files.
         case link(String, app: AppIdentifier, opensInFirst: Bool)

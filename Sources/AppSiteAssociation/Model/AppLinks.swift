@@ -12,7 +12,6 @@ package struct AppLinks: Sendable {
     package let details: [AppDetail]
     package let defaults: ComponentFields?
     package let variables: SubstitutionVariables
-    /// The values that are not read.
     package let ignored: [IgnoredValue]
 
     /// Whether the rules inherit so few tokens from `defaults` that decisions about rules are possible.
@@ -54,7 +53,6 @@ package struct AppLinks: Sendable {
 /// One entry of `details`: apps and their rules.
 /// Rules: details.app-id, details.app-ids, details.no-app
 package struct AppDetail: Sendable {
-    /// The object.
     package let source: JSONValue
     package let appIDsSource: JSONValue?
     package let pathsSource: JSONValue?

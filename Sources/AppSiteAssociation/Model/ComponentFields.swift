@@ -4,13 +4,7 @@
 /// Rules: components.path, components.fragment, components.exclude, components.comment
 package struct ComponentFields: Sendable {
     package let source: JSONValue
-    package let path: JSONValue?
-    package let query: JSONValue?
-    package let fragment: JSONValue?
-    package let exclude: JSONValue?
-    package let caseSensitive: JSONValue?
-    package let percentEncoded: JSONValue?
-    package let comment: JSONValue?
+    private let fields: ObjectFields
     /// Unknown keys, duplicates, and values of a kind that is not read, which also hide a setting in an outer
     /// `defaults` object. Rules: components.wrong-type, defaults.wrong-type
     package let ignored: [IgnoredValue]
@@ -20,13 +14,6 @@ package struct ComponentFields: Sendable {
     init(_ source: JSONValue) {
         self.source = source
         var fields = ObjectFields(source, known: Self.keys)
-        path = fields["/"]
-        query = fields["?"]
-        fragment = fields["#"]
-        exclude = fields["exclude"]
-        caseSensitive = fields["caseSensitive"]
-        percentEncoded = fields["percentEncoded"]
-        comment = fields["comment"]
         // The values are kept whatever their kind; reading them by kind notes those that systems ignore.
         for name in ["/", "#"] { _ = fields.value(name, .string) }
         for name in ["exclude", "caseSensitive", "percentEncoded"] { _ = fields.value(name, .boolean) }
@@ -35,6 +22,14 @@ package struct ComponentFields: Sendable {
         {
             fields.ignore(query, .wrongType(expected: "an object of strings"))
         }
+        self.fields = fields
         ignored = fields.ignored
     }
+
+    package var path: JSONValue? { fields["/"] }
+    package var query: JSONValue? { fields["?"] }
+    package var fragment: JSONValue? { fields["#"] }
+    package var exclude: JSONValue? { fields["exclude"] }
+    package var caseSensitive: JSONValue? { fields["caseSensitive"] }
+    package var percentEncoded: JSONValue? { fields["percentEncoded"] }
 }

@@ -10,7 +10,6 @@ package struct LinkPattern: Hashable, Sendable {
     }
 
     package enum Token: Hashable, Sendable {
-        /// Exactly this character.
         case scalar(Unicode.Scalar)
         /// `?`: any one character.
         case anyOne
@@ -62,7 +61,6 @@ package struct LinkPattern: Hashable, Sendable {
 
     /// The reason why a pattern cannot match anything. Rule: variables.undefined
     package enum Fault: Hashable, Sendable {
-        /// A variable that is not defined.
         case undefinedVariable(String)
         /// `$(` without `)`.
         case unclosedVariable

@@ -154,7 +154,7 @@ import Testing
         #expect(items.map(\.value.source.pointer.description) == ["/applinks/defaults/?/a"])
         #expect(items.map(\.nameSource.position.column) == [31])
         #expect(rule.excludes && !rule.isCaseSensitive && rule.isPercentEncoded && !rule.isUnconstrained)
-        #expect(rule.fields?.comment?.string == "c")
+        #expect(rule.source["comment"]?.string == "c")
         let path = try #require(detail.pathRules?.first)
         #expect(path.excludes && !path.isComponent && path.fields == nil && path.path?.text == "/p")
         #expect(detail.rules?.count == 1)
