@@ -2,9 +2,6 @@ public import Findings
 
 /// Reads and checks the bytes of an association file.
 public enum FileJudge {
-    /// The maximum number of findings per code and file; the last one contains the number of omitted findings.
-    package static let findingsPerCode = 50
-
     /// Reads `bytes`, which are decompressed and without a signature, and runs every check of the file's content.
     ///
     /// Any bytes are accepted. Content in another format (a web page, a signed file, compressed bytes) is reported as

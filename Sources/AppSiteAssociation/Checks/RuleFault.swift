@@ -32,8 +32,9 @@ struct RuleFault {
     /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
         let explain = unmatchable == nil ? Self.misplacedText : Self.impossibility
+        let patterns = if let unmatchable { [unmatchable] } else { rule.patterns }
         matchesNothing = unmatchable != nil
-        for pattern in unmatchable.map({ [$0] }) ?? rule.patterns {
+        for pattern in patterns {
             guard let reason = explain(pattern.text, pattern.part, rule.isPercentEncoded) else { continue }
             source = pattern.source
             self.reason = reason

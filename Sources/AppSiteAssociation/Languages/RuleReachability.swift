@@ -24,8 +24,8 @@ enum RuleReachability {
         for form in forms {
             // Written and decoded paths cannot be compared, but a rule for every path can be compared with both.
             let group = simplified.map { $0?.path == nil || $0?.form == form ? $0 : nil }
-            let undeciding = budget.withShare(of: maxSteps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
-            if let undeciding { shadowed.formUnion(undeciding) } else { undecidedForms.insert(form) }
+            let found = budget.withShare(of: maxSteps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
+            if let found { shadowed.formUnion(found) } else { undecidedForms.insert(form) }
         }
         let prefixes = RulePrefixes(simplified)
         budget.withShare(of: maxSteps) { budget in

@@ -7,6 +7,7 @@ struct CompiledPattern: Sendable {
     /// One code: the value of a scalar, or a number above the Unicode range.
     typealias Code = UInt32
 
+    // The codes above the Unicode range: wildcards, then one for each class, then one for each variable.
     static let anyOne: Code = 0x110000
     static let anyRun: Code = 0x110001
     static let firstClass: Code = 0x110002

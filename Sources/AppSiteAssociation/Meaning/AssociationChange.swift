@@ -75,6 +75,7 @@ package enum AssociationChange: Hashable, Sendable {
         }
     }
 
+    /// Returns the texts that occur more often in `texts` than in `others`, as often as they do.
     private static func missing(_ texts: [String], in others: [String]) -> [String] {
         var counts: [String: Int] = [:]
         for text in others { counts[text, default: 0] += 1 }

@@ -70,28 +70,28 @@ public final class LinkRule: Sendable {
         // The innermost layer that contains the key is assumed to take precedence, even with a value that is not read.
         // Rule: defaults.wrong-type
         let layersFromInside = [component] + layers.reversed()
-        func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
+        func value(_ field: (ComponentFields) -> JSONValue?) -> JSONValue? {
             for layer in layersFromInside {
-                if let value = key(layer) { return value }
+                if let value = field(layer) { return value }
             }
             return nil
         }
         let isCaseSensitive = value(\.caseSensitive)?.boolean ?? true
         let isPercentEncoded = value(\.percentEncoded)?.boolean ?? true
-        func key(_ source: JSONValue, _ part: LinkPattern.Part) -> PatternKey {
+        func patternKey(_ source: JSONValue, _ part: LinkPattern.Part) -> PatternKey {
             PatternKey(
                 source: source.index, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         }
         source = component.source
         fields = component
-        path = value(\.path).flatMap { memory.pattern($0, key($0, .path)) }
-        fragment = value(\.fragment).flatMap { memory.pattern($0, key($0, .fragment)) }
+        path = value(\.path).flatMap { memory.pattern($0, patternKey($0, .path)) }
+        fragment = value(\.fragment).flatMap { memory.pattern($0, patternKey($0, .fragment)) }
         excludes = value(\.exclude)?.boolean ?? false
         self.isCaseSensitive = isCaseSensitive
         self.isPercentEncoded = isPercentEncoded
-        query = value(\.query).flatMap { memory.query($0, key($0, .query)) }
-        for key in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: key] == nil {
-            if let inherited = value({ $0[keyPath: key] }) { memory.countInherited(inherited) }
+        query = value(\.query).flatMap { memory.query($0, patternKey($0, .query)) }
+        for field in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: field] == nil {
+            if let inherited = value({ $0[keyPath: field] }) { memory.countInherited(inherited) }
         }
     }
 
