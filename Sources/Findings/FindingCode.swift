@@ -48,7 +48,7 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     ///
     /// Codes rank in the order of the catalogue. All codes about the content of the file have the same rank, so that
     /// their findings stay in the order of the file.
-    public var rank: Int { Self.ranks[self] ?? Self.allCases.count }
+    package var rank: Int { Self.ranks[self] ?? Self.allCases.count }
 
     private static let ranks: [FindingCode: Int] = {
         var ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })

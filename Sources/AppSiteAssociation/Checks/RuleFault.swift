@@ -68,7 +68,7 @@ struct RuleFault {
     }
 
     private static func missedLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
-        let example = budget.work.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
+        let example = budget.work.withShare(of: WorkBudget.stepsForRule) { checked.language?.example(budget: &$0) }
         let links = if let example { "links such as \(example)" } else { "other links" }
         return ". So it can match \(links), but probably not the intended ones"
     }

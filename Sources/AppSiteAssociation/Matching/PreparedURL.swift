@@ -53,7 +53,6 @@ struct PreparedURL {
     }
 
     /// Returns the items of a query: `&` separates items, and the first `=` precedes the value.
-    ///
     /// Rules: components.query-splitting, components.query-absent-item
     private static func items(_ query: String, _ view: View) -> [Item] {
         guard !query.isEmpty else { return [] }
