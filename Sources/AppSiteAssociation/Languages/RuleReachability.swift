@@ -32,13 +32,13 @@ enum RuleReachability {
             for index in simplified.indices {
                 guard let rule = simplified[index], shadowed.contains(index) || undecidedForms.contains(rule.form)
                 else { continue }
-                let single = prefixes.first(before: index, covering: rule) { earlier in
+                let cover = prefixes.first(before: index, covering: rule) { earlier in
                     guard budget.spend(2), let other = simplified[earlier] else { return nil }
                     return rule.isIncluded(in: other, budget: &budget)
                 }
-                guard single != nil || shadowed.contains(index) else { continue }
+                guard cover != nil || shadowed.contains(index) else { continue }
                 let earlier =
-                    if let single { [single] } else { covers(of: rule, in: simplified[..<index], budget: &budget) }
+                    if let cover { [cover] } else { candidates(for: rule, in: simplified[..<index], budget: &budget) }
                 shadows[index] = Shadow(earlier: earlier, example: rule.example(budget: &budget))
             }
         }
@@ -75,8 +75,8 @@ enum RuleReachability {
     }
 
     /// Returns the indices of the first few earlier rules that may match links of `rule`.
-    private static func covers(
-        of rule: RuleLanguage, in rules: ArraySlice<RuleLanguage?>, budget: inout WorkBudget
+    private static func candidates(
+        for rule: RuleLanguage, in rules: ArraySlice<RuleLanguage?>, budget: inout WorkBudget
     ) -> [Int] {
         var covering: [Int] = []
         for (earlier, other) in zip(rules.indices, rules) where covering.count < 5 {
