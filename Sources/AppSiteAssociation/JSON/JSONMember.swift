@@ -15,12 +15,6 @@ package struct JSONMember: Sendable {
 }
 
 extension [JSONMember] {
-    /// The members whose key appears again later in the same object, in order; they have no effect.
-    package var overridden: [JSONMember] {
-        let effective = Set(effective.map(\.keyIndex))
-        return effective.count == count ? [] : filter { !effective.contains($0.keyIndex) }
-    }
-
     /// The members that take effect: the last one of each name, in the order of the text.
     package var effective: [JSONMember] {
         guard count > 1 else { return self }

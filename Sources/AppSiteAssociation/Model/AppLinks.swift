@@ -39,7 +39,6 @@ package struct AppLinks: Sendable {
                 fields.ignore(entry, .wrongType(expected: "an object"))
             }
         }
-        for member in detailsValue?.members?.overridden ?? [] { fields.ignore(member.value, .duplicateKey) }
         self.details = details
         isDecidable = memory.inheritedTokens <= Self.maxInheritedTokens
         ignored = fields.ignored
@@ -87,12 +86,8 @@ package struct AppDetail: Sendable {
         appIDs = fields.list("appIDs", of: .string, ListedApp.init)
         if let app = source.member.flatMap({ ListedApp($0.key) }) {
             apps = [app]
-            for name in ["appID", "appIDs"] { fields.ignore(fields[name], .superseded(by: app.identifier.text)) }
-        } else if let appIDs {
-            apps = appIDs
-            fields.ignore(fields["appID"], .superseded(by: "appIDs"))
         } else {
-            apps = [appID].compactMap(\.self)
+            apps = appIDs ?? [appID].compactMap(\.self)
         }
 
         let layers = [outer, defaults].compactMap(\.self)
@@ -100,7 +95,6 @@ package struct AppDetail: Sendable {
             LinkRule(component: ComponentFields(element), layers: layers, memory: memory)
         }
         pathRules = fields.list("paths", of: .string, LinkRule.init(path:))
-        if componentRules != nil, pathRules != nil { fields.ignore(pathsSource, .superseded(by: "components")) }
         ignored = fields.ignored
     }
 

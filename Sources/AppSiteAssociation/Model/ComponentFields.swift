@@ -5,8 +5,8 @@
 package struct ComponentFields: Sendable {
     package let source: JSONValue
     private let fields: ObjectFields
-    /// Unknown keys, duplicates, and values of a kind that is not read, which also hide a setting in an outer
-    /// `defaults` object. Rules: components.wrong-type, defaults.wrong-type
+    /// Unknown keys, and values of a kind that is not read, which also hide a setting in an outer `defaults` object.
+    /// Rules: components.wrong-type, defaults.wrong-type
     package let ignored: [IgnoredValue]
 
     static let keys = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]

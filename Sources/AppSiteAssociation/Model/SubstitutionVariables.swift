@@ -40,8 +40,6 @@ package struct SubstitutionVariables: Sendable {
 
     /// The variables in the order of the file; of those with the same name, only the last.
     package let variables: [Variable]
-    /// The variables whose name appears again later.
-    package let ignored: [IgnoredValue]
 
     private let indexOfName: [ExactText: Int]
 
@@ -49,7 +47,6 @@ package struct SubstitutionVariables: Sendable {
 
     init(_ source: JSONValue?) {
         variables = source?.members?.effective.map(Variable.init) ?? []
-        ignored = source?.members?.overridden.map { IgnoredValue(value: $0.value, reason: .duplicateKey) } ?? []
         indexOfName = Dictionary(
             variables.enumerated().map { (ExactText($0.element.name), $0.offset) }, uniquingKeysWith: { $1 })
     }
