@@ -75,7 +75,7 @@ package enum AssociationChange: Hashable, Sendable {
         }
     }
 
-    /// Returns the texts that occur more often in `texts` than in `others`, as often as they do.
+    /// Returns `texts` without those in `others`, each of which removes one occurrence.
     private static func missing(_ texts: [String], in others: [String]) -> [String] {
         var counts: [String: Int] = [:]
         for text in others { counts[text, default: 0] += 1 }

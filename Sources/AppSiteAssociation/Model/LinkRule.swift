@@ -30,7 +30,6 @@ public final class LinkRule: Sendable {
         /// If ``LinkRule/isPercentEncoded`` is false, names in the URL are assumed to be decoded like their values.
         /// Rule: encoding.decoded-items
         package let name: String
-        package let nameSource: JSONValue
         package let value: PartPattern
     }
 

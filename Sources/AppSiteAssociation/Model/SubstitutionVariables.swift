@@ -33,9 +33,6 @@ package struct SubstitutionVariables: Sendable {
             alternatives = LinkPattern.Alternatives(name: name, values: values)
             ignored = dropped
         }
-
-        /// Whether a predefined variable has this name. Rule: variables.shadowing
-        package var shadowsPredefined: Bool { SubstitutionVariables.predefined(name) != nil }
     }
 
     /// The variables in the order of the file; of those with the same name, only the last.

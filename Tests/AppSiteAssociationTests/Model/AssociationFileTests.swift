@@ -146,7 +146,6 @@ import Testing
             return
         }
         #expect(items.map(\.value.source.pointer.description) == ["/applinks/defaults/?/a"])
-        #expect(items.map(\.nameSource.position.column) == [31])
         #expect(rule.excludes && !rule.isCaseSensitive && rule.isPercentEncoded && !rule.isUnconstrained)
         #expect(rule.source["comment"]?.string == "c")
         let path = try #require(detail.pathRules?.first)
