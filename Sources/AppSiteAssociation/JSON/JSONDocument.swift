@@ -12,8 +12,8 @@ public final class JSONDocument: Sendable {
 
     /// Reads a text strictly according to RFC 8259.
     ///
-    /// A UTF-8 byte order mark is allowed and reported by ``encoding``. Strings may contain escaped lone surrogates, as
-    /// the grammar allows. At most 512 arrays and objects can be open at once, which is Foundation's limit, too.
+    /// A UTF-8 byte order mark is allowed. Strings may contain escaped lone surrogates, as the grammar allows. At most
+    /// 512 arrays and objects can be open at once, which is Foundation's limit, too.
     /// - Parameter bytes: The text in UTF-8, at most 2 GiB.
     /// - Throws: An error with the position, the found and the expected text, even for valid UTF-16 or UTF-32.
     public convenience init(_ bytes: [UInt8]) throws(JSONReadError) {
