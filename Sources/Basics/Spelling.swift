@@ -1,4 +1,3 @@
-/// Suggestions for misspelt words.
 package enum Spelling {
     /// Returns the maximum number of edits: almost any two short words are similar; longer ones may have two wrong
     /// letters.

@@ -42,6 +42,7 @@ extension Unicode.Scalar {
     /// Whether the scalar is visible and does not look like a plain space, unless it is one.
     package var isDistinct: Bool {
         if isASCII { return isVisible }
+        // U+2800 is the empty Braille pattern.
         return isVisible && properties.generalCategory != .spaceSeparator && value != 0x2800
     }
 

@@ -15,6 +15,7 @@ struct BinaryPropertyList {
     private var decodedBytes = 0
 
     static func read(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
+        // The last 32 bytes contain the sizes of numbers, the number of objects, the root and the offset of the table.
         let trailer = bytes.count - 32
         guard trailer >= magic.count else { throw broken }
         let offsetSize = Int(bytes[trailer + 6])

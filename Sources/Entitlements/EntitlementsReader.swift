@@ -19,7 +19,7 @@ package enum EntitlementsReader {
         if ZipArchive.isArchive(start) {
             return try makeReading(of: AppBundles(tree: ZipArchive(file).tree, source: path).apps())
         }
-        func reading(of list: PropertyList, isFromSignature: Bool = true) throws(EntitlementsError) -> Reading {
+        func readList(_ list: PropertyList, isFromSignature: Bool = true) throws(EntitlementsError) -> Reading {
             let app = try AppEntitlements(list, name: name(of: path), source: path, isFromSignature: isFromSignature)
             return try makeReading(of: [app])
         }
@@ -27,10 +27,10 @@ package enum EntitlementsReader {
             guard let bytes = try CodeSignature.entitlements(of: file) else {
                 throw EntitlementsError("it is an executable without a signature that has entitlements")
             }
-            return try reading(of: PropertyList(bytes))
+            return try readList(PropertyList(bytes))
         }
         let bytes = try file.readAll(limit: AppBundles.listLimit)
-        if SignedFile.detect(bytes) == .der { return try reading(of: ProvisioningProfile.entitlements(bytes)) }
+        if SignedFile.detect(bytes) == .der { return try readList(ProvisioningProfile.entitlements(bytes)) }
         let payload = CodeSignature.payload(bytes)
         let list: PropertyList
         do throws(EntitlementsError) {
@@ -43,7 +43,7 @@ package enum EntitlementsReader {
         }
         // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.
         let isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
-        return try reading(of: list, isFromSignature: isFromSignature)
+        return try readList(list, isFromSignature: isFromSignature)
     }
 
     /// Reads a folder: the apps in a bundle or an archive (`isBundle`), otherwise the targets of the projects in it.

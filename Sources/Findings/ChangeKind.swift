@@ -1,8 +1,7 @@
 /// A change of a finding, or of the findings of a domain, since an earlier run.
 ///
 /// Findings are new, returned, resolved, unchanged or not compared; the other kinds apply only to domains.
-public enum ChangeKind: String, Codable, Sendable, CaseIterable {
-    /// A finding that no earlier run had.
+package enum ChangeKind: String, Codable, Sendable, CaseIterable {
     case new
     /// A finding that counts again after it was resolved or covered by a waiver.
     case returned
@@ -12,19 +11,14 @@ public enum ChangeKind: String, Codable, Sendable, CaseIterable {
     case partlyFixed
     /// A domain whose file, certificate or server changed.
     case changed
-    /// A finding that still exists.
     case still
     /// A finding that could not be checked in one of the two runs.
     case notCompared
-    /// A domain that only the later run audited.
     case added
-    /// A domain that only the earlier run audited.
     case removed
 
-    /// The kind as a value of a command-line option.
     package var option: String { self == .notCompared ? "not-compared" : rawValue }
 
-    /// The kind as a title.
     package var title: String {
         switch self {
         case .new: "New"

@@ -30,7 +30,7 @@ extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     }
 
     /// Returns an array of strings.
-    public static func strings(_ values: some Sequence<String>) -> EvidenceValue { .array(values.map { .string($0) }) }
+    package static func strings(_ values: some Sequence<String>) -> EvidenceValue { .array(values.map { .string($0) }) }
 }
 
 /// The values that a finding is based on, each with a name, in the order in which they were recorded.
@@ -44,8 +44,7 @@ public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         /// The value.
         public var value: EvidenceValue
 
-        /// Creates an entry.
-        public init(key: String, value: EvidenceValue) {
+        package init(key: String, value: EvidenceValue) {
             self.key = key
             self.value = value
         }

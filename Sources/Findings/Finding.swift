@@ -1,4 +1,4 @@
-public import struct Foundation.Date
+package import struct Foundation.Date
 
 /// An observation about a domain that its owner should know: a code, a location, a message, and the action to take.
 ///
@@ -27,16 +27,16 @@ public struct Finding: Hashable, Sendable {
     /// The column in the file, from 1, counted in Unicode scalars.
     public var column: Int?
     /// The comparison with earlier runs; `nil` without a history.
-    public var state: ChangeKind?
+    package var state: ChangeKind?
     /// The start of the first run in the uninterrupted sequence with the finding; `nil` without a history.
-    public var firstSeen: Date?
+    package var firstSeen: Date?
     /// The observation of the last run before the finding appeared; `nil` without a history that contains that run.
-    public var before: EarlierObservation?
+    package var before: EarlierObservation?
     /// The waiver that covers the finding; `nil` if the finding counts.
     public var waived: Waiver?
 
     /// Creates a finding; values that are not specified come from the catalogue.
-    public init(
+    package init(
         _ code: FindingCode, severity: Severity? = nil, location: FindingLocation, message: String,
         impact: String? = nil, remedy: String? = nil, evidence: Evidence = [:], pointer: String? = nil,
         line: Int? = nil, column: Int? = nil
@@ -55,7 +55,7 @@ public struct Finding: Hashable, Sendable {
     }
 
     /// The evidence key of a finding that another finding masks; its value is the code of the other finding.
-    public static let behindKey = "behind"
+    package static let behindKey = "behind"
     /// The evidence key of a finding about the certificate; its value contains the results of the unverified fetch.
     package static let unverifiedFetchKey = "behindCertificate"
 
@@ -81,14 +81,13 @@ public enum FindingLocation: String, Codable, Sendable, CaseIterable {
 }
 
 /// The observation of the last run before a finding appeared.
-public struct EarlierObservation: Hashable, Sendable {
+package struct EarlierObservation: Hashable, Sendable {
     /// The start of that run; `nil` if no earlier run checked the domain.
-    public var runAt: Date?
+    package var runAt: Date?
     /// The observation, as a complete sentence that names the run.
-    public var text: String
+    package var text: String
 
-    /// Creates the observation of an earlier run.
-    public init(runAt: Date?, text: String) {
+    package init(runAt: Date?, text: String) {
         self.runAt = runAt
         self.text = text
     }

@@ -4,7 +4,6 @@
 /// its title serves as documentation.
 /// Codes are in kebab case. They are stored in histories and used in scripts, so they are never renamed or reused.
 public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
-    /// The entry that the code is declared with.
     let entry: CatalogueEntry
 
     init(_ entry: CatalogueEntry) { self.entry = entry }
@@ -49,7 +48,7 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     ///
     /// Codes rank in the order of the catalogue. All codes about the content of the file have the same rank, so that
     /// their findings stay in the order of the file.
-    public var rank: Int { Self.ranks[self] ?? Self.allCases.count }
+    package var rank: Int { Self.ranks[self] ?? Self.allCases.count }
 
     private static let ranks: [FindingCode: Int] = {
         var ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })

@@ -1,11 +1,8 @@
 /// The technical terms of the catalogue, for readers who do not administer web servers.
-public enum Glossary {
-    /// A term and its meaning.
-    public struct Term: Hashable, Sendable {
-        /// The term as used in texts.
-        public let word: String
-        /// The meaning of the term, in one or two complete sentences.
-        public let meaning: String
+package enum Glossary {
+    package struct Term: Hashable, Sendable {
+        package let word: String
+        package let meaning: String
         /// The case-sensitive forms by which the term is found in texts.
         let forms: [String]
 
@@ -16,8 +13,7 @@ public enum Glossary {
         }
     }
 
-    /// All terms, in alphabetical order.
-    public static let terms: [Term] = [
+    package static let terms: [Term] = [
         Term("AASA-Bot", "The name by which Apple's servers identify themselves when they fetch the association file."),
         Term(
             "App Clip", or: ["App Clips"],
@@ -116,7 +112,7 @@ public enum Glossary {
     /// term with the longest form counts.
     ///
     /// The search is a single pass over the bytes, because it is applied to the texts of all findings of a report.
-    public static func occurrences(in text: String) -> [(term: Term, range: Range<String.Index>)] {
+    package static func occurrences(in text: String) -> [(term: Term, range: Range<String.Index>)] {
         let bytes = Array(text.utf8)
         var found: [(term: Term, range: Range<String.Index>)] = []
         var position = 0
@@ -164,15 +160,14 @@ public enum Glossary {
     }
 
     /// Returns the terms in `texts`, in alphabetical order.
-    public static func terms(in texts: [String]) -> [Term] {
+    package static func terms(in texts: [String]) -> [Term] {
         let words = texts.map { Array($0.utf8) }.flatMap { bytes in
             bytes.indices.flatMap { forms(at: $0, of: bytes).map(\.term.word) }
         }
         return terms.filter { words.contains($0.word) }
     }
 
-    /// Returns the terms in an entry of the catalogue.
-    public static func terms(of code: FindingCode) -> [Term] {
+    package static func terms(of code: FindingCode) -> [Term] {
         let entry = Catalogue[code]
         // Titles of cited sources are not part of the explanation.
         let sources = entry.source.split(separator: "; ").map(String.init).filter { source in

@@ -79,6 +79,7 @@ struct Envelope: ~Copyable {
 
     func signers() throws(SignedFileFailure) -> [SignerInfo] {
         let infos = CMS_get0_SignerInfos(pointer)
+        // Finds the certificates of the signers in the envelope.
         CMS_set1_signers_certs(pointer, nil, 0)
         var signers: [SignerInfo] = []
         for index in 0..<signerCount {

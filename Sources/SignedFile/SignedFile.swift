@@ -20,11 +20,6 @@ package enum SignedFile {
     /// The maximum size of a file, in bytes: far above that of files that systems accept.
     package static let sizeLimit = 1 << 20
 
-    /// Detects the encoding from the beginning of `bytes`, even if the rest cannot be read.
-    package static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
-        EnvelopeStart.encoding(of: Array(bytes.prefix(1024)))
-    }
-
     /// Reads the content, verifies the signature and identifies the signers, with bounded work.
     ///
     /// Without `anchors`, trust is not checked; without `domain`, names are not checked. Dates are checked at `date`.

@@ -9,10 +9,9 @@ struct AppIDFormCheck: ContentCheck {
         for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
             // If both keys are wrong, both are reported, and each identifier of a list once.
-            for apps in [detail.keySource == nil ? nil : detail.apps, detail.appID.map { [$0] }, detail.appIDs] {
-                var reported: Set<AppIdentifier> = []
-                for app in apps ?? [] where reported.insert(app.identifier).inserted { check(app, into: &report) }
-            }
+            if detail.keySource != nil { checkOnce(detail.apps, into: &report) }
+            checkOnce([detail.appID].compactMap(\.self), into: &report)
+            checkOnce(detail.appIDs ?? [], into: &report)
             // An empty `appIDs` next to an `appID` is reported as `detail-app-ids-disagree`.
             guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
             // Systems ignore an entry without an app.
@@ -28,10 +27,12 @@ struct AppIDFormCheck: ContentCheck {
                     : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
                 evidence: ["text": .source(detail.source)])
         }
-        for list in file.content.appLists {
-            var reported: Set<AppIdentifier> = []
-            for app in list.apps where reported.insert(app.identifier).inserted { check(app, into: &report) }
-        }
+        for list in file.content.appLists { checkOnce(list.apps, into: &report) }
+    }
+
+    private func checkOnce(_ apps: [ListedApp], into report: inout FindingReport) {
+        var reported: Set<AppIdentifier> = []
+        for app in apps where reported.insert(app.identifier).inserted { check(app, into: &report) }
     }
 
     private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {

@@ -38,7 +38,7 @@ struct AppIDDuplicateCheck: ContentCheck {
     }
 
     private func isCovered(_ detail: CheckedDetail, by earlier: CheckedDetail, _ budget: FileBudget) -> Bool {
-        budget.work.withShare(of: 100_000) {
+        budget.work.withShare(of: WorkBudget.stepsForList) {
             RuleListComparison.losses(detail.languages, earlier.languages, budget: &$0) == .same
         }
     }

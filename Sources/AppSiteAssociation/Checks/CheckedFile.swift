@@ -29,12 +29,12 @@ struct CheckedFile {
         details.filter { !report.isBroken($0.entry.source) }.flatMap(\.lists)
     }
 
-    var uselessRules: Set<Int> {
+    var faultyRules: Set<Int> {
         Set(ruleLists.flatMap { $0.rules.filter { $0.fault != nil }.map(\.rule.source.index) })
     }
 
     /// The indices of the rules that never decide, because they match no URL, or earlier rules always match first.
-    var deadRules: Set<Int> {
+    var neverDecidingRules: Set<Int> {
         Set(
             ruleLists.flatMap { list in
                 zip(list.rules, list.shadows).filter { $0.matchesNothing || $1 != nil }.map(\.0.rule.source.index)
@@ -81,7 +81,6 @@ struct CheckedDetail {
     }
 }
 
-/// A list of rules that are tried in order.
 struct CheckedRules {
     let source: JSONValue
     let rules: [CheckedRule]

@@ -2,9 +2,6 @@ public import Findings
 
 /// Reads and checks the bytes of an association file.
 public enum FileJudge {
-    /// The maximum number of findings per code and file; the last one contains the number of omitted findings.
-    public static let findingsPerCode = 50
-
     /// Reads `bytes`, which are decompressed and without a signature, and runs every check of the file's content.
     ///
     /// Any bytes are accepted. Content in another format (a web page, a signed file, compressed bytes) is reported as
@@ -21,9 +18,10 @@ public enum FileJudge {
             let checked = CheckedFile(AssociationFile(document))
             report.add(findingsOf: checked)
             report.recommend(FixTrial(checked, report).accepted)
-            return FileJudgement(
-                file: checked.content, findings: report.findings, deadRules: checked.deadRules,
-                uselessRules: checked.uselessRules)
+            var judgement = FileJudgement(file: checked.content, findings: report.findings)
+            judgement.neverDecidingRules = checked.neverDecidingRules
+            judgement.faultyRules = checked.faultyRules
+            return judgement
         }
         return FileJudgement(file: nil, findings: report.findings)
     }
@@ -36,21 +34,19 @@ public struct FileJudgement: Sendable {
     /// The findings for the owner of the file, in the order of the file.
     public var findings: [Finding]
     /// The indices of all rules that never decide about a link, even if their findings were omitted.
-    private let deadRules: Set<Int>
+    fileprivate var neverDecidingRules: Set<Int> = []
     /// The indices of the rules that match nothing, or none of the intended links.
-    private let uselessRules: Set<Int>
+    fileprivate var faultyRules: Set<Int> = []
 
-    package init(file: AssociationFile?, findings: [Finding], deadRules: Set<Int> = [], uselessRules: Set<Int> = []) {
+    package init(file: AssociationFile?, findings: [Finding]) {
         self.file = file
         self.findings = findings
-        self.deadRules = deadRules
-        self.uselessRules = uselessRules
     }
 
-    package func canDecide(_ rule: LinkRule) -> Bool { !deadRules.contains(rule.source.index) }
+    package func canDecide(_ rule: LinkRule) -> Bool { !neverDecidingRules.contains(rule.source.index) }
 
     /// Whether `rule` may decide about a link that it was intended for.
     package func hasIntendedEffect(_ rule: LinkRule) -> Bool {
-        canDecide(rule) && !uselessRules.contains(rule.source.index)
+        canDecide(rule) && !faultyRules.contains(rule.source.index)
     }
 }

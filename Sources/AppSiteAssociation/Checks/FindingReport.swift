@@ -1,6 +1,5 @@
 import Findings
 
-/// The findings about one file, up to a maximum number for each code.
 struct FindingReport {
     let location: FindingLocation
     /// The findings in the order in which they were added, without those beyond the maximum number.
@@ -10,7 +9,8 @@ struct FindingReport {
     /// The fixes for findings, tried before they are recommended; `findingIndex` is an index of ``kept``.
     private(set) var fixes: [(fix: Fix, isAlternative: Bool, findingIndex: Int)] = []
 
-    private static let limit = FileJudge.findingsPerCode
+    /// The maximum number of findings for each code; the last one contains the number of omitted findings.
+    static let maxFindingsPerCode = 50
 
     init(location: FindingLocation) { self.location = location }
 
@@ -109,7 +109,7 @@ struct FindingReport {
 
     mutating func add(_ code: FindingCode, position: JSONPosition, value: JSONValue? = nil, _ makeText: () -> Text) {
         counts[code, default: 0] += 1
-        guard counts[code, default: 0] <= Self.limit else { return }
+        guard counts[code, default: 0] <= Self.maxFindingsPerCode else { return }
         let text = makeText()
         if let fix = text.fix { fixes.append((fix, false, kept.count)) }
         if let alternative = text.alternative { fixes.append((alternative, true, kept.count)) }
@@ -129,12 +129,13 @@ struct FindingReport {
         for (index, sentences) in advice { kept[index].remedy = sentences.joined(separator: " ") }
     }
 
+    /// The numbers of errors and of warnings; when two such pairs are compared, the errors count first.
     var errorsAndWarnings: (Int, Int) { (count(of: .error), count(of: .warning)) }
 
     /// Returns the number of findings of a severity; those that are not kept have the default severity of their code.
     private func count(of severity: Severity) -> Int {
-        let more = counts.filter { $0.value > Self.limit && Catalogue[$0.key].severity == severity }
-        return kept.count { $0.severity == severity } + more.reduce(0) { $0 + $1.value - Self.limit }
+        let more = counts.filter { $0.value > Self.maxFindingsPerCode && Catalogue[$0.key].severity == severity }
+        return kept.count { $0.severity == severity } + more.reduce(0) { $0 + $1.value - Self.maxFindingsPerCode }
     }
 
     /// Marks `value` as wrong, so that later checks do not report the consequences.
@@ -145,10 +146,10 @@ struct FindingReport {
     /// The findings in file order; the last finding of each code contains the number of omitted findings.
     var findings: [Finding] {
         var all = kept
-        for (code, count) in counts where count > Self.limit {
+        for (code, count) in counts where count > Self.maxFindingsPerCode {
             guard let last = all.lastIndex(where: { $0.code == code }) else { continue }
-            all[last].message += " There are \(count - Self.limit) more findings of this kind in the file."
-            all[last].evidence["more"] = .integer(count - Self.limit)
+            all[last].message += " There are \(count - Self.maxFindingsPerCode) more findings of this kind in the file."
+            all[last].evidence["more"] = .integer(count - Self.maxFindingsPerCode)
         }
         // Sorting is stable.
         return all.sorted { ($0.line ?? 0, $0.column ?? 0) < ($1.line ?? 0, $1.column ?? 0) }

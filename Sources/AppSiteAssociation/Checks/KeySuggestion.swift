@@ -42,11 +42,9 @@ enum KeySuggestion {
         }
         if let known = synonyms[plain]?.first(where: candidates.contains) { return (known, nil, "") }
         for other in level.others {
-            if let same = other.keys.first(where: {
-                ($0 != "comment" && normalised($0) == plain && $0.count > 1) || $0.isExactly(key)
-            }) {
-                return (same, other, "")
-            }
+            // Keys of one character must be written exactly.
+            let same = other.keys.first { $0.isExactly(key) || ($0.count > 1 && normalised($0) == plain) }
+            if let same { return (same, other, "") }
         }
         return Spelling.nearest(to: plain, among: candidates, normalised: normalised).map { ($0, nil, "") }
     }

@@ -5,16 +5,10 @@ enum QuotedText {
 
     /// Returns `text` as a JSON string, truncated to ``limit``, with escapes for invisible characters.
     static func json(_ text: some StringProtocol) -> String {
-        let escaped = capped(text).escaped { scalar in
-            switch scalar {
-            case "\"", "\\": "\\\(scalar)"
-            case "\n": "\\n"
-            case "\r": "\\r"
-            case "\t": "\\t"
-            default: scalar.isInvisible ? unicodeEscapes(scalar) : nil
-            }
+        JSONPrinter.literal(capped(text)).escaped { scalar in
+            guard scalar.isInvisible else { return nil }
+            return String(scalar).utf16.map { "\\u" + Hexadecimal.digits($0, width: 4) }.joined()
         }
-        return "\"" + escaped + "\""
     }
 
     static func capped(_ text: some StringProtocol) -> String { String(text).cut(to: limit) }
@@ -32,14 +26,6 @@ enum QuotedText {
     static func whole(_ value: JSONValue) -> String? {
         let source = source(value)
         return source.hasSuffix("…") ? nil : source
-    }
-
-    private static func unicodeEscapes(_ scalar: Unicode.Scalar) -> String {
-        String(scalar).utf16.map { unit in
-            let digits = String(unit, radix: 16, uppercase: true)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
-        .joined()
     }
 }
 

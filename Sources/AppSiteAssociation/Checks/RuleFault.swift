@@ -32,8 +32,9 @@ struct RuleFault {
     /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
         let explain = unmatchable == nil ? Self.misplacedText : Self.impossibility
+        let patterns = if let unmatchable { [unmatchable] } else { rule.patterns }
         matchesNothing = unmatchable != nil
-        for pattern in unmatchable.map({ [$0] }) ?? rule.patterns {
+        for pattern in patterns {
             guard let reason = explain(pattern.text, pattern.part, rule.isPercentEncoded) else { continue }
             source = pattern.source
             self.reason = reason
@@ -67,7 +68,7 @@ struct RuleFault {
     }
 
     private static func missedLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
-        let example = budget.work.withShare(of: 20_000) { checked.language?.example(budget: &$0) }
+        let example = budget.work.withShare(of: WorkBudget.stepsForRule) { checked.language?.example(budget: &$0) }
         let links = if let example { "links such as \(example)" } else { "other links" }
         return ". So it can match \(links), but probably not the intended ones"
     }
@@ -78,7 +79,6 @@ struct RuleFault {
             : "Links that this rule should open in the app open the browser instead, unless another rule matches them."
     }
 
-    /// Returns the fix of a pattern of the query or fragment, if the correct pattern is clear.
     private func fixOfOtherPart(for checked: CheckedRule) -> Fix? {
         guard let pattern = faultyPattern, pattern.part != .path else { return nil }
         let isPercentEncoded = checked.rule.isPercentEncoded

@@ -16,7 +16,7 @@ struct RuleMatchesEverythingCheck: ContentCheck {
             let rules = list.rules.prefix { !$0.rule.excludes || $0.matchesNothing }
             let index = rules.firstIndex { checked in
                 guard !checked.rule.excludes, let language = checked.language else { return false }
-                return file.budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }.matchesEverything
+                return file.budget.simplified(language).matchesEverything
             }
             guard let index, !report.isBroken(rules[index].rule.source) else { continue }
             rulesThatOpenAll.append((rules[index], index == 0))

@@ -21,7 +21,9 @@ struct RuleUnreachableCheck: ContentCheck {
             if earlier.count == 1,
                 var suspect = suspects.removeValue(forKey: first) ?? Suspect(earlier[0], list.budget)
             {
-                let isToBlame = list.budget.work.withShare(of: 20_000) { suspect.blame(for: checked, budget: &$0) }
+                let isToBlame = list.budget.work.withShare(of: WorkBudget.stepsForRule) {
+                    suspect.blame(for: checked, budget: &$0)
+                }
                 suspects[first] = suspect
                 if isToBlame { continue }
             }
@@ -51,7 +53,7 @@ struct RuleUnreachableCheck: ContentCheck {
             guard let language = checked.language else { return nil }
             self.checked = checked
             let rule = checked.rule
-            let simplified = budget.work.withShare(of: 20_000) { language.simplified(budget: &$0) }
+            let simplified = budget.simplified(language)
             excludesEverything = rule.excludes && simplified.matchesEverything
             conditions = LooseCondition.all(of: rule).map { condition in
                 var intended = RuleLanguage.everything(excludes: rule.excludes)
@@ -153,7 +155,8 @@ struct RuleUnreachableCheck: ContentCheck {
         let index = checked.rule.source.index
         let first = earlier[0].rule.source
         let areEqual =
-            earlier.count == 1 && budget.work.withShare(of: 20_000) { isIncluded(earlier[0], in: checked, &$0) }
+            earlier.count == 1
+            && budget.work.withShare(of: WorkBudget.stepsForRule) { isIncluded(earlier[0], in: checked, &$0) }
         return areEqual
             ? Fix(
                 "Remove this rule or the one at line \(first.position.line): they match the same links, and only the first decides.",
@@ -181,7 +184,7 @@ struct RuleUnreachableCheck: ContentCheck {
         guard budget.remaining > 0, let path = elements(of: rule.path?.pattern),
             let earlierPath = elements(of: earlier.path?.pattern)
         else { return false }
-        let answer = budget.withShare(of: 100_000) {
+        let answer = budget.withShare(of: WorkBudget.stepsForList) {
             LanguageSpace.anyPath.isIncluded(path, in: [earlierPath], budget: &$0)
         }
         if case .fails = answer { return true }

@@ -35,7 +35,7 @@ struct VariableDefinitionCheck: ContentCheck {
                 message: "The name \(name) contains ‘$’, ‘(’ or ‘)’, so no rule can refer to the variable.",
                 remedy: "Write the name alone, as in \"food\" for $(food).", evidence: evidence)
         }
-        if variable.shadowsPredefined {
+        if SubstitutionVariables.predefined(variable.name) != nil {
             report.add(
                 .variableShadowsPredefined, at: variable.nameSource,
                 message:

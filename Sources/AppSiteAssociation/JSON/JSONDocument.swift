@@ -4,17 +4,16 @@
 /// time and memory in proportion to the text, without recursion.
 public final class JSONDocument: Sendable {
     /// The text in UTF-8, including a byte order mark; byte offsets refer to it.
-    public let bytes: [UInt8]
-    /// The original encoding of the bytes.
-    public let encoding: JSONEncoding
+    package let bytes: [UInt8]
+    package let encoding: JSONEncoding
     /// The values, in the order in which they begin in the text.
     let nodes: [JSONNode]
     private let lines: LineTable
 
     /// Reads a text strictly according to RFC 8259.
     ///
-    /// A UTF-8 byte order mark is allowed and reported by ``encoding``. Strings may contain escaped lone surrogates, as
-    /// the grammar allows. At most 512 arrays and objects can be open at once, which is Foundation's limit, too.
+    /// A UTF-8 byte order mark is allowed. Strings may contain escaped lone surrogates, as the grammar allows. At most
+    /// 512 arrays and objects can be open at once, which is Foundation's limit, too.
     /// - Parameter bytes: The text in UTF-8, at most 2 GiB.
     /// - Throws: An error with the position, the found and the expected text, even for valid UTF-16 or UTF-32.
     public convenience init(_ bytes: [UInt8]) throws(JSONReadError) {
@@ -43,14 +42,12 @@ public final class JSONDocument: Sendable {
 ///
 /// Unlike ``JSONDocument/init(_:)``, also reads UTF-16 and UTF-32, as Foundation does, so that a report can contain
 /// more than the encoding error.
-public struct JSONReading: Sendable {
-    /// The encoding of the bytes.
-    public let encoding: JSONEncoding
+package struct JSONReading: Sendable {
+    package let encoding: JSONEncoding
     /// The document, or the error if there is none; offsets refer to the text converted to UTF-8.
-    public let result: Result<JSONDocument, JSONReadError>
+    package let result: Result<JSONDocument, JSONReadError>
 
-    /// Reads `bytes` in any encoding.
-    public init(_ bytes: [UInt8]) {
+    package init(_ bytes: [UInt8]) {
         let (encoding, markLength) = JSONEncoding.detect(in: bytes)
         do throws(JSONReadError) {
             let document =

@@ -1,26 +1,19 @@
 /// The encoding of a document, determined from its bytes alone.
 ///
 /// The standard requires UTF-8 without a byte order mark (RFC 8259, section 8.1); the other cases are reported.
-///
 /// Rules: json.utf-8, json.byte-order-mark
-public enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
-    /// UTF-8 without a byte order mark, as required by the standard.
+package enum JSONEncoding: String, Hashable, Sendable, CaseIterable {
     case utf8 = "UTF-8"
     /// UTF-8 that begins with EF BB BF, which RFC 8259 allows parsers to accept, but forbids generators to add.
     case utf8WithByteOrderMark = "UTF-8 with a byte order mark"
-    /// UTF-16, low byte first.
     case utf16LittleEndian = "UTF-16LE"
-    /// UTF-16, high byte first.
     case utf16BigEndian = "UTF-16BE"
-    /// UTF-32, low byte first.
     case utf32LittleEndian = "UTF-32LE"
-    /// UTF-32, high byte first.
     case utf32BigEndian = "UTF-32BE"
     /// Bytes that are not UTF-8, usually ISO 8859-1 or Windows-1252.
     case notUnicode = "ISO 8859-1 or another 8-bit encoding"
 
-    /// Whether the encoding is UTF-8, with or without a byte order mark.
-    public var isUTF8: Bool { self == .utf8 || self == .utf8WithByteOrderMark }
+    package var isUTF8: Bool { self == .utf8 || self == .utf8WithByteOrderMark }
 
     /// Returns the encoding, and the length of the byte order mark in bytes.
     ///

@@ -208,7 +208,6 @@ extension JSONParser {
         return nil
     }
 
-    /// Whether a word that is followed by a colon begins at ``cursor``.
     private var isFollowedByColon: Bool {
         let word = text[cursor...].prefix(64).prefix(while: \.isWordByte)
         let next = text[word.endIndex...].first { !Self.isWhiteSpace($0) }

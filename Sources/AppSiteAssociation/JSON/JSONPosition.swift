@@ -5,7 +5,7 @@ public struct JSONPosition: Hashable, Sendable {
     /// The column, from 1, counted in Unicode scalars.
     public var column: Int
     /// The offset in bytes in the document's UTF-8 text, from 0, including the byte order mark.
-    public var offset: Int
+    package var offset: Int
 }
 
 /// A table that converts byte offsets of a UTF-8 text to lines and columns in logarithmic time.

@@ -1,17 +1,16 @@
 import Basics
 
 /// A printer of values, which keeps order, duplicate keys, numbers, and the escapes of strings as written.
-public struct JSONPrinter: Hashable, Sendable {
+package struct JSONPrinter: Hashable, Sendable {
     /// The number of spaces per level of indentation; `nil` for one line without white space.
-    public var indentation: Int?
+    package var indentation: Int?
 
-    /// Creates a printer, which is compact if `indentation` is `nil`.
-    public init(indentation: Int? = nil) { self.indentation = indentation }
+    package init(indentation: Int? = nil) { self.indentation = indentation }
 
     /// Returns the text of a value, without a final line break.
     ///
     /// The first line is not indented; the others are indented for a value in `depth` arrays and objects.
-    public func print(_ value: JSONValue, depth: Int = 0) -> String {
+    package func print(_ value: JSONValue, depth: Int = 0) -> String {
         let document = value.document
         let end = Int(value.node.next)
         var output: [UInt8] = []
@@ -55,7 +54,7 @@ public struct JSONPrinter: Hashable, Sendable {
     }
 
     /// Returns a string literal for `text`, with quotes, backslashes and control characters escaped.
-    public static func literal(_ text: some StringProtocol) -> String {
+    package static func literal(_ text: some StringProtocol) -> String {
         let escaped = String(text).escaped { scalar in
             switch scalar {
             case "\"", "\\": "\\\(scalar)"

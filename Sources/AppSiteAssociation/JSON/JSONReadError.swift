@@ -3,28 +3,19 @@ import Basics
 /// The reason why a text is not JSON, with the position, the found and the expected text, and an excerpt.
 public struct JSONReadError: Error, Hashable, Sendable {
     /// The kind of mistake; the raw values are stable names for evidence.
-    public enum Kind: String, Hashable, Sendable, CaseIterable {
-        /// No bytes, or only white space.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
         case empty
-        /// The end of the text within an array or object.
         case unexpectedEnd = "unexpected-end"
-        /// A character that is not allowed at its position.
         case unexpectedCharacter = "unexpected-character"
-        /// A web page.
         case html
         /// DER, as in a signed file.
         case signedFile = "signed-file"
-        /// PEM, the wrong format of a signed file.
         case pem
-        /// Compressed bytes.
         case compressed
-        /// Another binary format.
         case otherFormat = "other-format"
-        /// RTF, as saved by word processors.
         case rtf
         /// The source code of a program that generates JSON.
         case javaScript = "javascript"
-        /// The PHP source code of a program that generates JSON.
         case php
         /// A template from which a generator or a server creates the file.
         case template
@@ -32,76 +23,53 @@ public struct JSONReadError: Error, Hashable, Sendable {
         case notJSON = "not-json"
         /// Members without the braces of their object.
         case missingBraces = "missing-braces"
-        /// Typographic quotes.
         case curlyQuote = "curly-quote"
-        /// Single quotes or back-ticks.
         case singleQuote = "single-quote"
-        /// A comment.
         case comment
-        /// A comma after the last element or member.
         case trailingComma = "trailing-comma"
-        /// A comma without a preceding value.
         case extraComma = "extra-comma"
-        /// Two values or members without a comma between them.
         case missingComma = "missing-comma"
-        /// A key without its colon.
         case missingColon = "missing-colon"
         /// The end of an array or object in place of a value.
         case missingValue = "missing-value"
-        /// A value in place of a key.
         case missingKey = "missing-key"
-        /// A key without quotes.
         case unquotedKey = "unquoted-key"
-        /// Text without quotes.
         case unquotedText = "unquoted-text"
         /// `True`, `None`, `undefined` or a similar word.
         case unknownWord = "unknown-word"
         /// `NaN` or `Infinity`.
         case notANumber = "not-a-number"
-        /// A number in a format that JSON does not allow.
         case invalidNumber = "invalid-number"
-        /// A bracket that does not match the opening bracket.
         case mismatchedBracket = "mismatched-bracket"
-        /// A closing bracket without an opening bracket.
         case extraBracket = "extra-bracket"
-        /// A second document after the first.
         case secondDocument = "second-document"
-        /// Other text after the document.
         case textAfterDocument = "text-after-document"
         /// A string that is not closed on its line.
         case unterminatedString = "unterminated-string"
-        /// A control character in a string.
         case controlCharacter = "control-character"
-        /// A backslash that does not begin a valid escape.
         case invalidEscape = "invalid-escape"
         /// An invisible character: no-break space, zero width space, or a byte order mark within the text.
         case invisibleCharacter = "invisible-character"
-        /// A byte sequence that is not UTF-8.
         case invalidUTF8 = "invalid-utf8"
-        /// UTF-16 or UTF-32.
         case wrongEncoding = "wrong-encoding"
-        /// Nesting beyond the limit.
         case tooDeep = "too-deep"
-        /// A text larger than the parser supports.
         case tooLarge = "too-large"
     }
 
-    /// The kind of mistake.
-    public let kind: Kind
+    package let kind: Kind
     /// The position of the mistake.
     public let position: JSONPosition
     /// The found text, for a message: "‘,’", "the end of the file".
-    public let found: String
+    package let found: String
     /// The expected text, for a message: "a value or ‘]’".
-    public let expected: String
+    package let expected: String
     /// The advice for a fix, or `nil` if the expectation is sufficient.
     public let hint: String?
     /// The start of the string, array or object that is not closed.
-    public let opened: JSONPosition?
+    package let opened: JSONPosition?
     /// The kind of value that begins at ``opened``: "string", "array" or "object".
     let openedKind: String?
-    /// The line, with a caret below the position.
-    public let excerpt: SourceExcerpt
+    package let excerpt: SourceExcerpt
 
     /// The found and the expected text in one sentence, without a full stop.
     public var message: String {
@@ -196,13 +164,10 @@ extension JSONReadError {
 }
 
 extension UInt8 {
-    /// The byte in the form `0xE9`.
     var hex: String { "0x" + Hexadecimal.digits(self, width: 2) }
 
-    /// Whether the byte can be part of a word: a letter, a digit or an underscore.
     var isWordByte: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") }
 
-    /// Whether the byte can continue a word or a number.
     var isWordOrNumber: Bool { isWordByte || ".-+".utf8.contains(self) }
 }
 

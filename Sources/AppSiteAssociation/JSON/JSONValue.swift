@@ -2,8 +2,7 @@ import Basics
 
 /// A value of a ``JSONDocument``, which keeps the document alive.
 public struct JSONValue: Sendable {
-    /// The document that contains the value.
-    public let document: JSONDocument
+    package let document: JSONDocument
     let index: Int
 
     /// The six kinds of JSON values.
@@ -11,7 +10,7 @@ public struct JSONValue: Sendable {
         case null, boolean, number, string, array, object
 
         /// The kind with its article, for messages: "an object", "null".
-        public var described: String {
+        package var described: String {
             switch self {
             case .null: "null"
             case .array, .object: "an \(rawValue)"
@@ -25,8 +24,7 @@ public struct JSONValue: Sendable {
     /// The kind of the value.
     public var kind: Kind { node.kind }
 
-    /// The range of the bytes of the value in ``JSONDocument/bytes``.
-    public var range: Range<Int> { Int(node.start)..<Int(node.end) }
+    package var range: Range<Int> { Int(node.start)..<Int(node.end) }
 
     /// The position at which the value begins.
     public var position: JSONPosition { document.position(of: Int(node.start)) }
@@ -35,13 +33,13 @@ public struct JSONValue: Sendable {
     public var text: String { String(decoding: document.bytes[range], as: UTF8.self) }
 
     /// The array or object that contains the value, also for a key; `nil` for the outermost value.
-    public var parent: JSONValue? {
+    package var parent: JSONValue? {
         let parent = Int(node.parent)
         return parent == index ? nil : JSONValue(document: document, index: parent)
     }
 
     /// The member whose key or value this is; `nil` outside objects.
-    public var member: JSONMember? {
+    package var member: JSONMember? {
         guard let parent, parent.kind == .object else { return nil }
         let key = node.flags.contains(.isKey) ? index : index - 1
         return JSONMember(document: document, keyIndex: key)
@@ -61,14 +59,12 @@ public struct JSONValue: Sendable {
         return JSONPointer(tokens: tokens.reversed())
     }
 
-    /// The Boolean value; `nil` for any other kind.
-    public var boolean: Bool? { kind == .boolean ? text == "true" : nil }
+    package var boolean: Bool? { kind == .boolean ? text == "true" : nil }
 
-    /// Whether the value is `null`.
-    public var isNull: Bool { kind == .null }
+    package var isNull: Bool { kind == .null }
 
     /// The text of a string, with escapes resolved, those of lone surrogates to U+FFFD; `nil` for any other kind.
-    public var string: String? {
+    package var string: String? {
         guard kind == .string else { return nil }
         guard node.flags.contains(.escapes) else { return String(decoding: stringContent, as: UTF8.self) }
         return String(decoding: JSONStringContent.units(of: stringContent), as: UTF16.self)
@@ -77,21 +73,21 @@ public struct JSONValue: Sendable {
     private var stringContent: ArraySlice<UInt8> { document.bytes[(range.lowerBound + 1)..<(range.upperBound - 1)] }
 
     /// The number as an integer; `nil` if it is not written as an integer or is too large, and for any other kind.
-    public var integer: Int? { kind == .number ? Int(text) : nil }
+    package var integer: Int? { kind == .number ? Int(text) : nil }
 
     /// The `Double` that is nearest to the number, infinite if it is too large; `nil` for any other kind.
-    public var double: Double? { kind == .number ? Double(text) : nil }
+    package var double: Double? { kind == .number ? Double(text) : nil }
 
     /// The number of elements of an array, or of members of an object; 0 for any other kind.
-    public var count: Int { Int(node.count) }
+    package var count: Int { Int(node.count) }
 
     /// The elements of an array; `nil` for any other kind.
-    public var elements: [JSONValue]? {
+    package var elements: [JSONValue]? {
         kind == .array ? children.map { JSONValue(document: document, index: $0) } : nil
     }
 
     /// The members of an object in order, including duplicates; `nil` for any other kind.
-    public var members: [JSONMember]? {
+    package var members: [JSONMember]? {
         kind == .object ? children.map { JSONMember(document: document, keyIndex: $0) } : nil
     }
 
@@ -108,7 +104,7 @@ public struct JSONValue: Sendable {
     ///
     /// RFC 8259 does not define which of several members with the same name takes effect; Foundation's
     /// `JSONSerialization` keeps the last, and its `JSONDecoder` the first.
-    public subscript(name: String) -> JSONValue? {
+    package subscript(name: String) -> JSONValue? {
         let object = node
         guard object.kind == .object else { return nil }
         var found: JSONValue?
@@ -122,7 +118,7 @@ public struct JSONValue: Sendable {
     }
 
     /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.
-    public subscript(position: Int) -> JSONValue? {
+    package subscript(position: Int) -> JSONValue? {
         guard let elements, elements.indices.contains(position) else { return nil }
         return elements[position]
     }
@@ -153,18 +149,11 @@ extension JSONValue: Equatable {
     }
 }
 
-extension JSONDocument: Equatable {
-    /// Whether both documents contain the same value; see ``JSONValue/==(_:_:)``.
-    public static func == (lhs: JSONDocument, rhs: JSONDocument) -> Bool { lhs.root == rhs.root }
-}
-
 /// The location of a value in a document, in the notation of RFC 6901.
 public struct JSONPointer: Hashable, Sendable, CustomStringConvertible {
-    /// The unescaped reference tokens, beginning at the root.
-    public var tokens: [String]
+    package var tokens: [String]
 
-    /// Creates a pointer from unescaped tokens.
-    public init(tokens: [String] = []) { self.tokens = tokens }
+    package init(tokens: [String]) { self.tokens = tokens }
 
     /// The pointer with `~0` for `~` and `~1` for `/`; the empty string for the whole document.
     public var description: String {

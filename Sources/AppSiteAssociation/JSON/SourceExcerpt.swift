@@ -4,17 +4,16 @@ import Basics
 ///
 /// Invisible characters and bytes that are not UTF-8 are made visible. The position of the caret is counted in
 /// characters, so it is displaced if wide characters precede it.
-public struct SourceExcerpt: Hashable, Sendable {
+package struct SourceExcerpt: Hashable, Sendable {
     /// The line or a part of it; `…` replaces omitted text.
-    public let text: String
+    package let text: String
     /// The number of characters of ``text`` before the caret.
-    public let caret: Int
+    package let caret: Int
 
     /// The maximum number of characters that are shown on either side of the position.
-    public static let reach = 56
+    package static let reach = 56
 
-    /// The text, and a second line with `^` below the position.
-    public var rendered: String { text + "\n" + String(repeating: " ", count: caret) + "^" }
+    package var rendered: String { text + "\n" + String(repeating: " ", count: caret) + "^" }
 
     init(of bytes: [UInt8], around offset: Int) {
         (text, caret) = bytes.withUnsafeBufferPointer { Self.window(of: $0, around: min(max(offset, 0), $0.count)) }

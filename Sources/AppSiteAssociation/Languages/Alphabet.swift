@@ -22,11 +22,11 @@ struct Alphabet: Sendable {
         /// Returns the index of the last start that is not above `value`; -1 if there is none.
         func interval(of value: UInt32) -> Int { starts.partitioningIndex { $0 > value } - 1 }
 
-        var signatures = [[Int32]](repeating: [], count: starts.count)
+        var setsOfInterval = [[Int32]](repeating: [], count: starts.count)
         for (index, set) in (sets + [slashSet]).enumerated() {
             for range in set.ranges {
                 for position in interval(of: range.lowerBound)..<interval(of: range.upperBound + 1) {
-                    signatures[position].append(Int32(index))
+                    setsOfInterval[position].append(Int32(index))
                 }
             }
         }
@@ -35,9 +35,9 @@ struct Alphabet: Sendable {
         var classes = [[Int32]](repeating: [], count: sets.count + 1)
         var known: Set<[Int32]> = []
         for value in Self.preferred + starts where allowed.contains(value) {
-            let signature = signatures[interval(of: value)]
-            guard known.insert(signature).inserted else { continue }
-            for index in signature { classes[Int(index)].append(Int32(representatives.count)) }
+            let containingSets = setsOfInterval[interval(of: value)]
+            guard known.insert(containingSets).inserted else { continue }
+            for index in containingSets { classes[Int(index)].append(Int32(representatives.count)) }
             representatives.append(Unicode.Scalar(value) ?? "\u{FFFD}")
         }
         self.representatives = representatives

@@ -54,16 +54,16 @@ extension LanguageSpace {
         }
         guard var exploration = try? LanguageExploration(of: patterns, in: self, budget: &budget)
         else { return .unknown }
-        var lastSet = 0
-        let holds = try? exploration.run(budget: &budget) { labels, set, _ in
+        var lastVisit = 0
+        let holds = try? exploration.run(budget: &budget) { labels, visit, _ in
             var matches = [Bool](repeating: false, count: unions.count)
             for label in labels { matches[patterns[Int(label)].list] = true }
-            lastSet = set
+            lastVisit = visit
             return condition(matches)
         }
         return switch holds {
         case true?: .holds
-        case false?: .fails(example: exploration.example(of: lastSet))
+        case false?: .fails(example: exploration.example(of: lastVisit))
         case nil: .unknown
         }
     }

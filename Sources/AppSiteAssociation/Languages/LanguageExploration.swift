@@ -19,14 +19,14 @@ struct LanguageExploration {
     private struct Visit {
         /// The state of the shape, followed by the states of the automaton in ascending order.
         let key: [Int32]
-        /// The set from which this one was reached, and the class of the step; -1 for the first set.
+        /// The index of the visit from which this one was reached, and the class of the step; -1 for the first visit.
         let parent: Int
-        let symbol: Int32
+        let scalarClass: Int32
     }
     private var visits: [Visit] = []
     private var knownKeys: Set<[Int32]> = []
 
-    // The steps of one set, grouped by class; the storage is kept between sets to avoid new allocations.
+    // The steps of one visit, grouped by class; the storage is kept between visits to avoid new allocations.
     private var stepsOnAny: [Int32] = []
     private var stepsByClass: [[Int32]]
     private var classesWithSteps: [Int32] = []
@@ -41,18 +41,18 @@ struct LanguageExploration {
         marks = StateMarks(count: automaton.states.count)
     }
 
-    /// Calls `visit` for each set of states, with the sorted labels of the matching patterns and the set's index.
+    /// Calls `body` for each set of states, with the sorted labels of the matching patterns and the visit's index.
     ///
-    /// - Returns: Whether every set was visited. `visit` returns false to stop, and must spend steps for its own work.
+    /// - Returns: Whether every set was visited. `body` returns false to stop, and must spend steps for its own work.
     mutating func run(
-        budget: inout WorkBudget, visit: (_ labels: [Int32], _ set: Int, _ budget: inout WorkBudget) -> Bool
+        budget: inout WorkBudget, _ body: (_ labels: [Int32], _ visit: Int, _ budget: inout WorkBudget) -> Bool
     ) throws(WorkBudget.Exhausted) -> Bool {
         let first = try automaton.entered(automaton.starts, marks: &marks, budget: &budget)
-        insert(shape: LanguageSpace.start, states: relevantStates(of: first), parent: -1, symbol: -1)
+        insert(shape: LanguageSpace.start, states: relevantStates(of: first), parent: -1, scalarClass: -1)
         var next = 0
         while next < visits.count {
-            if space.accepts(visits[next].key[0]), !visit(labels(of: next), next, &budget) {
-                // If the visit used up the budget, there is no result.
+            if space.accepts(visits[next].key[0]), !body(labels(of: next), next, &budget) {
+                // If it used up the budget, there is no result.
                 try budget.take(0)
                 return false
             }
@@ -62,22 +62,22 @@ struct LanguageExploration {
         return true
     }
 
-    /// Returns the shortest text that leads to a visited set.
-    func example(of set: Int) -> String {
+    /// Returns the shortest text that leads to the set of a visit.
+    func example(of visit: Int) -> String {
         var scalars: [Unicode.Scalar] = []
-        var current = set
+        var current = visit
         while visits[current].parent >= 0 {
-            scalars.append(alphabet.representatives[Int(visits[current].symbol)])
+            scalars.append(alphabet.representatives[Int(visits[current].scalarClass)])
             current = visits[current].parent
         }
         return String(String.UnicodeScalarView(scalars.reversed()))
     }
 
-    private mutating func expand(_ set: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
+    private mutating func expand(_ visit: Int, budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         stepsOnAny.removeAll(keepingCapacity: true)
-        for symbol in classesWithSteps { stepsByClass[Int(symbol)].removeAll(keepingCapacity: true) }
+        for scalarClass in classesWithSteps { stepsByClass[Int(scalarClass)].removeAll(keepingCapacity: true) }
         classesWithSteps.removeAll(keepingCapacity: true)
-        let key = visits[set].key
+        let key = visits[visit].key
         try budget.take(key.count)
         for index in key.dropFirst() {
             let state = automaton.states[Int(index)]
@@ -95,14 +95,14 @@ struct LanguageExploration {
         classes.sort()
         // The first class without its own transitions represents all such classes.
         var firstOther: Int32 = 0
-        for symbol in classes where symbol == firstOther { firstOther += 1 }
+        for scalarClass in classes where scalarClass == firstOther { firstOther += 1 }
         if firstOther < alphabet.representatives.count { classes.insert(firstOther, at: Int(firstOther)) }
-        for symbol in classes {
-            guard let shape = space.next(key[0], isSlash: symbol == alphabet.slash) else { continue }
+        for scalarClass in classes {
+            guard let shape = space.next(key[0], isSlash: scalarClass == alphabet.slash) else { continue }
             try budget.take(onAny.count + 2)
-            let ofClass = try automaton.entered(stepsByClass[Int(symbol)], marks: &marks, budget: &budget)
+            let ofClass = try automaton.entered(stepsByClass[Int(scalarClass)], marks: &marks, budget: &budget)
             let states = relevantStates(of: ofClass.isEmpty ? onAny : onAny + ofClass)
-            insert(shape: shape, states: states, parent: set, symbol: symbol)
+            insert(shape: shape, states: states, parent: visit, scalarClass: scalarClass)
         }
     }
 
@@ -111,15 +111,15 @@ struct LanguageExploration {
     ) throws(WorkBudget.Exhausted) {
         let classes = alphabet.classesOfSet[Int(arc.setIndex)]
         try budget.take(classes.count)
-        for symbol in classes {
-            if stepsByClass[Int(symbol)].isEmpty { classesWithSteps.append(symbol) }
-            stepsByClass[Int(symbol)].append(arc.target)
+        for scalarClass in classes {
+            if stepsByClass[Int(scalarClass)].isEmpty { classesWithSteps.append(scalarClass) }
+            stepsByClass[Int(scalarClass)].append(arc.target)
         }
     }
 
-    private mutating func insert(shape: Int32, states: [Int32], parent: Int, symbol: Int32) {
+    private mutating func insert(shape: Int32, states: [Int32], parent: Int, scalarClass: Int32) {
         let key = [shape] + states
-        if knownKeys.insert(key).inserted { visits.append(Visit(key: key, parent: parent, symbol: symbol)) }
+        if knownKeys.insert(key).inserted { visits.append(Visit(key: key, parent: parent, scalarClass: scalarClass)) }
     }
 
     /// Returns the states in order, without those that cannot affect the result.
@@ -150,9 +150,9 @@ struct LanguageExploration {
         return kept
     }
 
-    private func labels(of set: Int) -> [Int32] {
+    private func labels(of visit: Int) -> [Int32] {
         var labels: [Int32] = []
-        for index in visits[set].key.dropFirst() {
+        for index in visits[visit].key.dropFirst() {
             let state = automaton.states[Int(index)]
             if state.accepts, labels.last != state.label { labels.append(state.label) }
         }

@@ -8,7 +8,6 @@ struct RuleLanguage: Hashable, Sendable {
     enum Part: Hashable, Sendable {
         case query
         /// Every value of the query item with this name; an absent item counts as the empty text.
-        ///
         /// Rules: components.query-all-items, components.query-absent-item
         case item(name: String)
         case fragment
@@ -45,6 +44,7 @@ struct RuleLanguage: Hashable, Sendable {
     /// Returns an equivalent rule without conditions that every text meets, so that more can be proven about it.
     func simplified(budget: inout WorkBudget) -> RuleLanguage {
         var result = self
+        // A pattern of two or more characters does not match the shortest path, `/`.
         if let path, path.contains(.anyRun), path.count(where: { $0 != .anyRun }) <= 1,
             pathSpace.isCovered(by: [path], budget: &budget).isProven
         {

@@ -9,8 +9,9 @@ struct RuleLanguageBuilder {
     }
 
     private var alternatives: [Key: LanguageElement] = [:]
+    /// The results for patterns; a value is `nil` if the behaviour of systems is not known.
     private var knownElements: [PatternKey: [LanguageElement]?] = [:]
-    private var slashesAtEdges: [ObjectIdentifier: Bool] = [:]
+    private var addsSlash: [ObjectIdentifier: Bool] = [:]
 
     /// Returns the language of `rule`; `nil` if it is not known for certain which URLs the rule matches.
     ///
@@ -89,12 +90,12 @@ struct RuleLanguageBuilder {
 
     /// Whether a value of the variable could create consecutive slashes, which systems may or may not collapse.
     private mutating func canAddSlash(_ variable: LinkPattern.Alternatives) -> Bool {
-        if let known = slashesAtEdges[ObjectIdentifier(variable)] { return known }
+        if let known = addsSlash[ObjectIdentifier(variable)] { return known }
         let canAdd = variable.values.contains { value in
             value.first == .scalar("/") || value.last == .scalar("/")
                 || zip(value, value.dropFirst()).contains { $0 == .scalar("/") && $1 == .scalar("/") }
         }
-        slashesAtEdges[ObjectIdentifier(variable)] = canAdd
+        addsSlash[ObjectIdentifier(variable)] = canAdd
         return canAdd
     }
 

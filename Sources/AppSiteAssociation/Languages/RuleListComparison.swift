@@ -72,8 +72,8 @@ enum RuleListComparison {
                 var exploration = try? LanguageExploration(of: patterns, in: space, budget: &budget)
             else { return .unknown }
             let truths = rules.map { situations.truths(of: $0) }
-            var firstDifference: (set: Int, situation: Int, openedByFirst: Bool)?
-            let isComplete = try? exploration.run(budget: &budget) { labels, set, budget in
+            var firstDifference: (visit: Int, situation: Int, openedByFirst: Bool)?
+            let isComplete = try? exploration.run(budget: &budget) { labels, visit, budget in
                 let split = labels.firstIndex { Int($0) >= first.count } ?? labels.count
                 var opens: [(first: Bool, second: Bool)] = []
                 for situation in situations.situations.indices {
@@ -85,14 +85,14 @@ enum RuleListComparison {
                     opens.append((isOpened(by: labels[..<split]), isOpened(by: labels[split...])))
                 }
                 if let situation = difference(opens) {
-                    firstDifference = (set, situation, opens[situation].first)
+                    firstDifference = (visit, situation, opens[situation].first)
                     return false
                 }
                 return true
             }
             if let firstDifference {
                 var example = situations.situations[firstDifference.situation].example
-                let path = exploration.example(of: firstDifference.set)
+                let path = exploration.example(of: firstDifference.visit)
                 example.setPath(path, in: forms == [.decoded] ? .decoded : .written)
                 return .different(example: example, openedByFirst: firstDifference.openedByFirst)
             }

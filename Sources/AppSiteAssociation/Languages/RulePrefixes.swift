@@ -35,6 +35,7 @@ struct RulePrefixes {
             switch element {
             case .scalar(let scalar): prefix.append(folded(scalar.value))
             case .oneIn(let set):
+                // Three values are enough to see whether there is more than one letter.
                 let values = Set(set.ranges.prefix(3).flatMap { $0.prefix(3) }.map(folded))
                 guard values.count == 1, let value = values.first else { return prefix }
                 prefix.append(value)

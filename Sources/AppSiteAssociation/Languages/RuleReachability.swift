@@ -1,6 +1,5 @@
 /// Determines which rules of an app ever decide about a link, given that the first matching rule decides.
 enum RuleReachability {
-    /// The reason why a rule never decides about a link.
     struct Shadow {
         /// The indices of the first few earlier rules that together match all links of the rule; often only one.
         let earlier: [Int]
@@ -25,21 +24,21 @@ enum RuleReachability {
         for form in forms {
             // Written and decoded paths cannot be compared, but a rule for every path can be compared with both.
             let group = simplified.map { $0?.path == nil || $0?.form == form ? $0 : nil }
-            let undeciding = budget.withShare(of: maxSteps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
-            if let undeciding { shadowed.formUnion(undeciding) } else { undecidedForms.insert(form) }
+            let found = budget.withShare(of: maxSteps) { rulesThatNeverDecide(group, form: form, budget: &$0) }
+            if let found { shadowed.formUnion(found) } else { undecidedForms.insert(form) }
         }
         let prefixes = RulePrefixes(simplified)
         budget.withShare(of: maxSteps) { budget in
             for index in simplified.indices {
                 guard let rule = simplified[index], shadowed.contains(index) || undecidedForms.contains(rule.form)
                 else { continue }
-                let single = prefixes.first(before: index, covering: rule) { earlier in
+                let cover = prefixes.first(before: index, covering: rule) { earlier in
                     guard budget.spend(2), let other = simplified[earlier] else { return nil }
                     return rule.isIncluded(in: other, budget: &budget)
                 }
-                guard single != nil || shadowed.contains(index) else { continue }
+                guard cover != nil || shadowed.contains(index) else { continue }
                 let earlier =
-                    if let single { [single] } else { covers(of: rule, in: simplified[..<index], budget: &budget) }
+                    if let cover { [cover] } else { candidates(for: rule, in: simplified[..<index], budget: &budget) }
                 shadows[index] = Shadow(earlier: earlier, example: rule.example(budget: &budget))
             }
         }
@@ -76,8 +75,8 @@ enum RuleReachability {
     }
 
     /// Returns the indices of the first few earlier rules that may match links of `rule`.
-    private static func covers(
-        of rule: RuleLanguage, in rules: ArraySlice<RuleLanguage?>, budget: inout WorkBudget
+    private static func candidates(
+        for rule: RuleLanguage, in rules: ArraySlice<RuleLanguage?>, budget: inout WorkBudget
     ) -> [Int] {
         var covering: [Int] = []
         for (earlier, other) in zip(rules.indices, rules) where covering.count < 5 {

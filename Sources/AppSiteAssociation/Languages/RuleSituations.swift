@@ -11,7 +11,6 @@ struct RuleSituations {
         var example = LinkExample()
     }
 
-    /// The conditions, without duplicates.
     private let conditions: [RuleLanguage.Condition]
     /// The combinations, beginning with the simplest example.
     let situations: [Situation]
@@ -66,15 +65,15 @@ struct RuleSituations {
         var exploration = try LanguageExploration(
             of: conditions.map { .init(elements: $0.pattern) }, in: conditions[0].space, budget: &budget)
         var distinct: Set<[Int32]> = []
-        var combinations: [(labels: [Int32], set: Int)] = []
-        let isComplete = try exploration.run(budget: &budget) { labels, set, _ in
-            if distinct.insert(labels).inserted { combinations.append((labels, set)) }
+        var combinations: [(labels: [Int32], visit: Int)] = []
+        let isComplete = try exploration.run(budget: &budget) { labels, visit, _ in
+            if distinct.insert(labels).inserted { combinations.append((labels, visit)) }
             return combinations.count <= limit
         }
         guard isComplete else { throw WorkBudget.Exhausted() }
-        var outcomes = combinations.map { labels, set in
+        var outcomes = combinations.map { labels, visit in
             let truths = conditions.indices.map { labels.contains(Int32($0)) }
-            return Outcome(truths: truths, values: [exploration.example(of: set)])
+            return Outcome(truths: truths, values: [exploration.example(of: visit)])
         }
         if case .item = conditions[0].part {
             // All occurrences of an item must match, so a repeated item meets the conditions that hold for each of its

@@ -8,6 +8,10 @@ struct WorkBudget: Sendable {
 
     init(steps: Int) { remaining = steps }
 
+    /// The maximum number of steps for one question about a rule, and about the whole list.
+    static let stepsForRule = 20_000
+    static let stepsForList = 100_000
+
     /// The budget or another limit was exceeded before the result was known.
     struct Exhausted: Error {}
 
@@ -39,8 +43,12 @@ final class FileBudget {
 
     init(steps: Int) { work = WorkBudget(steps: steps) }
 
+    func simplified(_ language: RuleLanguage) -> RuleLanguage {
+        work.withShare(of: WorkBudget.stepsForRule) { language.simplified(budget: &$0) }
+    }
+
     /// Whether two lists of rules are known to have the same result for every link.
     func areSame(_ first: [RuleLanguage?], _ second: [RuleLanguage?]) -> Bool {
-        work.withShare(of: 100_000) { RuleListComparison.compare(first, second, budget: &$0) == .same }
+        work.withShare(of: WorkBudget.stepsForList) { RuleListComparison.compare(first, second, budget: &$0) == .same }
     }
 }

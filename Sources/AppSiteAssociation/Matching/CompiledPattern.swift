@@ -7,12 +7,12 @@ struct CompiledPattern: Sendable {
     /// One code: the value of a scalar, or a number above the Unicode range.
     typealias Code = UInt32
 
+    // The codes above the Unicode range: wildcards, then one for each class, then one for each variable.
     static let anyOne: Code = 0x110000
     static let anyRun: Code = 0x110001
     static let firstClass: Code = 0x110002
     static let firstVariable: Code = 0x110100
 
-    /// Whether the pattern has a fault, so that it matches nothing.
     private let matchesNothing: Bool
     private let codes: [Code]
     private let variables: [VariableProgram]

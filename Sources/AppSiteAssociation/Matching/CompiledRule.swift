@@ -1,4 +1,3 @@
-/// A rule that is prepared for matching.
 final class CompiledRule: Sendable {
     struct Item: Sendable {
         let name: String
@@ -31,7 +30,6 @@ final class CompiledRule: Sendable {
     }
 
     /// Returns the first part that does not match; `nil` if the rule matches.
-    ///
     /// Rules: components.all-keys, components.query-all-items, components.query-absent-item
     func mismatch(_ url: inout PreparedURL, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Mismatch? {
         try budget.take(1)

@@ -19,7 +19,7 @@ public struct LinkMatch: Sendable {
     /// The apps that open the URL, in the order of the file: the first is preferred. Rule: details.order-of-apps
     public let apps: [AppIdentifier]
     /// The detail that decided: the first that opens the URL, or otherwise the first that excludes it.
-    public let detail: AppDetail?
+    package let detail: AppDetail?
     /// The rule that decided; also `nil` if a detail without rules matches every URL.
     public let rule: LinkRule?
     /// The apps that a rule excludes the URL from, in the order of the file.
@@ -31,13 +31,11 @@ public struct LinkMatch: Sendable {
     public enum Obstacle: Hashable, Sendable, CustomStringConvertible {
         /// A scheme other than `http` and `https`, for which links cannot open apps.
         case scheme(String)
-        /// A host other than that of the file.
         case host(String, file: String)
         /// A file without a readable `applinks`.
         case noAppLinks
         /// No detail for the requested app, or for any app.
         case noApp(String?)
-        /// Too much work to compare the URL with the rules.
         case tooMuchWork
 
         /// A sentence without a full stop.
@@ -66,8 +64,7 @@ public struct LinkExplanation: Sendable {
 
 /// A trace of the comparison of a URL with the rules of one detail.
 public struct DetailTrace: Sendable {
-    /// The detail.
-    public let detail: AppDetail
+    package let detail: AppDetail
     /// The apps that the detail decides for, limited to the requested app.
     public let apps: [AppIdentifier]
     /// The apps that an earlier detail already lists, for which this detail is not considered.

@@ -4,7 +4,6 @@
 /// read. If Apple's documentation and its tool swcutil disagree, the results of the tool apply, which were recorded on
 /// macOS 27.0 for path, query, case and encoding. All comparisons of one URL share a budget; if it is exceeded, the
 /// outcome is ``LinkOutcome/undecided``.
-///
 /// Rules: details.first-match, details.same-app-twice, details.exclusion-per-app
 public struct LinkMatcher: Sendable {
     private struct Entry: Sendable {
@@ -84,7 +83,7 @@ public struct LinkMatcher: Sendable {
     /// matches.
     ///
     /// It is also `nil` unless `match` is a definite “no match”. Only the first few hundred rules are considered.
-    public func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil, after match: LinkMatch) -> String? {
+    package func nearMiss(_ url: LinkURL, app: AppIdentifier? = nil, after match: LinkMatch) -> String? {
         guard match.outcome == .noMatch, match.obstacle == nil else { return nil }
         var prepared = PreparedURL(url)
         var nearest: (rank: Int, text: String)?

@@ -4,7 +4,6 @@ import Basics
 ///
 /// Nothing is decoded or normalised. Characters that are not allowed in a URL are percent-encoded as UTF-8, as is done
 /// before a link reaches a device: a link to `/café` requests `/caf%C3%A9`. A `%` remains unchanged.
-///
 /// Rules: matching.parts, matching.unencoded-links
 public struct LinkURL: Hashable, Sendable {
     /// The URL as specified.
@@ -122,7 +121,6 @@ public enum LinkURLError: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// Hosts are compared without regard to case; internationalised names must be in their ASCII form in the entry and the
 /// URL. As documented, `*.example.com` does not cover `example.com` itself.
-///
 /// Rules: matching.host, domains.ascii, domains.wildcard, domains.wildcard-parent
 public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
     /// The host in lower case, without `*.` and without a final dot.
@@ -141,7 +139,7 @@ public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// Whether the entry covers a URL's host.
-    public func covers(_ url: LinkURL) -> Bool {
+    package func covers(_ url: LinkURL) -> Bool {
         guard isWildcard else { return url.host.isExactly(host) }
         return url.host.utf8.count > host.utf8.count + 1 && url.host.hasSuffix("." + host)
     }

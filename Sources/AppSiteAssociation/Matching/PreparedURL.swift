@@ -5,7 +5,6 @@ struct PreparedURL {
         let folds: Bool
         let decodes: Bool
 
-        /// The index of the view, from 0 to 3.
         var index: Int { (folds ? 1 : 0) | (decodes ? 2 : 0) }
 
         func codes(_ text: String) -> [CompiledPattern.Code] {
@@ -54,7 +53,6 @@ struct PreparedURL {
     }
 
     /// Returns the items of a query: `&` separates items, and the first `=` precedes the value.
-    ///
     /// Rules: components.query-splitting, components.query-absent-item
     private static func items(_ query: String, _ view: View) -> [Item] {
         guard !query.isEmpty else { return [] }

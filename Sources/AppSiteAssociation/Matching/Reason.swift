@@ -132,7 +132,6 @@ struct Reason {
     }
 }
 
-/// Text of URLs and patterns, formatted for messages.
 enum Shown {
     static func quoted(_ text: some StringProtocol) -> String {
         VisibleText.quote(text, limit: 120, marks: ("‘", "’"))

@@ -10,7 +10,8 @@ final class VariableProgram: Sendable {
     }
 
     private let edges: [Edge: Int]
-    private let ends: [Bool]
+    /// Whether a value ends at each node.
+    private let endsValue: [Bool]
     private let wildcardValues: [[CompiledPattern.Code]]
 
     private static let stepsOfLookup = 8
@@ -20,21 +21,21 @@ final class VariableProgram: Sendable {
         func hasWildcard(_ value: [CompiledPattern.Code]) -> Bool { value.contains { $0 >= CompiledPattern.anyOne } }
         wildcardValues = values.filter(hasWildcard).unique
         var edges: [Edge: Int] = [:]
-        var ends = [false]
+        var endsValue = [false]
         for value in values where !hasWildcard(value) {
             var node = 0
             for code in value {
                 let edge = Edge(node: node, code: code)
-                node = edges[edge, default: ends.count]
-                if node == ends.count {
+                node = edges[edge, default: endsValue.count]
+                if node == endsValue.count {
                     edges[edge] = node
-                    ends.append(false)
+                    endsValue.append(false)
                 }
             }
-            ends[node] = true
+            endsValue[node] = true
         }
         self.edges = edges
-        self.ends = ends
+        self.endsValue = endsValue
     }
 
     /// Returns the positions at which values that begin at one of `positions` can end, in ascending order.
@@ -47,12 +48,12 @@ final class VariableProgram: Sendable {
             try budget.take(Self.stepsOfLookup)
             var node = 0
             var position = start
-            if ends[0] { isEnd[position] = true }
+            if endsValue[0] { isEnd[position] = true }
             while position < text.count, let next = edges[Edge(node: node, code: text[position])] {
                 try budget.take(Self.stepsOfLookup)
                 node = next
                 position += 1
-                if ends[node] { isEnd[position] = true }
+                if endsValue[node] { isEnd[position] = true }
             }
         }
         for value in wildcardValues {

@@ -1,7 +1,6 @@
 import Basics
 
-/// A difference between an earlier and a later file of a domain.
-public enum AssociationChange: Hashable, Sendable {
+package enum AssociationChange: Hashable, Sendable {
     case serviceAdded(AssociationService)
     case serviceRemoved(AssociationService)
     case appAdded(AppIdentifier, service: AssociationService)
@@ -18,14 +17,14 @@ public enum AssociationChange: Hashable, Sendable {
     case linksUndecided(app: AppIdentifier)
 
     /// The maximum number of changes of one file that are reported.
-    public static let limit = 100
+    package static let limit = 100
     private static let maxSteps = 10_000_000
 
     /// Returns the changes from an earlier to a later file: services and apps, then rules and links of apps in both.
     ///
     /// Changes of links are only reported if the matcher confirms the example. If only the notation of rules has
     /// changed, this is a change of rules, but not of links.
-    public static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
+    package static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
         var changes = changesOfApps(earlier, later)
         if let earlierLinks = earlier.appLinks, let laterLinks = later.appLinks,
             JSONPrinter().print(earlierLinks.source) != JSONPrinter().print(laterLinks.source)
@@ -76,6 +75,7 @@ public enum AssociationChange: Hashable, Sendable {
         }
     }
 
+    /// Returns `texts` without those in `others`, each of which removes one occurrence.
     private static func missing(_ texts: [String], in others: [String]) -> [String] {
         var counts: [String: Int] = [:]
         for text in others { counts[text, default: 0] += 1 }

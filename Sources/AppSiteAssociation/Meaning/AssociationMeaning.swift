@@ -4,9 +4,8 @@ import Basics
 ///
 /// White space, the order of keys, comments, unknown keys and equivalent rules make no difference. Rules are compared
 /// by the links that they open for each app, given that the first matching rule decides.
-public enum AssociationMeaning {
-    /// The result of comparing two files.
-    public enum Comparison: Hashable, Sendable {
+package enum AssociationMeaning {
+    package enum Comparison: Hashable, Sendable {
         case same
         /// The files differ; the first difference is included.
         case different(Difference)
@@ -14,11 +13,8 @@ public enum AssociationMeaning {
         case unknown
     }
 
-    /// A difference between two files.
-    public enum Difference: Hashable, Sendable {
-        /// A service that only one of the files contains.
+    package enum Difference: Hashable, Sendable {
         case service(AssociationService, onlyInFirst: Bool)
-        /// An app that only one of the files lists for the service.
         case app(AppIdentifier, service: AssociationService, onlyInFirst: Bool)
         /// A link, without a host, that opens the app according to only one of the files.
         case link(String, app: AppIdentifier, opensInFirst: Bool)
@@ -33,7 +29,7 @@ public enum AssociationMeaning {
     /// Returns whether the meaning of two files is the same, or the first difference, if known.
     ///
     /// A difference in links is only reported if the matcher confirms it.
-    public static func compare(_ first: AssociationFile, _ second: AssociationFile) -> Comparison {
+    package static func compare(_ first: AssociationFile, _ second: AssociationFile) -> Comparison {
         if let difference = differenceOfServices(first, second) { return .different(difference) }
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }
         var comparer = LinkComparer(
@@ -53,10 +49,7 @@ public enum AssociationMeaning {
     }
 }
 
-extension AssociationMeaning.Difference: CustomStringConvertible {
-    /// The difference as a sentence without a full stop; “the first” and “the second” are the files.
-    public var description: String { sentence(first: "the first", second: "the second") }
-
+extension AssociationMeaning.Difference {
     /// Returns the difference as a sentence without a full stop, with the names of the files.
     package func sentence(first: String, second: String) -> String {
         func name(_ isFirst: Bool) -> String { isFirst ? first : second }

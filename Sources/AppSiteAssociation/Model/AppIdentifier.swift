@@ -13,10 +13,10 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     public var text: String { exactText.text }
 
     /// The text before the first dot; `nil` if there is no dot.
-    public var prefix: String? { parts.count > 1 ? String(parts[0]) : nil }
+    package var prefix: String? { parts.count > 1 ? String(parts[0]) : nil }
 
     /// The text after the first dot; `nil` if there is no dot.
-    public var bundleIdentifier: String? { parts.count > 1 ? String(parts[1]) : nil }
+    package var bundleIdentifier: String? { parts.count > 1 ? String(parts[1]) : nil }
 
     private var parts: [Substring.UnicodeScalarView] {
         text.unicodeScalars.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -24,7 +24,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
 
     /// A reason why no app can have this identifier.
     /// Rules: app-ids.prefix-length, app-ids.bundle-id, app-ids.no-wildcard
-    public enum Problem: Hashable, Sendable {
+    package enum Problem: Hashable, Sendable {
         case empty
         case surroundingWhiteSpace
         /// The prefix of a service, as in entries of an entitlement: `applinks:`.
@@ -41,8 +41,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         case bundleIdentifierCharacters
     }
 
-    /// The problems of the identifier's form; empty if it is well formed.
-    public var problems: [Problem] {
+    package var problems: [Problem] {
         let scalars = text.unicodeScalars
         guard let first = scalars.first, let last = scalars.last else { return [.empty] }
         var problems: [Problem] = []
@@ -72,12 +71,10 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
     public var description: String { text }
 }
 
-/// An app identifier with its position in the file.
-public struct ListedApp: Sendable {
-    /// The identifier.
-    public let identifier: AppIdentifier
+package struct ListedApp: Sendable {
+    package let identifier: AppIdentifier
     /// The string that contains the identifier, or the key in the dictionary format of `details`.
-    public let source: JSONValue
+    package let source: JSONValue
 
     init?(_ source: JSONValue) {
         guard let text = source.string else { return nil }

@@ -1,26 +1,21 @@
 /// The value of `applinks`: the apps and the URLs that open them.
 /// Rules: details.array, details.dictionary, details.apps-empty, defaults.levels
-public struct AppLinks: Sendable {
-    /// The object.
-    public let source: JSONValue
+package struct AppLinks: Sendable {
+    package let source: JSONValue
     /// The value of `apps`, of any kind; iOS 12 and earlier require an empty array. Rule: details.apps-empty
-    public let appsSource: JSONValue?
+    package let appsSource: JSONValue?
     /// The value of `details`: an array of objects, or in the first format, of 2015, an object with app identifiers as
     /// keys, which does not define the order of apps.
     ///
     /// If it is anything else, there are no universal links. Rule: details.dictionary
-    public let detailsSource: JSONValue?
-    /// The details that are objects, in the order of the file.
-    public let details: [AppDetail]
-    /// The settings for all components of all details.
-    public let defaults: ComponentFields?
-    /// The variables that patterns can refer to.
-    public let variables: SubstitutionVariables
-    /// The values that are not read.
-    public let ignored: [IgnoredValue]
+    package let detailsSource: JSONValue?
+    package let details: [AppDetail]
+    package let defaults: ComponentFields?
+    package let variables: SubstitutionVariables
+    package let ignored: [IgnoredValue]
 
     /// Whether the rules inherit so few tokens from `defaults` that decisions about rules are possible.
-    public let isDecidable: Bool
+    package let isDecidable: Bool
 
     /// The maximum number of tokens that rules may inherit; a value counts once for each rule that inherits it.
     static let maxInheritedTokens = 1_000_000
@@ -44,7 +39,6 @@ public struct AppLinks: Sendable {
                 fields.ignore(entry, .wrongType(expected: "an object"))
             }
         }
-        for member in detailsValue?.members?.overridden ?? [] { fields.ignore(member.value, .duplicateKey) }
         self.details = details
         isDecidable = memory.inheritedTokens <= Self.maxInheritedTokens
         ignored = fields.ignored
@@ -52,37 +46,32 @@ public struct AppLinks: Sendable {
 
     /// Whether the file contains the empty array `apps`, without which iOS 12 and earlier ignore `applinks`.
     /// Rule: details.apps-empty
-    public var hasEmptyApps: Bool { appsSource?.kind == .array && appsSource?.count == 0 }
+    package var hasEmptyApps: Bool { appsSource?.kind == .array && appsSource?.count == 0 }
 }
 
 /// One entry of `details`: apps and their rules.
 /// Rules: details.app-id, details.app-ids, details.no-app
-public struct AppDetail: Sendable {
-    /// The object.
-    public let source: JSONValue
-    /// The value of `appIDs`, of any kind.
-    public let appIDsSource: JSONValue?
-    /// The value of `paths`, of any kind.
-    public let pathsSource: JSONValue?
-    /// The value of `components`, of any kind.
-    public let componentsSource: JSONValue?
+package struct AppDetail: Sendable {
+    package let source: JSONValue
+    package let appIDsSource: JSONValue?
+    package let pathsSource: JSONValue?
+    package let componentsSource: JSONValue?
     /// The app in `appID`; `nil` if it is not a string.
-    public let appID: ListedApp?
+    package let appID: ListedApp?
     /// The apps in `appIDs`; `nil` if it is not an array.
-    public let appIDs: [ListedApp]?
+    package let appIDs: [ListedApp]?
     /// The effective apps: in the dictionary format, the app in the key; otherwise the apps in `appIDs`, even if it is
     /// empty; without `appIDs`, the app in `appID`.
     ///
     /// An entry without apps has no effect. Rules: details.app-ids-win, details.no-app
-    public let apps: [ListedApp]
-    /// The settings for all components of this entry.
-    public let defaults: ComponentFields?
+    package let apps: [ListedApp]
+    package let defaults: ComponentFields?
     /// The rules of `components`, without elements that are not objects; `nil` if `components` is not an array.
-    public let componentRules: [LinkRule]?
+    package let componentRules: [LinkRule]?
     /// The rules of `paths`, even if current systems do not read them; `nil` if `paths` is not an array.
-    public let pathRules: [LinkRule]?
+    package let pathRules: [LinkRule]?
     /// The values that are not read: other keys, values of the wrong kind, elements that are not rules.
-    public let ignored: [IgnoredValue]
+    package let ignored: [IgnoredValue]
 
     static let keys = ["appID", "appIDs", "paths", "components", "defaults"]
 
@@ -97,12 +86,8 @@ public struct AppDetail: Sendable {
         appIDs = fields.list("appIDs", of: .string, ListedApp.init)
         if let app = source.member.flatMap({ ListedApp($0.key) }) {
             apps = [app]
-            for name in ["appID", "appIDs"] { fields.ignore(fields[name], .superseded(by: app.identifier.text)) }
-        } else if let appIDs {
-            apps = appIDs
-            fields.ignore(fields["appID"], .superseded(by: "appIDs"))
         } else {
-            apps = [appID].compactMap(\.self)
+            apps = appIDs ?? [appID].compactMap(\.self)
         }
 
         let layers = [outer, defaults].compactMap(\.self)
@@ -110,22 +95,20 @@ public struct AppDetail: Sendable {
             LinkRule(component: ComponentFields(element), layers: layers, memory: memory)
         }
         pathRules = fields.list("paths", of: .string, LinkRule.init(path:))
-        if componentRules != nil, pathRules != nil { fields.ignore(pathsSource, .superseded(by: "components")) }
         ignored = fields.ignored
     }
 
-    /// The key in the dictionary format of `details`.
-    public var keySource: JSONValue? { source.member?.key }
+    package var keySource: JSONValue? { source.member?.key }
 
     /// A clause about what is known about several entries for the same app. Rule: details.same-app-twice
     package static let certaintyOfSecondEntry =
         "which of two entries for one app counts is not documented; it is probably the first"
 
     /// The apps of the entry that iOS 12 and earlier read, which do not support `appIDs`. Rule: details.app-ids
-    public var appsOfPaths: [ListedApp] { keySource == nil ? [appID].compactMap(\.self) : apps }
+    package var appsOfPaths: [ListedApp] { keySource == nil ? [appID].compactMap(\.self) : apps }
 
     /// The rules that current systems use: those of `components` if it is an array, otherwise those of `paths`; `nil`
     /// if neither is an array, in which case every URL is assumed to match.
     /// Rules: details.components-win, details.no-rules
-    public var rules: [LinkRule]? { componentRules ?? pathRules }
+    package var rules: [LinkRule]? { componentRules ?? pathRules }
 }

@@ -20,20 +20,17 @@ public enum AssociationService: String, Hashable, Sendable, CaseIterable {
 
 /// The content of an `apple-app-site-association` file as Apple's systems interpret it.
 ///
-/// Initialization never fails: values of the wrong kind are ignored, as systems do, and remain available in `ignored`
-/// lists. Every part keeps its original ``JSONValue`` with line, column and pointer. If an object contains duplicate
-/// keys, the last one takes effect, as in Foundation's `JSONSerialization`; the others are ignored with
-/// ``IgnoredValue/Reason/duplicateKey``.
+/// Initialization never fails: values of the wrong kind are ignored, as systems do, and ``FileJudge`` reports them. If
+/// an object contains duplicate keys, the last one takes effect, as in Foundation's `JSONSerialization`.
 /// Rules: json.object, json.keys-exact, json.local-damage, json.duplicate-keys, services.independent
 public struct AssociationFile: Sendable {
-    /// The document that contains the file.
-    public let document: JSONDocument
+    package let document: JSONDocument
     /// The universal links; `nil` if `applinks` is missing or not an object.
-    public let appLinks: AppLinks?
+    package let appLinks: AppLinks?
     /// The services other than `applinks` whose values are objects, in the order of the file.
-    public let appLists: [AppList]
+    package let appLists: [AppList]
     /// The values at the outermost level that no system reads.
-    public let ignored: [IgnoredValue]
+    package let ignored: [IgnoredValue]
 
     /// Interprets a document.
     public init(_ document: JSONDocument) {
@@ -48,10 +45,10 @@ public struct AssociationFile: Sendable {
     }
 
     /// Whether the outermost value is an object; otherwise, there is no association.
-    public var isObject: Bool { document.root.kind == .object }
+    package var isObject: Bool { document.root.kind == .object }
 
     /// Returns the list of a service other than `applinks`.
-    public func appList(_ service: AssociationService) -> AppList? { appLists.first { $0.service == service } }
+    package func appList(_ service: AssociationService) -> AppList? { appLists.first { $0.service == service } }
 
     /// Returns the apps of a service, in the order of the file; empty if the service is missing.
     func apps(of service: AssociationService) -> [ListedApp] {
@@ -103,17 +100,14 @@ public struct AssociatedApp: Hashable, Sendable {
 }
 
 /// A service that only lists apps: any service except `applinks`. Rule: services.apps-list
-public struct AppList: Sendable {
-    /// The service.
-    public let service: AssociationService
-    /// The object.
-    public let source: JSONValue
+package struct AppList: Sendable {
+    package let service: AssociationService
+    package let source: JSONValue
     /// The value of `apps`, of any kind; `nil` if it is missing.
-    public let appsSource: JSONValue?
-    /// The listed apps that are strings.
-    public let apps: [ListedApp]
+    package let appsSource: JSONValue?
+    package let apps: [ListedApp]
     /// The values that are not read: other keys, and elements that are not strings.
-    public let ignored: [IgnoredValue]
+    package let ignored: [IgnoredValue]
 
     init(_ service: AssociationService, _ source: JSONValue) {
         self.service = service

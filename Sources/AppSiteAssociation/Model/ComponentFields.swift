@@ -2,39 +2,18 @@
 ///
 /// The values can be of any kind; ``LinkRule`` contains their interpretation.
 /// Rules: components.path, components.fragment, components.exclude, components.comment
-public struct ComponentFields: Sendable {
-    /// The object.
-    public let source: JSONValue
-    /// The value of `/`: the pattern of the path.
-    public let path: JSONValue?
-    /// The value of `?`: the pattern of the query, or an object of patterns for its items.
-    public let query: JSONValue?
-    /// The value of `#`: the pattern of the fragment.
-    public let fragment: JSONValue?
-    /// The value of `exclude`.
-    public let exclude: JSONValue?
-    /// The value of `caseSensitive`.
-    public let caseSensitive: JSONValue?
-    /// The value of `percentEncoded`.
-    public let percentEncoded: JSONValue?
-    /// The value of `comment`, which no system reads.
-    public let comment: JSONValue?
-    /// Unknown keys, duplicates, and values of a kind that is not read, which also hide a setting in an outer
-    /// `defaults` object. Rules: components.wrong-type, defaults.wrong-type
-    public let ignored: [IgnoredValue]
+package struct ComponentFields: Sendable {
+    package let source: JSONValue
+    private let fields: ObjectFields
+    /// Unknown keys, and values of a kind that is not read, which also hide a setting in an outer `defaults` object.
+    /// Rules: components.wrong-type, defaults.wrong-type
+    package let ignored: [IgnoredValue]
 
     static let keys = ["/", "?", "#", "exclude", "caseSensitive", "percentEncoded", "comment"]
 
     init(_ source: JSONValue) {
         self.source = source
         var fields = ObjectFields(source, known: Self.keys)
-        path = fields["/"]
-        query = fields["?"]
-        fragment = fields["#"]
-        exclude = fields["exclude"]
-        caseSensitive = fields["caseSensitive"]
-        percentEncoded = fields["percentEncoded"]
-        comment = fields["comment"]
         // The values are kept whatever their kind; reading them by kind notes those that systems ignore.
         for name in ["/", "#"] { _ = fields.value(name, .string) }
         for name in ["exclude", "caseSensitive", "percentEncoded"] { _ = fields.value(name, .boolean) }
@@ -43,6 +22,14 @@ public struct ComponentFields: Sendable {
         {
             fields.ignore(query, .wrongType(expected: "an object of strings"))
         }
+        self.fields = fields
         ignored = fields.ignored
     }
+
+    package var path: JSONValue? { fields["/"] }
+    package var query: JSONValue? { fields["?"] }
+    package var fragment: JSONValue? { fields["#"] }
+    package var exclude: JSONValue? { fields["exclude"] }
+    package var caseSensitive: JSONValue? { fields["caseSensitive"] }
+    package var percentEncoded: JSONValue? { fields["percentEncoded"] }
 }

@@ -3,9 +3,8 @@
 /// The codes are those of Foundation on macOS 27.0 (`Locale.isoRegionCodes` and `isoLanguageCodes`, recorded in 2026):
 /// 257 regions and 631 languages. Other versions of Apple's systems have a few more or fewer. The lists are included
 /// here because Foundation on Linux has different ones.
-public enum ISOCodes {
-    /// The region codes, in upper case.
-    public static let regions: [String] = list(
+package enum ISOCodes {
+    package static let regions: [String] = list(
         """
         AC AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY \
         BZ CA CC CD CF CG CH CI CK CL CM CN CO CP CQ CR CU CV CW CX CY CZ DE DG DJ DK DM DO DZ EA EC EE EG EH ER ES ET \
@@ -16,8 +15,7 @@ public enum ISOCodes {
         TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW
         """)
 
-    /// The language codes, in lower case.
-    public static let languages: [String] = list(
+    package static let languages: [String] = list(
         """
         aa ab ace acf ach ada ady ae aeb af afh agq ain ak akk akz ale aln alt am an ang anp apw ar arc arn aro arp \
         arq ars arw ary arz as asa ase ast av avk awa ay az ba bal ban bar bas bax bbc bbj be bej bem ber bew bez bfd \

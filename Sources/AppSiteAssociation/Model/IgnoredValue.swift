@@ -1,34 +1,27 @@
-/// A value of the file that Apple's systems ignore, with the reason.
+/// A value of the file that Apple's systems ignore because of its key or its kind.
 /// Rules: json.unknown-keys, json.local-damage
-public struct IgnoredValue: Sendable {
-    /// The reason why a value has no effect.
-    public enum Reason: Hashable, Sendable {
+package struct IgnoredValue: Sendable {
+    package enum Reason: Hashable, Sendable {
         /// A key that no system reads at this level.
         case unknownKey
         /// A value of a kind that is not read; the expected kind includes its article, such as "an object".
         case wrongType(expected: String)
-        /// A key that appears again later in the object; only the last occurrence takes effect.
-        case duplicateKey
-        /// A value that another key of the same object overrides.
-        case superseded(by: String)
         /// A value of a substitution variable that refers to a variable.
         case nestedVariable
     }
 
-    /// The value.
-    public let value: JSONValue
-    /// The reason why the value has no effect.
-    public let reason: Reason
+    package let value: JSONValue
+    package let reason: Reason
 
     /// The key of the value; `nil` for an element of an array.
-    public var key: String? { value.member?.name }
+    package var key: String? { value.member?.name }
 
     var isOfWrongType: Bool {
         if case .wrongType = reason { true } else { false }
     }
 }
 
-/// The members of an object: the last one of each known name takes effect, and all others are ignored.
+/// The members of an object: the last one of each known name takes effect.
 struct ObjectFields {
     private var knownValues: [(name: String, value: JSONValue)] = []
     private var ignoredMembers: [IgnoredValue] = []
@@ -44,7 +37,6 @@ struct ObjectFields {
                 continue
             }
             if let index = knownValues.firstIndex(where: { $0.name == name }) {
-                ignore(knownValues[index].value, .duplicateKey)
                 knownValues[index].value = member.value
             } else {
                 knownValues.append((name, member.value))
@@ -74,7 +66,7 @@ struct ObjectFields {
         }
     }
 
-    mutating func ignore(_ value: JSONValue?, _ reason: IgnoredValue.Reason) {
-        if let value { ignoredMembers.append(IgnoredValue(value: value, reason: reason)) }
+    mutating func ignore(_ value: JSONValue, _ reason: IgnoredValue.Reason) {
+        ignoredMembers.append(IgnoredValue(value: value, reason: reason))
     }
 }

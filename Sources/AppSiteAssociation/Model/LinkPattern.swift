@@ -4,15 +4,12 @@
 /// `$(name)` matches one value of a variable. A pattern always matches its whole part of the URL. There is no escape
 /// for `*`, `?` and `$(`.
 /// Rules: patterns.star, patterns.question-mark, patterns.whole, patterns.no-escape, variables.use
-public struct LinkPattern: Hashable, Sendable {
-    /// A part of a URL that a pattern applies to.
-    public enum Part: Hashable, Sendable {
+package struct LinkPattern: Hashable, Sendable {
+    package enum Part: Hashable, Sendable {
         case path, query, queryItem, fragment
     }
 
-    /// One token of a pattern.
-    public enum Token: Hashable, Sendable {
-        /// Exactly this character.
+    package enum Token: Hashable, Sendable {
         case scalar(Unicode.Scalar)
         /// `?`: any one character.
         case anyOne
@@ -25,12 +22,12 @@ public struct LinkPattern: Hashable, Sendable {
     }
 
     /// A set of ASCII characters.
-    public enum CharacterClass: String, Hashable, Sendable, CaseIterable {
+    package enum CharacterClass: String, Hashable, Sendable, CaseIterable {
         case alpha, upper, lower, alnum, digit, xdigit
 
         /// Whether the class contains `scalar`; if case is ignored, `upper` and `lower` contain all letters.
         /// Rule: variables.classes
-        public func contains(_ scalar: Unicode.Scalar, isCaseSensitive: Bool = true) -> Bool {
+        package func contains(_ scalar: Unicode.Scalar, isCaseSensitive: Bool = true) -> Bool {
             let isUpper = ("A"..."Z").contains(scalar)
             let isLower = ("a"..."z").contains(scalar)
             let isDigit = ("0"..."9").contains(scalar)
@@ -46,50 +43,44 @@ public struct LinkPattern: Hashable, Sendable {
     }
 
     /// The values of a variable, shared by all patterns that refer to it.
-    public final class Alternatives: Hashable, Sendable {
-        /// The name of the variable.
-        public let name: String
+    package final class Alternatives: Hashable, Sendable {
+        package let name: String
         /// The values, whose tokens are only `scalar`, `anyOne` and `anyRun`.
-        public let values: [[Token]]
+        package let values: [[Token]]
 
         init(name: String, values: [String]) {
             self.name = name
             self.values = values.map { LinkPattern.wildcardTokens($0.unicodeScalars) }
         }
 
-        /// Whether both variables have the same name, and the same values in the same order.
-        public static func == (lhs: Alternatives, rhs: Alternatives) -> Bool {
+        package static func == (lhs: Alternatives, rhs: Alternatives) -> Bool {
             lhs === rhs || (lhs.name.isExactly(rhs.name) && lhs.values == rhs.values)
         }
-        /// Hashes the name.
-        public func hash(into hasher: inout Hasher) { ExactText(name).hash(into: &hasher) }
+        package func hash(into hasher: inout Hasher) { ExactText(name).hash(into: &hasher) }
     }
 
     /// The reason why a pattern cannot match anything. Rule: variables.undefined
-    public enum Fault: Hashable, Sendable {
-        /// A variable that is not defined.
+    package enum Fault: Hashable, Sendable {
         case undefinedVariable(String)
         /// `$(` without `)`.
         case unclosedVariable
     }
 
-    /// The pattern as written.
-    public let text: String
-    /// The part of a URL that the pattern applies to.
-    public let part: Part
+    package let text: String
+    package let part: Part
     /// The tokens, with normalised slashes; outside variables, there are no consecutive `*`.
-    public let tokens: [Token]
+    package let tokens: [Token]
     /// The names of all variables that the pattern refers to, in order, even if they are not defined.
-    public let variableNames: [String]
+    package let variableNames: [String]
     /// The reason why the pattern cannot match anything, in which case ``tokens`` is meaningless; otherwise `nil`.
-    public let fault: Fault?
+    package let fault: Fault?
     /// Whether case matters; otherwise, ``folded(_:)`` is applied to the pattern and the URL before they are compared.
-    public let isCaseSensitive: Bool
+    package let isCaseSensitive: Bool
     /// Whether the pattern is compared with the URL as written; otherwise, the URL is decoded, but the pattern is not.
-    public let isPercentEncoded: Bool
+    package let isPercentEncoded: Bool
 
     /// Parses a pattern with the variables that `$(name)` can refer to; `nil` treats `$(` as text, as in `paths`.
-    public init(
+    package init(
         _ text: String, part: Part, isCaseSensitive: Bool = true, isPercentEncoded: Bool = true,
         variables: SubstitutionVariables?
     ) {
@@ -105,7 +96,7 @@ public struct LinkPattern: Hashable, Sendable {
     ///
     /// Characters whose lower-case form consists of several scalars remain unchanged. Apple does not document a rule;
     /// the result is certain only for ASCII, which is sufficient for percent-encoded URLs. Rule: encoding.folding
-    public static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    package static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         if scalar.isASCII {
             return ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) | 0x20) : scalar
         }

@@ -7,18 +7,15 @@
 /// Rules: components.all-keys, components.wrong-type, defaults.levels, defaults.every-key
 public final class LinkRule: Sendable {
     /// A pattern with its position in a component or in a `defaults` object.
-    public struct PartPattern: Sendable {
-        /// The pattern.
-        public let pattern: LinkPattern
+    package struct PartPattern: Sendable {
+        package let pattern: LinkPattern
         /// The string.
         public let source: JSONValue
-        /// The pattern as written.
-        public var text: String { pattern.text }
+        package var text: String { pattern.text }
         var part: LinkPattern.Part { pattern.part }
     }
 
-    /// The constraint on the query.
-    public enum QueryConstraint: Sendable {
+    package enum QueryConstraint: Sendable {
         /// The query as a whole. Rule: components.query-string
         case whole(PartPattern)
         /// Individual items: each occurrence of a listed item must match, an absent item is treated as empty, and other
@@ -27,43 +24,35 @@ public final class LinkRule: Sendable {
         case items([QueryItem])
     }
 
-    /// The constraint on one query item.
-    public struct QueryItem: Sendable {
+    package struct QueryItem: Sendable {
         /// The name, compared exactly and always case-sensitively.
         ///
         /// If ``LinkRule/isPercentEncoded`` is false, names in the URL are assumed to be decoded like their values.
         /// Rule: encoding.decoded-items
-        public let name: String
-        /// The key, for its position.
-        public let nameSource: JSONValue
-        /// The pattern of the value.
-        public let value: PartPattern
+        package let name: String
+        package let value: PartPattern
     }
 
     /// The object in `components` or the string in `paths`.
     public let source: JSONValue
     /// The keys as written in the component; `nil` in `paths`.
-    public let fields: ComponentFields?
-    /// Whether the rule is a component, not a string in `paths`.
-    public var isComponent: Bool { fields != nil }
-    /// The constraint on the path.
-    public let path: PartPattern?
-    /// The constraint on the query.
-    public let query: QueryConstraint?
-    /// The constraint on the fragment.
-    public let fragment: PartPattern?
+    package let fields: ComponentFields?
+    package var isComponent: Bool { fields != nil }
+    package let path: PartPattern?
+    package let query: QueryConstraint?
+    package let fragment: PartPattern?
     /// Whether a matching URL is excluded from the app. Rules: components.exclude, paths.not
     public let excludes: Bool
     /// Whether case matters. Rules: encoding.case-sensitive, encoding.case-insensitive
-    public let isCaseSensitive: Bool
+    package let isCaseSensitive: Bool
     /// Whether URLs are compared as written, percent-encoded.
     ///
     /// Otherwise, URLs are decoded first; a part whose decoded form is not UTF-8 is assumed to be compared as written.
     /// Rules: encoding.as-written, encoding.decoded, encoding.undecodable
-    public let isPercentEncoded: Bool
+    package let isPercentEncoded: Bool
 
     /// Whether the rule has no conditions. Rule: components.empty
-    public var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
+    package var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
     package var patterns: [PartPattern] {
         let ofQuery =
@@ -80,28 +69,28 @@ public final class LinkRule: Sendable {
         // The innermost layer that contains the key is assumed to take precedence, even with a value that is not read.
         // Rule: defaults.wrong-type
         let layersFromInside = [component] + layers.reversed()
-        func value(_ key: (ComponentFields) -> JSONValue?) -> JSONValue? {
+        func value(_ field: (ComponentFields) -> JSONValue?) -> JSONValue? {
             for layer in layersFromInside {
-                if let value = key(layer) { return value }
+                if let value = field(layer) { return value }
             }
             return nil
         }
         let isCaseSensitive = value(\.caseSensitive)?.boolean ?? true
         let isPercentEncoded = value(\.percentEncoded)?.boolean ?? true
-        func key(_ source: JSONValue, _ part: LinkPattern.Part) -> PatternKey {
+        func patternKey(_ source: JSONValue, _ part: LinkPattern.Part) -> PatternKey {
             PatternKey(
                 source: source.index, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
         }
         source = component.source
         fields = component
-        path = value(\.path).flatMap { memory.pattern($0, key($0, .path)) }
-        fragment = value(\.fragment).flatMap { memory.pattern($0, key($0, .fragment)) }
+        path = value(\.path).flatMap { memory.pattern($0, patternKey($0, .path)) }
+        fragment = value(\.fragment).flatMap { memory.pattern($0, patternKey($0, .fragment)) }
         excludes = value(\.exclude)?.boolean ?? false
         self.isCaseSensitive = isCaseSensitive
         self.isPercentEncoded = isPercentEncoded
-        query = value(\.query).flatMap { memory.query($0, key($0, .query)) }
-        for key in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: key] == nil {
-            if let inherited = value({ $0[keyPath: key] }) { memory.countInherited(inherited) }
+        query = value(\.query).flatMap { memory.query($0, patternKey($0, .query)) }
+        for field in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: field] == nil {
+            if let inherited = value({ $0[keyPath: field] }) { memory.countInherited(inherited) }
         }
     }
 

@@ -47,7 +47,7 @@ final class PatternMemory {
                 itemKey.source = member.value.index
                 itemKey.part = .queryItem
                 guard let value = pattern(member.value, itemKey) else { return nil }
-                return LinkRule.QueryItem(name: member.name, nameSource: member.key, value: value)
+                return LinkRule.QueryItem(name: member.name, value: value)
             }
             // A single value that is not a string removes the whole constraint. Rule: components.query-non-string
             items = read.count < members.count ? [] : read

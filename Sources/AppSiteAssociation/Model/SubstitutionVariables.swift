@@ -1,16 +1,14 @@
 /// The variables of `substitutionVariables`.
 /// Rules: variables.definition, variables.values, variables.no-nesting, variables.wrong-type
-public struct SubstitutionVariables: Sendable {
-    /// One variable of the file.
-    public struct Variable: Sendable {
+package struct SubstitutionVariables: Sendable {
+    package struct Variable: Sendable {
         /// The name, compared exactly.
-        public let name: String
-        /// The key, for its position.
-        public let nameSource: JSONValue
+        package let name: String
+        package let nameSource: JSONValue
         /// The values as pattern tokens; `nil` if the value is not an array, so that the variable is undefined.
-        public let alternatives: LinkPattern.Alternatives?
+        package let alternatives: LinkPattern.Alternatives?
         /// The elements that are dropped: those that are not strings, and those that refer to a variable.
-        public let ignored: [IgnoredValue]
+        package let ignored: [IgnoredValue]
 
         init(_ member: JSONMember) {
             name = member.name
@@ -35,15 +33,10 @@ public struct SubstitutionVariables: Sendable {
             alternatives = LinkPattern.Alternatives(name: name, values: values)
             ignored = dropped
         }
-
-        /// Whether a predefined variable has this name. Rule: variables.shadowing
-        public var shadowsPredefined: Bool { SubstitutionVariables.predefined(name) != nil }
     }
 
     /// The variables in the order of the file; of those with the same name, only the last.
-    public let variables: [Variable]
-    /// The variables whose name appears again later.
-    public let ignored: [IgnoredValue]
+    package let variables: [Variable]
 
     private let indexOfName: [ExactText: Int]
 
@@ -51,13 +44,11 @@ public struct SubstitutionVariables: Sendable {
 
     init(_ source: JSONValue?) {
         variables = source?.members?.effective.map(Variable.init) ?? []
-        ignored = source?.members?.overridden.map { IgnoredValue(value: $0.value, reason: .duplicateKey) } ?? []
         indexOfName = Dictionary(
             variables.enumerated().map { (ExactText($0.element.name), $0.offset) }, uniquingKeysWith: { $1 })
     }
 
-    /// The variable of the file with `name`.
-    public subscript(name: String) -> Variable? { indexOfName[ExactText(name)].map { variables[$0] } }
+    package subscript(name: String) -> Variable? { indexOfName[ExactText(name)].map { variables[$0] } }
 
     /// Returns the token for `$(name)`, or `nil` if the variable is not defined.
     ///
@@ -71,7 +62,7 @@ public struct SubstitutionVariables: Sendable {
     /// The names of the variables that are available without a definition: sets of ASCII characters, and the codes of
     /// the system's regions and languages.
     /// Rules: variables.classes, variables.region, variables.lang
-    public static let predefinedNames = LinkPattern.CharacterClass.allCases.map(\.rawValue) + ["region", "lang"]
+    package static let predefinedNames = LinkPattern.CharacterClass.allCases.map(\.rawValue) + ["region", "lang"]
 
     /// Returns the token of a predefined variable; region and language codes match in upper and lower case.
     static func predefined(_ name: String) -> LinkPattern.Token? {

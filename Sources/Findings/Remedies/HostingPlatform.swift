@@ -34,7 +34,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
 
     /// The layer of a platform if several platforms contribute to one response, beginning with the closest to the
     /// visitor.
-    public enum Layer: Sendable, Comparable {
+    package enum Layer: Sendable, Comparable {
         /// A CDN or firewall service in front of other servers.
         case edge
         /// A service that hosts whole sites.
@@ -81,7 +81,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
     }
 
     /// Creates the platform with the name or raw value `text`, ignoring case; `nil` if there is none.
-    public init?(called text: String) {
+    package init?(called text: String) {
         let wanted = text.lowercased()
         let aliases: [String: HostingPlatform] = [
             "openresty": .nginx, "httpd": .apache, "apache2": .apache, "aspnet": .aspNetCore, "asp.net": .aspNetCore,
@@ -94,7 +94,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
     }
 
     /// The position of the platform between the visitor and the file.
-    public var layer: Layer {
+    package var layer: Layer {
         switch self {
         case .cloudflare, .cloudfront, .azureFrontDoor, .fastly, .akamai: .edge
         case .azureAppService, .azureStaticWebApps, .firebase, .vercel, .netlify, .githubPages, .heroku, .render,

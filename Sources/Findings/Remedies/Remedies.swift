@@ -1,7 +1,7 @@
 /// The remedies for specific servers, with the settings to change, in addition to the general ones of ``Catalogue``.
-public enum Remedies {
+package enum Remedies {
     /// All remedies, by code in the order of the catalogue, then by platform, beginning with those for every server.
-    public static let all: [ServerRemedy] = FindingCode.allCases.flatMap { byCode[$0] ?? [] }
+    package static let all: [ServerRemedy] = FindingCode.allCases.flatMap { byCode[$0] ?? [] }
 
     private static let declared: [ServerRemedy] =
         anyServer + nginx + apache + iis + caddy + edges + stores + hosting + applications
@@ -27,7 +27,7 @@ public enum Remedies {
     }()
 
     /// Returns all remedies for `code`, beginning with those for every server, then by platform.
-    public static func all(for code: FindingCode) -> [ServerRemedy] { byCode[code] ?? [] }
+    package static func all(for code: FindingCode) -> [ServerRemedy] { byCode[code] ?? [] }
 
     /// Returns the code with the same remedies as `code`: a missing file is published in the same way for every system.
     private static func shared(_ code: FindingCode) -> FindingCode {
@@ -35,7 +35,7 @@ public enum Remedies {
     }
 
     /// Returns at most three remedies for `code` on the most common servers, each with a snippet.
-    public static func ofCommonServers(_ code: FindingCode) -> [ServerRemedy] {
+    package static func ofCommonServers(_ code: FindingCode) -> [ServerRemedy] {
         let candidates = all(for: shared(code))
         let platforms: [HostingPlatform] = [.nginx, .apache, .iis, .caddy, .cloudflare]
         return Array(
@@ -48,7 +48,7 @@ public enum Remedies {
     ///
     /// TLS ends at the outermost platform, so TLS problems do not concern the servers behind it. Without a specific
     /// remedy for any platform, the result is the remedy for every server; `nil` if there is none.
-    public static func of(_ code: FindingCode, on platforms: [HostingPlatform]) -> ServerRemedy? {
+    package static func of(_ code: FindingCode, on platforms: [HostingPlatform]) -> ServerRemedy? {
         guard let candidates = byCode[shared(code)] else { return nil }
         let concerned = Catalogue[code].family == .tls ? Array(platforms.prefix(1)) : platforms
         for platform in concerned {

@@ -26,8 +26,7 @@ public struct ConfigurationSnippet: Hashable, Sendable {
     /// The text, without tabs, spaces at the ends of lines, and a final line feed.
     public var text: String
 
-    /// Creates a snippet.
-    public init(_ language: Language, _ text: String) {
+    package init(_ language: Language, _ text: String) {
         self.language = language
         self.text = text
     }
@@ -66,5 +65,5 @@ public struct ServerRemedy: Hashable, Sendable {
     }
 
     /// The name of the platform, or "any server".
-    public var platformName: String { platform?.name ?? "any server" }
+    package var platformName: String { platform?.name ?? "any server" }
 }

@@ -82,7 +82,7 @@ struct RuleUnreachableCheckTests {
     @Test func manyFindingsAreCounted() throws {
         let fixture = MarkedFile.paths("\"*\"" + String(repeating: ", \"/a\"", count: 80))
         let findings = fixture.findings.filter { $0.code == .ruleUnreachable }
-        #expect(findings.count == FileJudge.findingsPerCode)
+        #expect(findings.count == FindingReport.maxFindingsPerCode)
         #expect(findings.last?.evidence["more"] == .integer(30))
     }
 }

@@ -29,7 +29,6 @@ import class Foundation.Thread
         let text = "{" + (0..<20_000).map { "\"k\($0 % 7)\":\($0)" }.joined(separator: ",") + "}"
         let members = try #require(try JSONDocument(text: text).root.members)
         #expect(members.count == 20_000)
-        #expect(members.overridden.count == 19_993)
         #expect(members.effective.count == 7)
     }
 
@@ -53,7 +52,7 @@ import class Foundation.Thread
             }
             var value = document.root
             while let inner = value[0] { value = inner }
-            return document == copy ? value.pointer.tokens.count : -2
+            return document.root == copy.root ? value.pointer.tokens.count : -2
         }
         #expect(pointerLength == depth - 1)
     }

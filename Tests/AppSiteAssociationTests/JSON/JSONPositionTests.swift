@@ -46,7 +46,6 @@ import Testing
         let members = try #require(root.members)
         #expect(members.map(\.name.unicodeScalars.count) == [1, 1, 1, 1, 2, 1])
         #expect(members.map(\.value.text) == ["1", "2", "3", "4", "5", "6"])
-        #expect(members.overridden.map(\.value.text) == ["1", "3"])
         #expect(members.effective.map(\.value.text) == ["2", "4", "5", "6"])
         #expect(root["b"]?.text == "4")
         #expect(root["á"]?.text == "6")

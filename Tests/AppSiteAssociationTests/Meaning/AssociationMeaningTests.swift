@@ -95,7 +95,7 @@ struct AssociationMeaningTests {
             Issue.record("no difference was found")
             return
         }
-        #expect(difference.description == description)
+        #expect(difference.sentence(first: "the first", second: "the second") == description)
     }
 
     @Test func whatCannotBeComparedIsNotKnown() throws {

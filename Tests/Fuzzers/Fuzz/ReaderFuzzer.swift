@@ -27,7 +27,7 @@ enum ReaderFuzzer {
             _ = (value.string, value.integer, value.double, value.position)
             if let elements = value.elements { waiting += Array(elements) }
             if let members = value.members {
-                _ = (members.overridden.count, members.effective.count)
+                _ = members.effective.count
                 waiting += members.map(\.value)
             }
         }

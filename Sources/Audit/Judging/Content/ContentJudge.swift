@@ -94,6 +94,6 @@ extension ContentJudgement {
     func compare(with other: ContentJudgement?) -> AssociationMeaning.Comparison {
         if bytes == other?.bytes { return .same }
         guard let file, let otherFile = other?.file else { return .unknown }
-        return file.document == otherFile.document ? .same : AssociationMeaning.compare(file, otherFile)
+        return file.document.root == otherFile.document.root ? .same : AssociationMeaning.compare(file, otherFile)
     }
 }

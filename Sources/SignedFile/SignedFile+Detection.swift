@@ -2,8 +2,7 @@ import Basics
 
 import struct Foundation.Data
 
-/// Recognises a CMS envelope by its first bytes, in all usual encodings.
-enum EnvelopeStart {
+extension SignedFile {
     /// The object identifiers 1.2.840.113549.1.7.x with tag and length: 2 is SignedData (RFC 5652, section 5.1).
     private static let pkcs7Identifier: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x07]
     /// The number of bytes that are searched for the identifier: usually at most ten bytes precede it.
@@ -16,7 +15,9 @@ enum EnvelopeStart {
         return start.indices.contains { start[$0...].starts(with: pkcs7Identifier) }
     }
 
-    static func encoding(of bytes: [UInt8]) -> SignedFile.Encoding {
+    /// Detects the encoding of an envelope from the beginning of `bytes`, even if the rest cannot be read.
+    package static func detect(_ bytes: some Collection<UInt8>) -> Encoding {
+        let bytes = Array(bytes.prefix(1024))
         if isEnvelope(bytes) { return .der }
         let unmarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let text = unmarked.drop { isBlank($0) }
