@@ -47,7 +47,6 @@ import Testing
         plan("onlyInRun", Queries.onlyInRun, "(run_id=?)", "(run_id=? AND domain_id=?)", "INTEGER PRIMARY KEY"),
         plan("countOfRun", Queries.countOfRun, "(run_id=?)"),
         plan("displaceResults", Queries.displaceResults, "(run_id=?"),
-        plan("displacedResults", Queries.displacedResults, "(run_id=?"),
         plan("deleteDisplacedResults", Queries.deleteDisplacedResults, "(run_id=?"),
         plan("reportedResult", Queries.reportedResult, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("runsBetween", Queries.runsBetween, "run_by_start"),
@@ -92,8 +91,8 @@ import Testing
             "setSeries", "insertAlias", "insertReceiver", "insertMessage", "insertOutage",
         ],
         "goes through the runs, which are few": [
-            "newestComplete", "runs", "runsToPrune", "completionBefore", "newestEnd", "settledBefore",
-            "reportedBefore", "runsAfter", "domainsOfInterruptedRun", "dailyRuns",
+            "newestComplete", "runs", "runsToPrune", "newestEnd", "settledBefore", "reportedBefore",
+            "runsAfter", "domainsOfInterruptedRun", "dailyRuns",
         ],
         "goes through the outages that were reported, or the messages that wait, which are few, or the one row of the series":
             [

@@ -32,7 +32,7 @@ extension RunDatabase {
     private func isNeeded(_ run: RunRecord) throws(HistoryError) -> Bool {
         try read { db in
             guard let row = try db.row(Queries.runsAfter, [run.number]) else { return true }
-            let (complete, settled, reported): (Int, Int, Int) = (row[0], row[1], row[2])
+            let (complete, settled, reported): (Int, Int, Int) = (row["complete"], row["settled"], row["reported"])
             return complete < 2 || (run.isSettled && settled == 0) || (run.reportedSegment > 0 && reported == 0)
         }
     }

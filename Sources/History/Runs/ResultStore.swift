@@ -12,7 +12,7 @@ struct KnownDomain {
 
     static func find(_ domain: DomainID, _ db: Database) throws -> KnownDomain? {
         try db.row(Queries.domain, [StoredText.encode(domain.host), domain.port]).map { row in
-            KnownDomain(id: row[0], resultCount: row[1], reportID: row[2])
+            KnownDomain(id: row["id"], resultCount: row["results"], reportID: row["report_id"])
         }
     }
 
@@ -104,9 +104,7 @@ final class ResultStore {
                 ])
             }
         }
-        for row in plan.ended {
-            try db.execute(Queries.closeFinding, [number, startedAt, row])
-        }
+        for row in plan.ended { try db.execute(Queries.closeFinding, [number, startedAt, row]) }
     }
 
     static func number(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }

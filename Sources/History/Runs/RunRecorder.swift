@@ -51,7 +51,7 @@ package final class RunRecorder: RunHistory, Sendable {
     package convenience init(_ facts: RunFacts, of series: String, in database: RunDatabase) throws(HistoryError) {
         try database.check(series)
         let number = try database.write { db in
-            try db.execute(sql: Queries.setSeries, arguments: [StoredText.encode(series)])
+            try db.execute(Queries.setSeries, [StoredText.encode(series)])
             try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
                 facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
                 EvidenceJSON.text(facts.options),
@@ -206,10 +206,8 @@ package final class RunRecorder: RunHistory, Sendable {
         flush()
         write { db in
             if ending.isComplete, segment > 1 {
-                // Domains that are no longer in the list.
-                let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [number])
-                try db.execute(sql: Queries.deleteDisplacedResults, arguments: [number])
-                try Self.revert(displaced, db)
+                // The domains of these results are no longer in the list.
+                try Self.revert(Row.fetchAll(db, sql: Queries.deleteDisplacedResults, arguments: [number]), db)
             }
             for (index, row) in aliases.rows {
                 try db.execute(Queries.insertAlias, [number, index, try StoredJSON.encode(row)])
@@ -246,7 +244,7 @@ package final class RunRecorder: RunHistory, Sendable {
     /// opens those that ended, and restores when the others were last seen.
     private static func revert(_ results: [Row], _ db: Database) throws {
         for row in results {
-            let (domain, number): (Int64, Int) = (row[0], row[1])
+            let (domain, number): (Int64, Int) = (row["domain_id"], row["number"])
             for sql in [Queries.deleteFindingsOpened, Queries.reopenFindings, Queries.revertLastSeen] {
                 try db.execute(sql, ["domain": domain, "number": number])
             }
@@ -266,7 +264,7 @@ package final class RunRecorder: RunHistory, Sendable {
     }
 
     package var previousCompletion: Date? {
-        read { db in try RunReader.completion(before: number, db) }
+        read { db in try RunRecord.fetchAll(Queries.newestComplete, [number, false], db).first?.finishedAt }
     }
 
     package func past(of report: DomainReport) -> DomainPast? {
