@@ -36,7 +36,8 @@ import Testing
         plan("domainsByName", Queries.domainsByName, "(name=?)"),
         plan("timeline", Queries.timeline, "result_of_domain (domain_id=?)"),
         plan("findingsOfDomain", Queries.findingsOfDomain, "finding_of_domain (domain_id=?)"),
-        plan("numberAtBaseline", Queries.numberAtBaseline, "result_of_domain (domain_id=? AND run_id<?)"),
+        plan(
+            "newestSettledNumber", Queries.newestSettledNumber, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("outage", Queries.outage, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("recentStatuses", Queries.recentStatuses, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("messagesOfRun", Queries.messagesOfRun, "message_of_run (run_id=?)"),

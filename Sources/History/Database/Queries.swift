@@ -89,7 +89,7 @@ enum Queries {
         ORDER BY result.run_id DESC LIMIT 1
         """
     /// Finds the number of a domain's newest result in the settled runs up to the specified one.
-    static let numberAtBaseline = """
+    static let newestSettledNumber = """
         SELECT result.number FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.run_id <= ? AND run.settled_at IS NOT NULL AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT 1

@@ -80,7 +80,7 @@ extension RunDatabase {
     ) throws(HistoryError) -> DomainReport {
         try read { db in
             // The number of a run that is newer than every stored one.
-            try KnownDomain.annotated(report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
+            try KnownDomain.annotated(report, run: .max, startedAt: date, previousRun: run.number, isResumed: false, db)
         }
     }
 

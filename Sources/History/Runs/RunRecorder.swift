@@ -131,8 +131,8 @@ package final class RunRecorder: RunHistory, Sendable {
             // If the run was resumed, it may already contain this result, which must not be compared with itself.
             compared = read { db in
                 try KnownDomain.annotated(
-                    report, run: number, startedAt: facts.startedAt, baseline: previous?.number, isResumed: segment > 1,
-                    db)
+                    report, run: number, startedAt: facts.startedAt, previousRun: previous?.number,
+                    isResumed: segment > 1, db)
             }
         }
         guard let annotated = compared else { return (report, nil) }

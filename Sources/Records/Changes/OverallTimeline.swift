@@ -97,11 +97,8 @@ package struct OverallTimeline: Sendable {
     private mutating func add(_ breakage: Breakage) {
         func rank(_ breakage: Breakage) -> (Int, Int) { (breakage.times, breakage.brokenDays) }
         guard breakage.times > 1 else { return }
-        if brokenMostOften.count == Self.maxBreakages {
-            guard let last = brokenMostOften.last, rank(last) < rank(breakage) else { return }
-            brokenMostOften.removeLast()
-        }
         let index = brokenMostOften.firstIndex { rank($0) < rank(breakage) } ?? brokenMostOften.count
         brokenMostOften.insert(breakage, at: index)
+        if brokenMostOften.count > Self.maxBreakages { brokenMostOften.removeLast() }
     }
 }

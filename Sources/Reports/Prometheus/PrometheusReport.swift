@@ -87,12 +87,12 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     /// Returns a count of 0 for each code, with the severity that the settings of the run assign to it.
     private static func emptyCounts(severities: EvidenceValue?) -> [FindingKind: Int] {
         let configured: Evidence = if case .object(let names)? = severities { names } else { [:] }
-        let kinds = FindingCode.allCases.map { code in
-            let name: String? = if case .string(let text)? = configured[code.rawValue] { text } else { nil }
-            let severity = name.flatMap { Severity(rawValue: $0) } ?? Catalogue[code].severity
-            return FindingKind(code: code, severity: severity, isAccepted: false)
+        var counts: [FindingKind: Int] = [:]
+        for code in FindingCode.allCases {
+            let severity = configured[code.rawValue]?.string.flatMap { Severity(rawValue: $0) }
+            counts[FindingKind(code: code, severity: severity ?? Catalogue[code].severity, isAccepted: false)] = 0
         }
-        return Dictionary(uniqueKeysWithValues: kinds.map { ($0, 0) })
+        return counts
     }
 
     private func addFindings(_ counts: [FindingKind: Int], _ page: inout PrometheusPage) {
