@@ -139,18 +139,19 @@ package final class RunRecorder: RunHistory, Sendable {
         let line = DomainLine(annotated, bodies: bodies)
         let item = ResultStore.Item(index: index, report: annotated, line: line.withoutText)
         let size = annotated.sizeInMemory + item.line.count
-        let (batch, isFirst, mustWait) = state.withLock { state -> (Batch?, Bool, Bool) in
+        let mustWait = state.withLock { state -> Bool in
             state.pending.items.append(item)
             state.pending.bytes += size
             guard state.pending.items.count >= Self.batchSize || state.pending.bytes >= Self.batchBytes else {
-                return (nil, state.pending.items.count == 1, false)
+                if state.pending.items.count == 1 {
+                    queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in commitPending() }
+                }
+                return false
             }
             let batch = takeBatch(from: &state)
-            return (batch, false, state.queuedBytes > Self.maxQueuedBytes)
+            queue.async { [self] in commit(batch) }
+            return state.queuedBytes > Self.maxQueuedBytes
         }
-        if isFirst { queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in commitPending() } }
-        guard let batch else { return (annotated, line) }
-        queue.async { [self] in commit(batch) }
         // A slow disk slows the run instead of filling the memory.
         if mustWait { queue.sync {} }
         return (annotated, line)

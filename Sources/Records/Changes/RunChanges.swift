@@ -5,6 +5,7 @@ package import Findings
 package import struct Foundation.Date
 
 package struct RunChanges: Hashable, Sendable, Codable {
+    /// A new, returned or resolved error or warning that is not waived.
     package struct Change: Hashable, Sendable, Codable {
         package var domain: String
         package var kind: ChangeKind
@@ -12,7 +13,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
         package var severity: Severity
         /// The message of the finding; for a resolved finding, its last message.
         package var message: String
-        package var isWaived = false
         /// The corresponding observation before the finding appeared; `nil` if unknown.
         package var before: String?
         package var people: DomainPeople?
