@@ -56,7 +56,6 @@ import Testing
         plan("deleteResults", Queries.deleteResults, "(domain_id=? AND run_id=?)"),
         plan("bodiesUpTo", Queries.bodiesUpTo, "INTEGER PRIMARY KEY (rowid>?)"),
         plan("deleteReports", Queries.deleteReports, "result_of_domain (domain_id=?)"),
-        plan("deleteLastReports", Queries.deleteLastReports, "result_of_domain (domain_id=?)"),
         plan("deleteLastFindings", Queries.deleteLastFindings, "finding_of_domain (domain_id=?)"),
         plan("deleteDomains", Queries.deleteDomains, "INTEGER PRIMARY KEY"),
         plan("deleteClosedFindings", Queries.deleteClosedFindings, "finding_closed (closed_at<?)"),

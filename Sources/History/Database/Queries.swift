@@ -281,14 +281,11 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes reports that are older than that of the oldest result: results based on one report are consecutive.
+    /// Deletes reports that are older than that of the oldest result, or all reports of a domain without results:
+    /// results based on one report are consecutive.
     static let deleteReports = """
-        DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
-            AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)
-        """
-    static let deleteLastReports = """
-        DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
-            AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = report.domain_id)
+        DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned) AND id < ifnull(
+            (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1), 1 << 62)
         """
     /// Deletes the findings of domains without results.
     ///

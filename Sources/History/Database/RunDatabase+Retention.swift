@@ -48,8 +48,7 @@ extension RunDatabase {
             let count = db.changesCount
             try db.execute(sql: Queries.deleteResults, arguments: [run])
             for sql in [
-                Queries.deleteReports, Queries.deleteLastReports, Queries.deleteLastFindings, Queries.deleteDomains,
-                Queries.clearPruned,
+                Queries.deleteReports, Queries.deleteLastFindings, Queries.deleteDomains, Queries.clearPruned,
             ] {
                 try db.execute(sql: sql)
             }
