@@ -29,8 +29,9 @@ import Testing
         plan(
             "statusesOfDomain", Queries.statusesOfDomain, "result_of_domain (domain_id=? AND run_id>? AND run_id<?)",
             "run_by_start (started_at>?)"),
-        plan("lastOtherStatus", Queries.lastOtherStatus, "result_of_domain (domain_id=?"),
-        plan("startOfFirstRunAfter", Queries.startOfFirstRunAfter, "result_of_domain (domain_id=?"),
+        plan(
+            "startOfStatus", Queries.startOfStatus, "result USING COVERING INDEX result_of_domain (domain_id=?",
+            "other USING COVERING INDEX result_of_domain (domain_id=?"),
         plan("resultBefore", Queries.resultBefore, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("resultByNumber", Queries.resultByNumber, "result_of_domain (domain_id=?"),
         plan("domainsByName", Queries.domainsByName, "(name=?)"),

@@ -124,14 +124,13 @@ enum Queries {
             AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id DESC
         """
-    static let lastOtherStatus = """
-        SELECT result.run_id FROM result CROSS JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id <= ? AND result.status <> ? AND NOT run.is_in_doubt
-        ORDER BY result.run_id DESC LIMIT 1
-        """
-    static let startOfFirstRunAfter = """
+    /// Finds the start of the first run after the last run up to ?2 in which a domain had another status than ?3.
+    static let startOfStatus = """
         SELECT run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
+        WHERE result.domain_id = ?1 AND (NOT run.is_in_doubt OR result.run_id = ?2) AND result.run_id > ifnull((
+            SELECT other.run_id FROM result AS other CROSS JOIN run AS other_run ON other_run.id = other.run_id
+            WHERE other.domain_id = ?1 AND other.run_id <= ?2 AND other.status <> ?3 AND NOT other_run.is_in_doubt
+            ORDER BY other.run_id DESC LIMIT 1), 0)
         ORDER BY result.run_id LIMIT 1
         """
     /// Finds a domain's newest result before a run; if ?3 is true, skips statuses 3 (unreachable) and 4 (invalid).

@@ -151,11 +151,9 @@ enum RunReader {
         // Sorted by day, because run numbers and dates disagree if a clock was wrong.
         let runs = byDay.values.sorted { $0.day < $1.day }
         guard let today = runs.last else { return nil }
-        let lastRunWithOtherStatus: Int64? = try db.value(
-            Queries.lastOtherStatus, [domain.id, run, ResultStore.number(of: today.status)])
-        let startOfCurrentStatus: Int64? = try db.value(
-            Queries.startOfFirstRunAfter, [domain.id, lastRunWithOtherStatus ?? 0, run])
-        return DomainPast(statusSince: startOfCurrentStatus.map { Date(milliseconds: $0) }, runs: runs)
+        let statusSince: Int64? = try db.value(
+            Queries.startOfStatus, [domain.id, run, ResultStore.number(of: today.status)])
+        return DomainPast(statusSince: statusSince.map { Date(milliseconds: $0) }, runs: runs)
     }
 
     /// Returns one run of each day before the run `run`, which began at `date`, the oldest first: the last complete run
