@@ -78,22 +78,12 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
     /// The domains behind the numbers, by kind of change; without empty lists.
     package var lists: [(kind: ChangeKind, names: DomainNames)] {
-        ChangeKind.allCases.compactMap { kind in
-            let names: DomainNames? =
-                switch kind {
-                case .new: domains.new
-                case .returned: domains.returned
-                case .fixed: domains.repaired
-                case .partlyFixed: domains.partlyFixed
-                case .changed: nil
-                case .still: domains.still
-                case .notCompared: domains.notCompared
-                case .added: domains.added
-                case .removed: domains.removed
-                }
-            guard let names, !names.isEmpty else { return nil }
-            return (kind: kind, names: names)
-        }
+        let lists: [(kind: ChangeKind, names: DomainNames)] = [
+            (.new, domains.new), (.returned, domains.returned), (.fixed, domains.repaired),
+            (.partlyFixed, domains.partlyFixed), (.still, domains.still), (.notCompared, domains.notCompared),
+            (.added, domains.added), (.removed, domains.removed),
+        ]
+        return lists.filter { !$0.names.isEmpty }
     }
 }
 

@@ -46,8 +46,8 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             "Domains without a sample in a metric that has one for each domain, because there are too many.")
         page.sample(Double(omittedStatuses), labels: [("metric", Self.status)])
         page.sample(Double(omittedCertificates), labels: [("metric", Self.notAfter)])
-        page.end()
-        try sink.write(page.take())
+        // A comment in the text format, which marks a complete page in OpenMetrics.
+        try sink.write(page.take() + "# EOF\n")
     }
 
     private func addRunMetrics(_ run: any StoredRun, _ page: inout PrometheusPage) {
@@ -182,9 +182,6 @@ struct PrometheusPage {
         }
         text += " \(Self.number(value))\n"
     }
-
-    /// Ends the page with a comment in the text format, which marks a complete page in OpenMetrics.
-    mutating func end() { text += "# EOF\n" }
 
     private static func escape(_ text: String, quotes: Bool) -> String {
         text.escaped { scalar in
