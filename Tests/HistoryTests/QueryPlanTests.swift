@@ -37,8 +37,7 @@ import Testing
         plan("domainsByName", Queries.domainsByName, "(name=?)"),
         plan("timeline", Queries.timeline, "result_of_domain (domain_id=?)"),
         plan("findingsOfDomain", Queries.findingsOfDomain, "finding_of_domain (domain_id=?)"),
-        plan(
-            "newestSettledNumber", Queries.newestSettledNumber, "result_of_domain (domain_id=? AND run_id<?)"),
+        plan("newestSettledNumber", Queries.newestSettledNumber, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("outage", Queries.outage, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("recentStatuses", Queries.recentStatuses, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("messagesOfRun", Queries.messagesOfRun, "message_of_run (run_id=?)"),
@@ -77,7 +76,7 @@ import Testing
         plan("deleteOutage", Queries.deleteOutage, "INTEGER PRIMARY KEY (rowid=?)"),
     ]
 
-    static let takingBack: [Plan] = [
+    static let reverting: [Plan] = [
         plan(
             "domainsToRevert", Queries.domainsToRevert, "PRIMARY KEY (run_id=?)", "finding_of_domain (domain_id=?)"),
         plan("deleteFindingsOpened", Queries.deleteFindingsOpened, "finding_of_domain (domain_id=?)"),
@@ -91,25 +90,24 @@ import Testing
             "insertRun", "insertDomain", "insertReport", "insertBody", "insertResult", "openFinding",
             "setSeries", "insertAlias", "insertReceiver", "insertMessage", "insertOutage",
         ],
-        "goes through the runs, which are few": [
+        "scans the runs, which are few": [
             "newestComplete", "runs", "runsToPrune", "newestEnd", "settledBefore", "reportedBefore",
             "runsAfter", "domainsOfInterruptedRun", "dailyRuns",
         ],
-        "goes through the outages that were reported, or the messages that wait, which are few, or the one row of the series":
-            [
-                "endedOutages", "pendingMessages", "series",
-            ],
+        "scans the reported outages or the pending messages, which are few, or the only row of the series": [
+            "endedOutages", "pendingMessages", "series",
+        ],
         "is about the table of the domains that are being deleted": ["makePruned", "clearPruned"],
         "has a test of its own": ["deleteBodies"],
         "is part of other statements": ["segmentsOnly"],
     ]
 
     /// Every statement is in one of the tables, including statements that are added later.
-    @Test func eachStatementIsLookedAt() throws {
+    @Test func coversEachStatement() throws {
         let source = try Repository.text("Sources/History/Database/Queries.swift")
         let names = source.matches(of: #/static let (\w+) ?=/#).map { String($0.1) }
         #expect(names.count > 70)
-        let known = (Self.plans + Self.takingBack).map(\.name) + Self.exceptions.values.flatMap { $0 }
+        let known = (Self.plans + Self.reverting).map(\.name) + Self.exceptions.values.flatMap { $0 }
         #expect(names.sorted() == known.sorted())
     }
 
@@ -125,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(arguments: plans + takingBack)
+    @Test(arguments: plans + reverting)
     func usesAnIndex(_ plan: Plan) throws {
         let steps = try Self.steps(plan.sql)
         for use in plan.uses { #expect(steps.contains { $0.contains(use) }, "\(use) in \(steps)") }
@@ -138,14 +136,14 @@ import Testing
     }
 
     /// Bodies are searched with both indexes.
-    @Test func bodiesAreLookedForInIndexes() throws {
+    @Test func findsBodiesWithIndexes() throws {
         let steps = try Self.steps(Queries.deleteBodies)
         #expect(steps.first?.contains("INTEGER PRIMARY KEY (rowid>? AND rowid<?)") == true, "\(steps)")
         #expect(steps.contains { $0.contains("result_of_file (file_id=?)") }, "\(steps)")
     }
 
     /// The largest results are read in the order in which they are stored, without sorting.
-    @Test func nothingIsSortedThatIsLarge() throws {
+    @Test func sortsNoLargeResult() throws {
         for sql in [Queries.differing, Queries.resultsInOrder, Queries.onlyInRun, Queries.equalWithProblems] {
             let steps = try Self.steps(sql)
             #expect(steps.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(steps)")

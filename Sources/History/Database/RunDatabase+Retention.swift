@@ -47,9 +47,7 @@ extension RunDatabase {
             try db.execute(sql: Queries.selectDomainsToPrune, arguments: [run, Self.pruningSize])
             let count = db.changesCount
             try db.execute(sql: Queries.deleteResults, arguments: [run])
-            for sql in [
-                Queries.deleteReports, Queries.deleteLastFindings, Queries.deleteDomains, Queries.clearPruned,
-            ] {
+            for sql in [Queries.deleteReports, Queries.deleteLastFindings, Queries.deleteDomains, Queries.clearPruned] {
                 try db.execute(sql: sql)
             }
             return count
