@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// The lists of changes since the previous run.
 struct ChangedDomainsTests {
-    @Test func listsDomainsByWhatHappenedToThem() {
+    @Test func listsDomainsByKindOfChange() {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
         #expect(changes.lists.isEmpty)
         var known = RunChanges.Domains()
@@ -26,7 +26,7 @@ struct ChangedDomainsTests {
             ])
     }
 
-    @Test func oneDomainSaysWhatHappenedToIt() {
+    @Test func findsTheChangesOfADomain() {
         let cases: [(DomainReport, gone: [FindingCode], Set<ChangeKind>)] = [
             (Reports.report("well", .pass), [.redirect], [.fixed]), (Reports.report("still", .pass), [], []),
             (
@@ -45,14 +45,14 @@ struct ChangedDomainsTests {
         }
     }
 
-    @Test func nothingIsNewInAFirstRun() {
+    @Test func firstRunHasNothingNew() {
         let report = Reports.report("a", .fail, [Reports.finding(.redirect, state: .new)])
         #expect(report.withoutComparison.findings.map(\.state) == [nil])
         let known = Reports.report("a", .fail, [Reports.finding(.redirect, state: .still)])
         #expect(known.withoutComparison == known)
     }
 
-    @Test func countsWhatIsNotNamed() {
+    @Test func countsItemsBeyondTheLimit() {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
         var known = RunChanges.Domains()
         for number in 0..<5000 { known.repaired.add("d\(number)") }

@@ -145,7 +145,7 @@ struct FixPlannerTests {
     }
 
     /// The reasons for the order only mention differences between the steps.
-    @Test func saysWhatTheOrderGoesBy() {
+    @Test func statesTheOrder() {
         var planner = FixPlanner()
         planner.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
         planner.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
@@ -156,7 +156,7 @@ struct FixPlannerTests {
     }
 
     /// The number of further fixes matches their list.
-    @Test func namesWhatComesLater() {
+    @Test func listsLaterSteps() {
         var planner = FixPlanner()
         for number in 1...30 {
             planner.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
