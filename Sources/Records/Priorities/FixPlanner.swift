@@ -54,17 +54,15 @@ package struct FixPlanner: Sendable {
         /// The position of each group's step, by the number of the group.
         package var positions: [Int: Int] = [:]
 
-        /// The domains of each of the first ``maxLater`` steps in ``others``.
-        package var later: [DomainNames] { others.prefix(Self.maxLater).map(\.domains) }
-
         package var laterCount: String? {
             count > steps.count ? Phrase.count(count - steps.count, "more repair") : nil
         }
 
         package func laterText(_ shown: (String) -> String = { $0 }) -> String? {
             guard let laterCount else { return nil }
-            let more = count - steps.count - later.count
-            let names = later.map { $0.text(limit: 5, shown) }.joined(separator: "; ")
+            let named = others.prefix(Self.maxLater)
+            let more = count - steps.count - named.count
+            let names = named.map { $0.domains.text(limit: 5, shown) }.joined(separator: "; ")
             return "\(laterCount): \(names)\(more > 0 ? "; and \(Phrase.number(more)) more" : "")."
         }
     }
