@@ -64,7 +64,7 @@ import Testing
         plan("finishRun", Queries.finishRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("continueRun", Queries.continueRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("settleRun", Queries.settleRun, "INTEGER PRIMARY KEY (rowid=?)"),
-        plan("retireRun", Queries.retireRun, "INTEGER PRIMARY KEY (rowid=?)"),
+        plan("hideRun", Queries.hideRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("deleteRun", Queries.deleteRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("updateDomain", Queries.updateDomain, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("continueFinding", Queries.continueFinding, "INTEGER PRIMARY KEY (rowid=?)"),

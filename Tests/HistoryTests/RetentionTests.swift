@@ -80,7 +80,7 @@ import Testing
         try withDatabase { database in
             try Night.record(1, (0..<600).map { Night.good("d\($0).test") }, in: database)
             for night in 2...3 { try Night.record(night, [Night.good("d0.test", night: night)], in: database) }
-            try database.write { db in try db.execute(sql: Queries.retireRun, arguments: [1]) }
+            try database.write { db in try db.execute(sql: Queries.hideRun, arguments: [1]) }
             #expect(try RunRecorder.resumed(options: [:], in: database) == nil)
             try database.prune(before: Night.start(0))
             #expect(try database.runs(limit: 9).map(\.number) == [3, 2])

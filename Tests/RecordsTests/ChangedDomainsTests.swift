@@ -27,7 +27,7 @@ struct ChangedDomainsTests {
     }
 
     @Test func findsTheChangesOfADomain() {
-        let cases: [(DomainReport, gone: [FindingCode], Set<ChangeKind>)] = [
+        let cases: [(DomainReport, resolved: [FindingCode], Set<ChangeKind>)] = [
             (Reports.report("well", .pass), [.redirect], [.fixed]), (Reports.report("still", .pass), [], []),
             (
                 Reports.report("half", .fail, [Reports.finding(.redirect, state: .still)]), [.jsonInvalid],
@@ -37,9 +37,9 @@ struct ChangedDomainsTests {
             (Reports.report("back", .fail, [Reports.finding(.jsonInvalid, state: .returned)]), [], [.returned]),
             (Reports.report("up", .pass), [.connectTimeout], []),
         ]
-        for (report, gone, kinds) in cases {
+        for (report, resolved, kinds) in cases {
             var report = report
-            report.resolvedCodes = gone
+            report.resolvedCodes = resolved
             #expect(report.changes == kinds, "\(report.name)")
             #expect(report.withoutComparison.changes.isDisjoint(with: [.new, .fixed, .partlyFixed]))
         }

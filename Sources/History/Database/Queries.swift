@@ -270,7 +270,7 @@ enum Queries {
         WHERE state = 'complete' AND id > ?
         """
     /// Hides a run from all queries for previous runs before its results are deleted.
-    static let retireRun = "UPDATE run SET state = 'deleted' WHERE id = ?"
+    static let hideRun = "UPDATE run SET state = 'deleted' WHERE id = ?"
     static let deleteRun = "DELETE FROM run WHERE id = ?"
     static let deleteClosedFindings =
         "DELETE FROM finding WHERE id IN (SELECT id FROM finding WHERE closed_at < ? LIMIT ?)"

@@ -40,7 +40,7 @@ extension RunDatabase {
     /// Deletes a run with its results; returns the number of results.
     private func delete(_ run: Int64) throws(HistoryError) -> Int {
         // If the process ends now, a run with incomplete results is never compared, reported or resumed.
-        try write { db in try db.execute(Queries.retireRun, [run]) }
+        try write { db in try db.execute(Queries.hideRun, [run]) }
         let results = try deleteInBatches { db in
             try db.execute(sql: Queries.makePruned)
             try db.execute(sql: Queries.clearPruned)
