@@ -267,7 +267,7 @@ package enum SettingTable {
         package static let title = "Additional checks"
         package static let table = Self()
         package let noUnverifiedFetch = Setting(
-            "no_look_behind", shown: .under(name: "lookBehind", text: "off"),
+            "no_unverified_fetch", shown: .under(name: "unverifiedFetch", text: "off"),
             help: "Do not fetch without verification if a certificate is not valid.")
         package let allAddresses = Setting(
             "all_addresses", shown: .under(name: "addresses", text: "all"),

@@ -11,7 +11,7 @@ import Testing
         #expect(result.errors.isEmpty)
         for word in [
             "audit", "case", "no-follow", "lint", "match", "explain", "log-format", "max-concurrency", "no-db",
-            "init", "schema", "force", "no-look-behind", "no-progress", "no-trace", "no-cdn",
+            "init", "schema", "force", "no-unverified-fetch", "no-progress", "no-trace", "no-cdn",
             "tls-certificate-expired", "nginx",
         ] {
             #expect(result.output.contains(word), "\(word)")

@@ -28,7 +28,7 @@ import Testing
                     + files.flatMap { ["-o", "\(folder)/\($0)"] })
             #expect(result.status == 4, "\(result.errors)")
             #expect(server.tally.connections == 0)
-            let text = FurtherLooksTests.words(result.output)
+            let text = AdditionalCheckTests.words(result.output)
             #expect(text.contains("UNREACHABLE"))
             #expect(text.contains("error address-excluded"))
             #expect(text.contains("was not contacted: its address is not public (127.0.0.1)."), "\(text)")

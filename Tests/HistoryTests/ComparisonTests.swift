@@ -11,7 +11,7 @@ import Transport
 
 /// The reported difference between two runs.
 @Suite(.inTurn(minutes: 3)) struct ComparisonTests {
-    @Test func whatCouldNotBeCheckedIsNotCompared() throws {
+    @Test func doesNotCompareUncheckedDomains() throws {
         try withDatabase { database in
             let redirect = Night.finding(.redirect)
             try Night.record(
@@ -35,7 +35,7 @@ import Transport
     }
 
     /// A finding that is an error in one run, and only a note beside a graver error in the other, is unchanged.
-    @Test func whatOnlyLostItsWeightIsNeitherFixedNorNew() throws {
+    @Test func changedSeverityIsNeitherFixedNorNew() throws {
         try withDatabase { database in
             var note = Night.finding(.expectedAppMissing)
             note.severity = .info
@@ -60,7 +60,7 @@ import Transport
         }
     }
 
-    @Test func domainsComeAndGo() throws {
+    @Test func findsAddedAndRemovedDomains() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
             let changes = try Night.record(
@@ -78,7 +78,7 @@ import Transport
     }
 
     /// Changes of findings that a new version causes are reported separately from those that domains cause.
-    @Test func whatIsNewOnlyByOtherRulesIsSaid() throws {
+    @Test func reportsChangesDueToRules() throws {
         try withDatabase { database in
             let (http, file) = (Night.finding(.contentTypeWrong), Night.finding(.ruleUnreachable))
             try Night.record(
@@ -128,7 +128,7 @@ import Transport
     }
 
     /// Resolved findings are passed on for every domain, even if new errors exceed the limit of listed changes.
-    @Test func everyDomainWhereSomethingIsGoneIsTold() throws {
+    @Test func reportsEachDomainWithAResolvedFinding() throws {
         try withDatabase { database in
             let (redirect, missing) = (Night.finding(.redirect), Night.finding(.fileMissing))
             func night(_ number: Int) -> [DomainReport] {
@@ -153,7 +153,7 @@ import Transport
         }
     }
 
-    @Test func aWaivedFindingIsNoNews() throws {
+    @Test func waivedFindingIsNoNews() throws {
         try withDatabase { database in
             var waived = Night.finding(.redirect)
             waived.waived = Waiver(reason: "agreed", until: nil)

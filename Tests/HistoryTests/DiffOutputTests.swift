@@ -72,7 +72,7 @@ import Transport
     }
 
     /// The changes in a report match the lists of the run, for any earlier state of a domain.
-    @Test func aReportAndTheListsSayTheSame() throws {
+    @Test func reportAgreesWithLists() throws {
         try withDatabase { database in
             let (error, other) = (Night.finding(.redirect), Night.finding(.locationsDiffer))
             try Night.record(1, [Night.good("back.test", findings: [error])], in: database)
@@ -109,7 +109,7 @@ import Transport
         }
     }
 
-    @Test func aPartOfADifferenceIsShown() throws {
+    @Test func showsPartOfADifference() throws {
         try withDatabase { database in
             let error = Night.finding(.redirect)
             try Night.record(
@@ -143,7 +143,7 @@ import Transport
     }
 
     /// The counts of a difference include domains that exceed its limit.
-    @Test func aDifferenceHasWhatIsLeftOutOfIt() throws {
+    @Test func countsChangesBeyondTheLimit() throws {
         var run = RunRecord(number: 1, facts: Night.facts(1))
         run.state = .complete
         var full = RunDiff(before: run, after: run)

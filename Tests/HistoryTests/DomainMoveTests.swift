@@ -244,7 +244,7 @@ import Transport
     }
 
     /// A report on a team's domains contains their changes since the previous run, also of those from other teams.
-    @Test func aReportThatIsFilteredByTeamKnowsNoMoves() throws {
+    @Test func reportFilteredByTeamHasNoMoves() throws {
         try withDatabase { database in
             for (index, step) in [Self.first, Self.moved].enumerated() {
                 _ = try Self.perform(step, index + 1, in: database)
@@ -258,7 +258,7 @@ import Transport
     }
 
     /// A pending message is not changed before it is sent.
-    @Test func whatAReceiverDidNotTakeIsKept() throws {
+    @Test func keepsUndeliveredMessages() throws {
         try withDatabase { database in
             for (index, step) in [Self.first, Self.moved, Self.quiet].enumerated() {
                 #expect(try Self.perform(step, index + 1, in: database) == step.told)

@@ -34,7 +34,7 @@ struct DoubtTests {
         return try Night.record(4, reports(4), in: database, reports: true)
     }
 
-    @Test func nothingIsNewOrFixedBecauseOfIt() throws {
+    @Test func causesNoNewOrFixedFindings() throws {
         try withDatabase { database in
             let (reports, recorder) = try Self.nights(in: database)
             #expect(reports[0].findings.first { $0.code == .redirect }?.state == .still)
@@ -66,7 +66,7 @@ struct DoubtTests {
     }
 
     /// The report of a run in doubt does not change.
-    @Test func isShownAsItWas() throws {
+    @Test func keepsTheReportOfARunInDoubt() throws {
         try withDatabase { database in
             _ = try Self.nights(in: database)
             let run = try DatabaseRun(database.run(named: "3"), in: database)
@@ -87,7 +87,7 @@ struct DoubtTests {
     }
 
     /// Messages are not compared with a run in doubt, because its message contains nothing about domains.
-    @Test func noMessageIsComparedWithIt() throws {
+    @Test func comparesNoMessageWithIt() throws {
         try withDatabase { database in
             _ = try Self.nights(in: database)
             try Night.record(
@@ -104,7 +104,7 @@ struct DoubtTests {
     }
 
     /// If a run in doubt was interrupted, all of its domains are audited again after it is resumed.
-    @Test func whoGoesOnWithItAsksAgain() throws {
+    @Test func resumingAuditsAllDomainsAgain() throws {
         try withDatabase { database in
             try Night.record(1, Self.reports(1), in: database)
             try Night.record(
@@ -121,7 +121,7 @@ struct DoubtTests {
     }
 
     /// Reports on which later results are based are kept when older runs are deleted.
-    @Test func leavesTheReportsOfOthersWhenRunsAreDeleted() throws {
+    @Test func keepsReportsThatLaterResultsNeed() throws {
         try withDatabase { database in
             _ = try Self.nights(in: database)
             try Night.record(5, Self.reports(5), in: database)
@@ -136,7 +136,7 @@ struct DoubtTests {
     }
 
     /// The first entry shown is compared with the newest trusted run, even if that run is not shown.
-    @Test func whatIsShownLastIsComparedWithWhatIsBelieved() throws {
+    @Test func comparesTheLastEntryWithATrustedRun() throws {
         try withDatabase { database in
             for night in 1...3 {
                 try Night.record(
@@ -149,7 +149,7 @@ struct DoubtTests {
     }
 
     /// If resuming a run in doubt fails, neither the run nor its message is removed.
-    @Test func whatCannotBeGoneOnWithStaysAsItWas() throws {
+    @Test func doesNotChangeARunThatCannotBeResumed() throws {
         try withDatabase { database in
             let cut = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             _ = cut.record(Self.unresolved("a.test", night: 1), at: 0)

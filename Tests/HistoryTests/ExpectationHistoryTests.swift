@@ -17,7 +17,7 @@ struct ExpectationHistoryTests {
         var fixed: Int
         /// The state of each finding of the family, in the order of the report.
         var states: [ChangeKind]
-        var gone: [FindingCode] = []
+        var resolved: [FindingCode] = []
     }
 
     private static func app(_ name: String) -> String { "A1B2C3D4E5.com.acme.\(name)" }
@@ -47,7 +47,7 @@ struct ExpectationHistoryTests {
         Row(
             testDescription: "the app is there, and another one is expected and missing",
             expected: Expectations(apps: apps("old", "next"), opens: first.opens), apps: ["app", "old"], new: 1,
-            fixed: 1, states: [.new, .still, .still], gone: [.expectedAppMissing]),
+            fixed: 1, states: [.new, .still, .still], resolved: [.expectedAppMissing]),
         Row(
             testDescription: "another app is expected in its place, and the file is as it was",
             expected: Expectations(apps: apps("next"), opens: first.opens), apps: ["app"], new: 1, fixed: 0,
@@ -88,7 +88,7 @@ struct ExpectationHistoryTests {
         let (reports, recorder) = try Night.record(2, [report], in: database)
         #expect(
             Self.expectations(reports[0]).map(\.state) == night.states)
-        #expect(reports[0].resolvedCodes == night.gone)
+        #expect(reports[0].resolvedCodes == night.resolved)
         #expect(recorder.changes?.new == night.new)
         #expect(recorder.changes?.fixed == night.fixed)
         // The stored findings have the same states in the next night.

@@ -11,7 +11,7 @@ import Testing
 
 /// The history of findings from run to run.
 @Suite(.inTurn(minutes: 3)) struct FindingHistoryTests {
-    @Test func saysWhatTheRunBeforeAFindingSaw() throws {
+    @Test func describesTheEarlierObservation() throws {
         try withDatabase { database in
             let redirect = Night.finding(.redirect)
             let nights: [(report: DomainReport, before: String?)] = [
@@ -51,7 +51,7 @@ import Testing
 
     /// A resolved finding is reported at a domain that still has other findings; a finding that could not be checked is not
     /// resolved.
-    @Test func saysWhatIsGone() throws {
+    @Test func reportsResolvedFindings() throws {
         try withDatabase { database in
             let (redirect, unreachable) = (Night.finding(.redirect), Night.finding(.ruleUnreachable))
             try Night.record(1, [Night.good("a.test", findings: [redirect, unreachable])], in: database)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aFindingIsNewThenStillThenGoneThenBack() throws {
+    @Test func followsAFindingThroughItsStates() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
             let nights: [([Finding], ChangeKind?, Int?)] = [
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aNightOfSilenceInBetweenChangesNothing() throws {
+    @Test func unreachableRunInBetweenChangesNothing() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
             try Night.record(1, [Night.good("a.test", night: 1, findings: [finding])], in: database)
@@ -125,7 +125,7 @@ import Testing
     }
 
     /// After a run that was not reported, the next run reports the same findings as new.
-    @Test func aRunThatWasNotSettledHidesNothingFromTheNextOne() throws {
+    @Test func unsettledRunDoesNotAffectTheNextOne() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
             let rows: [(findings: [Finding], settles: Bool, state: ChangeKind?, firstSeen: Int, new: Int, fixed: Int)] =
@@ -157,7 +157,7 @@ import Testing
     }
 
     /// A hostile file can contain a key with NUL, to which a finding points.
-    @Test func aFindingWithNULStaysTheSameFinding() throws {
+    @Test func recognisesAFindingWithNUL() throws {
         try withDatabase { database in
             var finding = Night.finding(.ruleMalformed, message: "Not “\u{0}”.")
             finding.pointer = "/applinks/\u{0}a"

@@ -29,7 +29,7 @@ import Testing
         return recorder
     }
 
-    @Test func messagesWaitInOrderUntilSomebodyTookThem() throws {
+    @Test func keepsMessagesInOrderUntilDelivery() throws {
         try withDatabase { database in
             try Self.run(1, in: database)
             let third = try Self.run(3, in: database)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func eachTeamHasItsOwnMessages() throws {
+    @Test func storesMessagesOfEachTeam() throws {
         try withDatabase { database in
             func message(_ team: String?) -> NoticeMessage {
                 NoticeMessage(
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func whatAnotherVersionWroteIsNoMessage() throws {
+    @Test func ignoresMessagesOfAnotherVersion() throws {
         try withDatabase { database in
             let run = try Self.run(1, in: database)
             try database.write { db in try db.execute(sql: "UPDATE message SET notice = x'7B7D'") }
@@ -98,7 +98,7 @@ import Testing
     ]
 
     /// Each domain is compared with its newest result in a message, from complete and interrupted runs.
-    @Test func newsIsWhatNoMessageHasSaid() throws {
+    @Test func newsIsWhatNoMessageReported() throws {
         try withDatabase { database in
             for (index, night) in Self.nights.enumerated() {
                 let changes = try Self.changes(night, index + 1, in: database)
@@ -125,7 +125,7 @@ import Testing
         return news.changes
     }
 
-    @Test func anOutageIsReportedOnceAndItsEndToo() throws {
+    @Test func reportsAnOutageAndItsEndOnce() throws {
         try withDatabase { database in
             let rows:
                 [(
@@ -170,7 +170,7 @@ import Testing
     }
 
     /// Of the unsettled runs of a day, only the last counts, and none if another run of the day is settled.
-    @Test func attemptsAtADayAreOneNight() throws {
+    @Test func countsUnsettledRunsOfADayOnce() throws {
         try withDatabase { database in
             // The hours since the first day, and the expected number of consecutive runs.
             let rows: [(hour: Double, isDown: Bool, settles: Bool, runs: Int?)] = [
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func warningsAreKnownUntilARunIsSettled() throws {
+    @Test func remembersWarningsUntilARunIsSettled() throws {
         try withDatabase { database in
             let warning = RunWarning(.unreachableTooMany, "All.")
             for (night, settles, known) in [(1, false, []), (2, true, [warning.code]), (3, true, [])] {

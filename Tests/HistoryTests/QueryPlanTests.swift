@@ -29,14 +29,15 @@ import Testing
         plan(
             "statusesOfDomain", Queries.statusesOfDomain, "result_of_domain (domain_id=? AND run_id>? AND run_id<?)",
             "run_by_start (started_at>?)"),
-        plan("lastOtherStatus", Queries.lastOtherStatus, "result_of_domain (domain_id=?"),
-        plan("startOfFirstRunAfter", Queries.startOfFirstRunAfter, "result_of_domain (domain_id=?"),
+        plan(
+            "startOfStatus", Queries.startOfStatus, "result USING COVERING INDEX result_of_domain (domain_id=?",
+            "other USING COVERING INDEX result_of_domain (domain_id=?"),
         plan("resultBefore", Queries.resultBefore, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("resultByNumber", Queries.resultByNumber, "result_of_domain (domain_id=?"),
         plan("domainsByName", Queries.domainsByName, "(name=?)"),
         plan("timeline", Queries.timeline, "result_of_domain (domain_id=?)"),
         plan("findingsOfDomain", Queries.findingsOfDomain, "finding_of_domain (domain_id=?)"),
-        plan("numberAtBaseline", Queries.numberAtBaseline, "result_of_domain (domain_id=? AND run_id<?)"),
+        plan("newestSettledNumber", Queries.newestSettledNumber, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("outage", Queries.outage, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("recentStatuses", Queries.recentStatuses, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("messagesOfRun", Queries.messagesOfRun, "message_of_run (run_id=?)"),
@@ -47,7 +48,6 @@ import Testing
         plan("onlyInRun", Queries.onlyInRun, "(run_id=?)", "(run_id=? AND domain_id=?)", "INTEGER PRIMARY KEY"),
         plan("countOfRun", Queries.countOfRun, "(run_id=?)"),
         plan("displaceResults", Queries.displaceResults, "(run_id=?"),
-        plan("displacedResults", Queries.displacedResults, "(run_id=?"),
         plan("deleteDisplacedResults", Queries.deleteDisplacedResults, "(run_id=?"),
         plan("reportedResult", Queries.reportedResult, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("runsBetween", Queries.runsBetween, "run_by_start"),
@@ -56,7 +56,6 @@ import Testing
         plan("deleteResults", Queries.deleteResults, "(domain_id=? AND run_id=?)"),
         plan("bodiesUpTo", Queries.bodiesUpTo, "INTEGER PRIMARY KEY (rowid>?)"),
         plan("deleteReports", Queries.deleteReports, "result_of_domain (domain_id=?)"),
-        plan("deleteLastReports", Queries.deleteLastReports, "result_of_domain (domain_id=?)"),
         plan("deleteLastFindings", Queries.deleteLastFindings, "finding_of_domain (domain_id=?)"),
         plan("deleteDomains", Queries.deleteDomains, "INTEGER PRIMARY KEY"),
         plan("deleteClosedFindings", Queries.deleteClosedFindings, "finding_closed (closed_at<?)"),
@@ -65,7 +64,7 @@ import Testing
         plan("finishRun", Queries.finishRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("continueRun", Queries.continueRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("settleRun", Queries.settleRun, "INTEGER PRIMARY KEY (rowid=?)"),
-        plan("retireRun", Queries.retireRun, "INTEGER PRIMARY KEY (rowid=?)"),
+        plan("hideRun", Queries.hideRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("deleteRun", Queries.deleteRun, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("updateDomain", Queries.updateDomain, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("continueFinding", Queries.continueFinding, "INTEGER PRIMARY KEY (rowid=?)"),
@@ -77,7 +76,7 @@ import Testing
         plan("deleteOutage", Queries.deleteOutage, "INTEGER PRIMARY KEY (rowid=?)"),
     ]
 
-    static let takingBack: [Plan] = [
+    static let reverting: [Plan] = [
         plan(
             "domainsToRevert", Queries.domainsToRevert, "PRIMARY KEY (run_id=?)", "finding_of_domain (domain_id=?)"),
         plan("deleteFindingsOpened", Queries.deleteFindingsOpened, "finding_of_domain (domain_id=?)"),
@@ -91,25 +90,24 @@ import Testing
             "insertRun", "insertDomain", "insertReport", "insertBody", "insertResult", "openFinding",
             "setSeries", "insertAlias", "insertReceiver", "insertMessage", "insertOutage",
         ],
-        "goes through the runs, which are few": [
-            "newestComplete", "runs", "runsToPrune", "completionBefore", "newestEnd", "settledBefore",
-            "reportedBefore", "runsAfter", "domainsOfInterruptedRun", "dailyRuns",
+        "scans the runs, which are few": [
+            "newestComplete", "runs", "runsToPrune", "newestEnd", "settledBefore", "reportedBefore",
+            "runsAfter", "domainsOfInterruptedRun", "dailyRuns",
         ],
-        "goes through the outages that were reported, or the messages that wait, which are few, or the one row of the series":
-            [
-                "endedOutages", "pendingMessages", "series",
-            ],
+        "scans the reported outages or the pending messages, which are few, or the only row of the series": [
+            "endedOutages", "pendingMessages", "series",
+        ],
         "is about the table of the domains that are being deleted": ["makePruned", "clearPruned"],
         "has a test of its own": ["deleteBodies"],
         "is part of other statements": ["segmentsOnly"],
     ]
 
     /// Every statement is in one of the tables, including statements that are added later.
-    @Test func eachStatementIsLookedAt() throws {
+    @Test func coversEachStatement() throws {
         let source = try Repository.text("Sources/History/Database/Queries.swift")
         let names = source.matches(of: #/static let (\w+) ?=/#).map { String($0.1) }
         #expect(names.count > 70)
-        let known = (Self.plans + Self.takingBack).map(\.name) + Self.exceptions.values.flatMap { $0 }
+        let known = (Self.plans + Self.reverting).map(\.name) + Self.exceptions.values.flatMap { $0 }
         #expect(names.sorted() == known.sorted())
     }
 
@@ -125,7 +123,7 @@ import Testing
         }
     }
 
-    @Test(arguments: plans + takingBack)
+    @Test(arguments: plans + reverting)
     func usesAnIndex(_ plan: Plan) throws {
         let steps = try Self.steps(plan.sql)
         for use in plan.uses { #expect(steps.contains { $0.contains(use) }, "\(use) in \(steps)") }
@@ -138,14 +136,14 @@ import Testing
     }
 
     /// Bodies are searched with both indexes.
-    @Test func bodiesAreLookedForInIndexes() throws {
+    @Test func findsBodiesWithIndexes() throws {
         let steps = try Self.steps(Queries.deleteBodies)
         #expect(steps.first?.contains("INTEGER PRIMARY KEY (rowid>? AND rowid<?)") == true, "\(steps)")
         #expect(steps.contains { $0.contains("result_of_file (file_id=?)") }, "\(steps)")
     }
 
     /// The largest results are read in the order in which they are stored, without sorting.
-    @Test func nothingIsSortedThatIsLarge() throws {
+    @Test func sortsNoLargeResult() throws {
         for sql in [Queries.differing, Queries.resultsInOrder, Queries.onlyInRun, Queries.equalWithProblems] {
             let steps = try Self.steps(sql)
             #expect(steps.allSatisfy { !$0.contains("TEMP B-TREE") }, "\(steps)")

@@ -15,7 +15,7 @@ import Testing
         try database.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0 }
     }
 
-    @Test func oldRunsGoWithAllThatOnlyTheyNeeded() throws {
+    @Test func deletesOldRunsWithTheirData() throws {
         try withDatabase { database in
             let file = Array(#"{"applinks":{"details":[]}}"#.utf8)
             try Night.record(
@@ -46,7 +46,7 @@ import Testing
     }
 
     /// A report contains a run that is deleted while the report is written.
-    @Test func aReportIsOfOneStateOfTheDatabase() throws {
+    @Test func readsOneStateOfTheDatabase() throws {
         try withDatabase { database in
             let names = (0..<450).map { "d\($0).test" }
             try Night.record(1, names.map { Night.good($0) }, in: database)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func twoRunsStayToBeCompared() throws {
+    @Test func keepsTwoRunsForComparison() throws {
         try withDatabase { database in
             for night in 1...3 { try Night.record(night, [Night.good("a.test", night: night)], in: database) }
             try database.prune(before: Night.start(100))
@@ -76,11 +76,11 @@ import Testing
     }
 
     /// A run that a killed process deleted only partly is deleted the next time, regardless of its age.
-    @Test func aRunThatIsHalfDeletedIsDeleted() throws {
+    @Test func finishesDeletingARun() throws {
         try withDatabase { database in
             try Night.record(1, (0..<600).map { Night.good("d\($0).test") }, in: database)
             for night in 2...3 { try Night.record(night, [Night.good("d0.test", night: night)], in: database) }
-            try database.write { db in try db.execute(sql: Queries.retireRun, arguments: [1]) }
+            try database.write { db in try db.execute(sql: Queries.hideRun, arguments: [1]) }
             #expect(try RunRecorder.resumed(options: [:], in: database) == nil)
             try database.prune(before: Night.start(0))
             #expect(try database.runs(limit: 9).map(\.number) == [3, 2])
@@ -88,7 +88,7 @@ import Testing
     }
 
     /// The run with which the next one is compared is kept, even if many unsettled runs followed.
-    @Test func whatTheNextRunIsComparedWithStays() throws {
+    @Test func keepsTheRunForTheNextComparison() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test")], in: database, reports: true)
             try Night.record(2, [Night.good("a.test", night: 2)], in: database)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func aRunThatGoesOnStays() throws {
+    @Test func keepsARunInProgress() throws {
         try withDatabase { database in
             let recorder = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             try database.prune(before: Night.start(100))
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// A full report is kept as long as later reports are stored as differences from it.
-    @Test func whatLaterReportsRestOnStays() throws {
+    @Test func keepsReportsThatLaterOnesAreBasedOn() throws {
         try withDatabase { database in
             let files = (1...8).map { night in
                 // The file changes every third night: some reports are differences, and some are stored in full.

@@ -52,7 +52,7 @@ import Testing
     }
 
     /// A database is the history of one series.
-    @Test func oneOfAnotherSeriesIsRefused() throws {
+    @Test func refusesAnotherSeries() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test")], in: database)
             let error = HistoryError.otherSeries(path: database.path, found: Night.series, expected: "other")
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// A missing folder is created only for the default database, because another path may be a mistake.
-    @Test func noFolderIsMadeForOneThatWasNamed() throws {
+    @Test func createsNoFolderForASpecifiedPath() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "history-\(UUID().uuidString)")
         let path = folder.appending(path: "runs.sqlite").path
         #expect(throws: HistoryError.noFolder(path: path, folder: folder.path)) {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func oneThatIsHeldIsWaitedForAndThenLeft() throws {
+    @Test func waitsForAnotherWriterUpToALimit() throws {
         try Self.withFile { path in
             let other = try DatabaseQueue(path: path)
             let database = try RunDatabase(path: path, access: .writing, patience: .milliseconds(50))
@@ -114,7 +114,7 @@ import Testing
     }
 
     /// A run that is stopped does not wait for the other writer.
-    @Test func aStoppedRunWaitsForNobody() throws {
+    @Test func stoppedRunDoesNotWait() throws {
         try Self.withFile { path in
             let other = try DatabaseQueue(path: path)
             let stop = StopSignal()
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func nobodyElseReadsANewDatabase() throws {
+    @Test func newDatabaseIsReadableOnlyByItsOwner() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test")], in: database)
             for suffix in ["", "-wal", "-shm"] {
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func aDamagedOneIsLeftAsItIs() throws {
+    @Test func doesNotChangeADamagedDatabase() throws {
         try Self.withFile { path in
             var bytes = try Self.bytes(path)
             // All pages except for the first are damaged.
@@ -162,13 +162,13 @@ import Testing
         }
     }
 
-    @Test func oneThatIsNotThereIsNotMadeByLookingBack() throws {
+    @Test func readingDoesNotCreateADatabase() throws {
         let path = FileManager.default.temporaryDirectory.path + "/history-\(UUID().uuidString)/runs.sqlite"
         #expect(throws: HistoryError.missing(path: path)) { _ = try RunDatabase(path: path, access: .reading) }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func oneThatCannotBeMadeIsDenied() throws {
+    @Test func reportsThatItCannotBeCreated() throws {
         let path = "/dev/null/runs.sqlite"
         #expect(throws: HistoryError.self) { _ = try RunDatabase(path: path, access: .writing) }
     }

@@ -30,7 +30,7 @@ import Testing
     static func take(_ database: String) -> RunLock? { try? RunLock.take(database: database, at: Night.start(1)) }
 
     /// Four threads that acquire and release the lock repeatedly never hold it at the same time.
-    @Test func isHadByOneAtATime() throws {
+    @Test func hasOneHolderAtATime() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "lock-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -51,7 +51,7 @@ import Testing
     }
 
     /// Two paths of one database have one lock, and the second process reports its holder.
-    @Test func asLongAsOneWritesNobodyElseDoes() throws {
+    @Test func allowsOneWriter() throws {
         try RunDatabaseTests.withFile { path in
             let database = try RunDatabase(path: path, access: .writing)
             let link = path + "-link"

@@ -28,7 +28,7 @@ import Testing
     }
 
     /// The last complete run of each day counts; a wrong clock in one night removes no other night.
-    @Test func nightsAreTheLastRunsOfDays() throws {
+    @Test func usesTheLastRunOfEachDay() throws {
         try withDatabase { database in
             let broken = Night.good("a.test", findings: [Night.finding(.redirect)])
             let well = Night.good("a.test")
@@ -65,7 +65,7 @@ import Testing
     }
 
     /// Data that cannot be read from the database is missing, and the reason is reported.
-    @Test func whatCannotBeReadOfThePastIsAFailure() throws {
+    @Test func reportsThatEarlierRunsCannotBeRead() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test")], in: database)
             let recorder = try Night.record(2, [Night.good("a.test", night: 2)], in: database).recorder
@@ -112,7 +112,7 @@ import Testing
     }
 
     /// The size of data that has not been written yet is limited, because a report can have megabytes.
-    @Test func whatWaitsForTheDiskIsBoundedInBytes() throws {
+    @Test func limitsQueuedBytes() throws {
         try withDatabase { database in
             let recorder = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             var most = 0

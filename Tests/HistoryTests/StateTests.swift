@@ -82,7 +82,7 @@ struct StateTests {
     }
 
     /// If an expectation was removed, its finding is not resolved; that of a remaining expectation can be.
-    @Test func anExpectationThatWasTakenBackIsNotMet() throws {
+    @Test func removedExpectationIsNotFixed() throws {
         var report = Self.expecting(Night.good("a.test"))
         let (opening, closed) = (try LinkRequest("https://a.test/in"), try LinkRequest("https://a.test/out"))
         report.expectations?.add(Expectations(opens: [opening], doesNotOpen: [closed]))
@@ -159,7 +159,7 @@ struct StateTests {
     ]
 
     @Test(arguments: looks)
-    func knowsWhatCouldBeLookedAt(row: (DomainReport, FindingCode, FindingLocation, Bool)) {
+    func knowsWhichFindingsAreCovered(row: (DomainReport, FindingCode, FindingLocation, Bool)) {
         let finding = FindingIdentity(
             code: row.1, location: row.2, pointer: nil, message: "In any words.",
             subject: row.1 == .expectedAppMissing ? Self.appMissing : nil)
@@ -167,7 +167,7 @@ struct StateTests {
         #expect(isCovered == row.3, "\(row.1) in \(row.0.findings.map(\.code))")
     }
 
-    @Test func whatCouldNotBeCheckedIsNeverFixed() {
+    @Test func uncheckedFindingIsNeverFixed() {
         let known = [
             KnownFinding(
                 id: 7, identity: Self.identity("a"), severity: .warning, openedAt: Night.start(0), openedNumber: 1)

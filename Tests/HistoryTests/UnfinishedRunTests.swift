@@ -12,7 +12,7 @@ import Testing
 /// Interrupted and killed runs.
 @Suite(.inTurn(minutes: 3)) struct UnfinishedRunTests {
     /// Later runs are compared neither with a killed run nor with an interrupted one.
-    @Test func aRunThatDidNotEndHidesNothingFromTheNextOne() throws {
+    @Test func unfinishedRunDoesNotAffectTheNextOne() throws {
         try withDatabase { database in
             let finding = Night.finding(.redirect)
             try Night.record(1, [Night.good("a.test")], in: database)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func anInterruptedRunIsGoneOnWith() throws {
+    @Test func resumesAnInterruptedRun() throws {
         try withDatabase { database in
             let first = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             _ = first.record(Night.good("a.test"), at: 0)
@@ -60,7 +60,7 @@ import Testing
     }
 
     /// After an interrupted run, the domains that it audited are postponed; after a complete run, none are.
-    @Test func theRunAfterOneThatWasCutOffKnowsWhatItReached() throws {
+    @Test func knowsTheDomainsOfAnInterruptedRun() throws {
         try withDatabase { database in
             var reached: [[String]] = []
             for (names, complete) in [
@@ -80,7 +80,7 @@ import Testing
     }
 
     /// Only the newest run is resumed, and only within 12 hours of its start.
-    @Test func anOldRunIsNotGoneOnWith() throws {
+    @Test func doesNotResumeAnOldRun() throws {
         func answer(at date: Date, _ database: RunDatabase) throws -> String? {
             switch try RunRecorder.resume(Night.series, options: [:], at: date, in: database) {
             case .resumed: return nil
@@ -103,7 +103,7 @@ import Testing
     }
 
     /// A domain that the list no longer contains is neither in the report of the database nor in that of the run.
-    @Test func aRunThatIsGoneOnWithLosesWhatItsListLost() throws {
+    @Test func resumedRunOmitsDomainsRemovedFromTheList() throws {
         try withDatabase { database in
             try Night.record(1, [Night.good("a.test"), Night.good("b.test")], in: database)
             let first = try RunRecorder(Night.facts(2), of: Night.series, in: database)
@@ -128,7 +128,7 @@ import Testing
     }
 
     /// A resumed run has the order of the current list.
-    @Test func aRunThatIsGoneOnWithHasThePlacesOfTheListAsItIs() throws {
+    @Test func resumedRunHasTheOrderOfTheCurrentList() throws {
         try withDatabase { database in
             let first = try RunRecorder(Night.facts(1), of: Night.series, in: database)
             for (place, name) in ["a.test", "b.test", "c.test"].enumerated() {

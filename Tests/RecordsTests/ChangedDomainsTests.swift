@@ -7,7 +7,7 @@ import struct Foundation.Date
 
 /// The lists of changes since the previous run.
 struct ChangedDomainsTests {
-    @Test func listsDomainsByWhatHappenedToThem() {
+    @Test func listsDomainsByKindOfChange() {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
         #expect(changes.lists.isEmpty)
         var known = RunChanges.Domains()
@@ -26,8 +26,8 @@ struct ChangedDomainsTests {
             ])
     }
 
-    @Test func oneDomainSaysWhatHappenedToIt() {
-        let cases: [(DomainReport, gone: [FindingCode], Set<ChangeKind>)] = [
+    @Test func findsTheChangesOfADomain() {
+        let cases: [(DomainReport, resolved: [FindingCode], Set<ChangeKind>)] = [
             (Reports.report("well", .pass), [.redirect], [.fixed]), (Reports.report("still", .pass), [], []),
             (
                 Reports.report("half", .fail, [Reports.finding(.redirect, state: .still)]), [.jsonInvalid],
@@ -37,22 +37,22 @@ struct ChangedDomainsTests {
             (Reports.report("back", .fail, [Reports.finding(.jsonInvalid, state: .returned)]), [], [.returned]),
             (Reports.report("up", .pass), [.connectTimeout], []),
         ]
-        for (report, gone, kinds) in cases {
+        for (report, resolved, kinds) in cases {
             var report = report
-            report.resolvedCodes = gone
+            report.resolvedCodes = resolved
             #expect(report.changes == kinds, "\(report.name)")
             #expect(report.withoutComparison.changes.isDisjoint(with: [.new, .fixed, .partlyFixed]))
         }
     }
 
-    @Test func nothingIsNewInAFirstRun() {
+    @Test func firstRunHasNothingNew() {
         let report = Reports.report("a", .fail, [Reports.finding(.redirect, state: .new)])
         #expect(report.withoutComparison.findings.map(\.state) == [nil])
         let known = Reports.report("a", .fail, [Reports.finding(.redirect, state: .still)])
         #expect(known.withoutComparison == known)
     }
 
-    @Test func countsWhatIsNotNamed() {
+    @Test func countsItemsBeyondTheLimit() {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Date(timeIntervalSince1970: 0))
         var known = RunChanges.Domains()
         for number in 0..<5000 { known.repaired.add("d\(number)") }

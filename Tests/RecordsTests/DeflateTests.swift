@@ -11,7 +11,7 @@ struct DeflateTests {
         }
     }
 
-    @Test func refusesWhatIsBroken() {
+    @Test func refusesDamagedBytes() {
         let good = Deflater().compress(Array("0123456789".utf8))
         for bytes in [[], Array(good.dropLast()), [1, 2, 3]] {
             #expect(throws: InflateError.self) { try Inflater().expand(bytes) }

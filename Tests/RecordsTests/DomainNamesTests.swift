@@ -28,7 +28,7 @@ struct DomainNamesTests {
         #expect(list.text(limit: 1) == "d0 and 1499 more")
     }
 
-    @Test func areInTheOrderOfTheirList() throws {
+    @Test func keepsTheOrderOfTheList() throws {
         var list = DomainNames()
         var others = DomainNames()
         for (name, index) in [("c", 30), ("a", 10), ("b", 20), ("b2", 20)] { list.add(name, at: index) }

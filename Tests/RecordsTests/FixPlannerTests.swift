@@ -145,7 +145,7 @@ struct FixPlannerTests {
     }
 
     /// The reasons for the order only mention differences between the steps.
-    @Test func saysWhatTheOrderGoesBy() {
+    @Test func statesTheOrder() {
         var planner = FixPlanner()
         planner.add(Reports.report("a", .fail, [Reports.finding(.redirect)]))
         planner.add(Reports.report("b", .fail, [Reports.finding(.fileMissing)]))
@@ -156,14 +156,14 @@ struct FixPlannerTests {
     }
 
     /// The number of further fixes matches their list.
-    @Test func namesWhatComesLater() {
+    @Test func listsLaterSteps() {
         var planner = FixPlanner()
         for number in 1...30 {
             planner.add(Reports.report("d\(number)", .fail, [Reports.finding(.redirect)], owner: "o\(number)"))
         }
         let plan = planner.plan
         #expect(plan.count == 30)
-        #expect(plan.later.map(\.names) == (6...25).map { ["d\($0)"] })
+        #expect(plan.others.map(\.domains.names) == (6...30).map { ["d\($0)"] })
         #expect(plan.laterText()?.hasPrefix("25 more repairs: d6; d7; ") == true)
         #expect(plan.laterText()?.hasSuffix("; d25; and 5 more.") == true)
         var few = FixPlanner()

@@ -72,7 +72,7 @@ import Testing
         #expect(past.repairs == example.repairs)
     }
 
-    @Test func teamsAreCountedInTheNightsOfTheRun() {
+    @Test func countsTeamsOnTheDaysOfTheRun() {
         var run = Run()
         // There is no run two days ago, and one is too old.
         run.nights = [Self.night(400), Self.night(3), Self.night(1)]
@@ -88,7 +88,7 @@ import Testing
         #expect(timeline.teams.count == 2)
     }
 
-    @Test func whatBreaksMostOftenComesFirstAndStaysShort() {
+    @Test func listsTheDomainsThatBreakMostOften() {
         var run = Run()
         run.nights = [Self.night(9), Self.night(1)]
         var timeline = OverallTimeline(of: run)
@@ -113,7 +113,7 @@ import Testing
     }
 
     /// The last run of a day counts; for the current run's day, this is the current run.
-    @Test func theRunItselfIsTheLastNight() {
+    @Test func includesTheRunItself() {
         var run = Run()
         run.nights = [
             Self.night(1), OverallTimeline.DailyRun(id: "earlier", startedAt: Self.today, summary: RunSummary()),

@@ -51,7 +51,7 @@ struct ProgressLineTests {
         #expect(lines.last == "Slowest: slow.test 40.0 s, queued.test 8.0 s (and 90.0 s in the queue)")
     }
 
-    @Test func saysTheSameInWordsAndInNumbers() {
+    @Test func wordsAgreeWithNumbers() {
         var digest = RunDigest()
         for number in 0..<4 { digest.add(Reports.report("d\(number).test", .pass)) }
         let line = ProgressLine(done: 4, total: 8, elapsed: .seconds(2), talking: 3, underWay: 3, digest: digest)

@@ -49,7 +49,7 @@ import Testing
         #expect(outcome.code == .interrupted)
     }
 
-    @Test func forgivesInvalidTargetsWhereItIsTold() {
+    @Test func ignoresInvalidTargetsOnRequest() {
         var outcome = RunExitCode(skipsInvalid: true)
         outcome.add(Self.report(.invalid))
         #expect(outcome.code == .success)
@@ -58,7 +58,7 @@ import Testing
     }
 
     /// Unreachable domains can be allowed, but a run in doubt always fails.
-    @Test func forgivesUnreachableDomainsWhereItIsTold() {
+    @Test func ignoresUnreachableDomainsOnRequest() {
         var outcome = RunExitCode(allowsUnreachable: true)
         outcome.add(Self.report(.unreachable))
         #expect(outcome.code == .success && outcome.unreachable == 1)

@@ -43,7 +43,7 @@ extension AuditRun {
     }
 
     /// Whether the run would be in doubt if the list ended now.
-    var isInDoubtSoFar: Bool { warnings(isComplete: true, previousTargets: nil).contains { $0.code.isDoubt } }
+    var isInDoubtSoFar: Bool { warnings(isComplete: true, previousTargets: nil).contains { $0.code.putsRunInDoubt } }
 
     /// Adds warnings that depend on the comparison and the waivers, and prints all warnings about the run as a whole.
     private func addWarnings(to ending: inout RunEnding) {

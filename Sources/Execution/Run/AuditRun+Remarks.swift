@@ -68,7 +68,7 @@ extension AuditRun {
             console.record(
                 .warning, "run in doubt",
                 [
-                    "warnings": .strings(ending.warnings.filter(\.code.isDoubt).map(\.code.rawValue)),
+                    "warnings": .strings(ending.warnings.filter(\.code.putsRunInDoubt).map(\.code.rawValue)),
                     "targets": .integer(digest.total), "unreachable": .integer(digest.summary[.unreachable]),
                 ])
         } else if heldNews.omitted > 0 {

@@ -109,7 +109,7 @@ private struct Comparison {
         }
         try addNewDomains()
         if includesRemoved { try addRemovedDomains() }
-        diff.sort()
+        diff.sortAndLimit()
     }
 
     private mutating func addDifferingDomains(_ arguments: StatementArguments) throws {

@@ -16,15 +16,15 @@ extension RunDiff {
                 changes.domains.uncheckedBefore.add(domain.name, at: domain.index)
             }
         }
-        countFindings(of: domain)
+        addFindings(of: domain)
         if !domain.facts.isEmpty { domainsWithFacts += 1 }
         findingsNotCompared += domain.findings.count { $0.kind == .notCompared }
         if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
         // Memory does not grow with the number of changes; the most severe ones are kept.
-        if changes.items.count >= 4 * RunChanges.maxItems { sort() }
+        if changes.items.count >= 4 * RunChanges.maxItems { sortAndLimit() }
     }
 
-    private mutating func countFindings(of domain: Domain) {
+    private mutating func addFindings(of domain: Domain) {
         let findings = domain.comparedFindings
         for change in findings {
             switch change.kind {
@@ -68,7 +68,7 @@ extension RunDiff {
     }
 
     /// Sorts the changes by severity, and drops those beyond the limit; sorts the domains in the order of the list.
-    mutating func sort() {
+    mutating func sortAndLimit() {
         // New errors come first, then new warnings, fixed errors, fixed warnings; those of a domain keep their order.
         func rank(_ offset: Int, _ change: RunChanges.Change) -> (Int, Int, Int) {
             ((change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1), change.index ?? .max, offset)

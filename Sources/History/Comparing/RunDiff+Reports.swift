@@ -126,20 +126,16 @@ extension RunDiff.Domain {
         guard let before = earlier.cdn, let after = later.cdn, let old = before.state, let new = after.state,
             old != .unchecked, new != .unchecked
         else { return nil }
-        switch (old == .fetchFailed, new == .fetchFailed) {
-        case (true, true): return nil
-        case (true, false): return "Apple's CDN now has a copy; it had none before."
-        case (false, true): return "Apple's CDN no longer has a copy."
-        case (false, false): break
+        if old == .fetchFailed {
+            return new == .fetchFailed ? nil : "Apple's CDN now has a copy; it had none before."
         }
+        if new == .fetchFailed { return "Apple's CDN no longer has a copy." }
         guard let hash = after.sha256, let oldHash = before.sha256, hash != oldHash else { return nil }
         guard new == .inSync else { return "Apple's copy changed, but still differs from the server's file." }
         let serverHash = fileLocation(of: later)?.sha256
         let isPreviousFile = serverHash != nil && serverHash == fileLocation(of: earlier)?.sha256
-        let change =
-            "Apple's copy changed: it is now the file that the server "
-            + (isPreviousFile ? "had before." : "has.")
-        return [change, lag(later)].compactMap(\.self).joined(separator: " ")
+        let sentence = "Apple's copy changed: it is now the file that the server "
+        return sentence + (isPreviousFile ? "had before." : "has.") + (lag(later).map { " \($0)" } ?? "")
     }
 
     /// Returns the location that served the file; `nil` if the file is behind a redirect or cannot be read.

@@ -39,8 +39,7 @@ enum Queries {
     static let closeFinding = "UPDATE finding SET closed_number = ?, closed_at = ? WHERE id = ?"
     /// Gives the results of a resumed run negative places, until their domains occur in the list again.
     static let displaceResults = "UPDATE result SET place = -1 - place WHERE run_id = ? AND place >= 0"
-    static let displacedResults = "SELECT domain_id, number FROM result WHERE run_id = ? AND place < 0"
-    static let deleteDisplacedResults = "DELETE FROM result WHERE run_id = ? AND place < 0"
+    static let deleteDisplacedResults = "DELETE FROM result WHERE run_id = ? AND place < 0 RETURNING domain_id, number"
     static let moveResult = "UPDATE result SET place = ? WHERE run_id = ? AND domain_id = ? AND place <> ?"
     static let insertAlias = "INSERT OR REPLACE INTO alias (run_id, place, inputs) VALUES (?, ?, ?)"
 
@@ -60,9 +59,9 @@ enum Queries {
 
     static let runByID = "SELECT * FROM run WHERE id = ? AND state <> 'deleted'"
     static let runByName = "SELECT * FROM run WHERE name >= ? AND name < ? AND state <> 'deleted' ORDER BY name LIMIT 2"
-    /// Finds the newest complete run; ? specifies whether runs in doubt are skipped.
+    /// Finds the newest complete run before run ?1; ?2 specifies whether runs in doubt are skipped.
     static let newestComplete =
-        "SELECT * FROM run WHERE state = 'complete' AND NOT (? AND is_in_doubt) ORDER BY id DESC LIMIT 1"
+        "SELECT * FROM run WHERE state = 'complete' AND id < ?1 AND NOT (?2 AND is_in_doubt) ORDER BY id DESC LIMIT 1"
     static let runs = "SELECT * FROM run WHERE state <> 'deleted' ORDER BY id DESC LIMIT ?"
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
@@ -78,8 +77,6 @@ enum Queries {
         WHERE state = 'complete' AND settled_at IS NOT NULL AND NOT is_in_doubt AND id < ?
         ORDER BY id DESC LIMIT 1
         """
-    static let completionBefore =
-        "SELECT finished_at FROM run WHERE state = 'complete' AND id < ? ORDER BY id DESC LIMIT 1"
     /// Selects the earlier runs whose results were reported in messages, newest first.
     static let reportedBefore =
         "SELECT * FROM run WHERE state <> 'deleted' AND reported_part > 0 AND id < ? ORDER BY id DESC"
@@ -92,7 +89,7 @@ enum Queries {
         ORDER BY result.run_id DESC LIMIT 1
         """
     /// Finds the number of a domain's newest result in the settled runs up to the specified one.
-    static let numberAtBaseline = """
+    static let newestSettledNumber = """
         SELECT result.number FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? AND result.run_id <= ? AND run.settled_at IS NOT NULL AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT 1
@@ -118,23 +115,22 @@ enum Queries {
 
     // Earlier runs in doubt are ignored, because their results provide no evidence about a domain.
 
-    /// Selects the statuses of a domain in runs that began from ?4 to ?5, the newest first; ?3 is the current run.
+    /// Selects the statuses of a domain in runs that began from ?2 to ?4, the newest first; ?3 is the current run.
     static let statusesOfDomain = """
         SELECT run.started_at, result.status FROM result CROSS JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1
             AND result.run_id >= (SELECT min(id) FROM main.run INDEXED BY run_by_start WHERE started_at >= ?2)
-            AND result.run_id <= ?3 AND run.started_at >= ?4 AND run.started_at <= ?5
+            AND result.run_id <= ?3 AND run.started_at BETWEEN ?2 AND ?4
             AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id DESC
         """
-    static let lastOtherStatus = """
-        SELECT result.run_id FROM result CROSS JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ? AND result.run_id <= ? AND result.status <> ? AND NOT run.is_in_doubt
-        ORDER BY result.run_id DESC LIMIT 1
-        """
-    static let startOfFirstRunAfter = """
+    /// Finds the start of the first run after the last run up to ?2 in which a domain had another status than ?3.
+    static let startOfStatus = """
         SELECT run.started_at FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ?1 AND result.run_id > ?2 AND (NOT run.is_in_doubt OR result.run_id = ?3)
+        WHERE result.domain_id = ?1 AND (NOT run.is_in_doubt OR result.run_id = ?2) AND result.run_id > ifnull((
+            SELECT other.run_id FROM result AS other CROSS JOIN run AS other_run ON other_run.id = other.run_id
+            WHERE other.domain_id = ?1 AND other.run_id <= ?2 AND other.status <> ?3 AND NOT other_run.is_in_doubt
+            ORDER BY other.run_id DESC LIMIT 1), 0)
         ORDER BY result.run_id LIMIT 1
         """
     /// Finds a domain's newest result before a run; if ?3 is true, skips statuses 3 (unreachable) and 4 (invalid).
@@ -270,11 +266,11 @@ enum Queries {
     static let runsToPrune =
         "SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id"
     static let runsAfter = """
-        SELECT count(*), count(settled_at), count(nullif(reported_part, 0)) FROM run
+        SELECT count(*) AS complete, count(settled_at) AS settled, count(nullif(reported_part, 0)) AS reported FROM run
         WHERE state = 'complete' AND id > ?
         """
     /// Hides a run from all queries for previous runs before its results are deleted.
-    static let retireRun = "UPDATE run SET state = 'deleted' WHERE id = ?"
+    static let hideRun = "UPDATE run SET state = 'deleted' WHERE id = ?"
     static let deleteRun = "DELETE FROM run WHERE id = ?"
     static let deleteClosedFindings =
         "DELETE FROM finding WHERE id IN (SELECT id FROM finding WHERE closed_at < ? LIMIT ?)"
@@ -284,14 +280,11 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes reports that are older than that of the oldest result: results based on one report are consecutive.
+    /// Deletes reports that are older than that of the oldest result, or all reports of a domain without results:
+    /// results based on one report are consecutive.
     static let deleteReports = """
-        DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
-            AND id < (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1)
-        """
-    static let deleteLastReports = """
-        DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
-            AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = report.domain_id)
+        DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned) AND id < ifnull(
+            (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1), 1 << 62)
         """
     /// Deletes the findings of domains without results.
     ///

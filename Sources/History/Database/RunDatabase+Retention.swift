@@ -32,7 +32,7 @@ extension RunDatabase {
     private func isNeeded(_ run: RunRecord) throws(HistoryError) -> Bool {
         try read { db in
             guard let row = try db.row(Queries.runsAfter, [run.number]) else { return true }
-            let (complete, settled, reported): (Int, Int, Int) = (row[0], row[1], row[2])
+            let (complete, settled, reported): (Int, Int, Int) = (row["complete"], row["settled"], row["reported"])
             return complete < 2 || (run.isSettled && settled == 0) || (run.reportedSegment > 0 && reported == 0)
         }
     }
@@ -40,17 +40,14 @@ extension RunDatabase {
     /// Deletes a run with its results; returns the number of results.
     private func delete(_ run: Int64) throws(HistoryError) -> Int {
         // If the process ends now, a run with incomplete results is never compared, reported or resumed.
-        try write { db in try db.execute(Queries.retireRun, [run]) }
+        try write { db in try db.execute(Queries.hideRun, [run]) }
         let results = try deleteInBatches { db in
             try db.execute(sql: Queries.makePruned)
             try db.execute(sql: Queries.clearPruned)
             try db.execute(sql: Queries.selectDomainsToPrune, arguments: [run, Self.pruningSize])
             let count = db.changesCount
             try db.execute(sql: Queries.deleteResults, arguments: [run])
-            for sql in [
-                Queries.deleteReports, Queries.deleteLastReports, Queries.deleteLastFindings, Queries.deleteDomains,
-                Queries.clearPruned,
-            ] {
+            for sql in [Queries.deleteReports, Queries.deleteLastFindings, Queries.deleteDomains, Queries.clearPruned] {
                 try db.execute(sql: sql)
             }
             return count

@@ -69,7 +69,7 @@ package final class DatabaseRun: StoredRun {
     }
 
     package var previousCompletion: Date? {
-        read { db in try RunReader.completion(before: record.number, db) }
+        read { db in try RunRecord.fetchAll(Queries.newestComplete, [record.number, false], db).first?.finishedAt }
     }
 
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {

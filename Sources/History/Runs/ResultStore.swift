@@ -12,21 +12,21 @@ struct KnownDomain {
 
     static func find(_ domain: DomainID, _ db: Database) throws -> KnownDomain? {
         try db.row(Queries.domain, [StoredText.encode(domain.host), domain.port]).map { row in
-            KnownDomain(id: row[0], resultCount: row[1], reportID: row[2])
+            KnownDomain(id: row["id"], resultCount: row["results"], reportID: row["report_id"])
         }
     }
 
     /// Returns `report` with the states and dates of its findings, unless this run already has a result for the domain.
     static func annotated(
-        _ report: DomainReport, run: Int64, startedAt: Date, baseline: Int64?, isResumed: Bool, _ db: Database
+        _ report: DomainReport, run: Int64, startedAt: Date, previousRun: Int64?, isResumed: Bool, _ db: Database
     ) throws -> DomainReport {
         let domain = try find(report.storedID, db)
         if isResumed, let domain, try db.row(Queries.result, [run, domain.id]) != nil { return report }
         var known: [KnownFinding] = []
         if let domain { known = try KnownFinding.fetchAll(of: domain.id, db) }
         var number = 0
-        if let domain, let baseline, !known.isEmpty {
-            number = try db.value(Queries.numberAtBaseline, [domain.id, baseline]) ?? 0
+        if let domain, let previousRun, !known.isEmpty {
+            number = try db.value(Queries.newestSettledNumber, [domain.id, previousRun]) ?? 0
         }
         let states = FindingStates(report.findings, known: known, atResult: number, startedAt: startedAt)
         var annotated = report
@@ -104,9 +104,7 @@ final class ResultStore {
                 ])
             }
         }
-        for row in plan.ended {
-            try db.execute(Queries.closeFinding, [number, startedAt, row])
-        }
+        for row in plan.ended { try db.execute(Queries.closeFinding, [number, startedAt, row]) }
     }
 
     static func number(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }

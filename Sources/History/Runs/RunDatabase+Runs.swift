@@ -51,7 +51,7 @@ extension RunDatabase {
     }
 
     package func newestComplete(skipsInDoubt: Bool = false) throws(HistoryError) -> RunRecord? {
-        try read { db in try RunRecord.fetchAll(Queries.newestComplete, [skipsInDoubt], db).first }
+        try read { db in try RunRecord.fetchAll(Queries.newestComplete, [Int64.max, skipsInDoubt], db).first }
     }
 
     /// Returns the last time at which a run ended.
@@ -65,7 +65,7 @@ extension RunDatabase {
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.domainsOfInterruptedRun, arguments: [recorder.number]).map {
-                DomainID(host: StoredText.decode($0[0]), port: $0[1])
+                DomainID(host: StoredText.decode($0["name"]), port: $0["port"])
             }
         }
     }
@@ -80,7 +80,7 @@ extension RunDatabase {
     ) throws(HistoryError) -> DomainReport {
         try read { db in
             // The number of a run that is newer than every stored one.
-            try KnownDomain.annotated(report, run: .max, startedAt: date, baseline: run.number, isResumed: false, db)
+            try KnownDomain.annotated(report, run: .max, startedAt: date, previousRun: run.number, isResumed: false, db)
         }
     }
 
@@ -138,28 +138,22 @@ extension RunDatabase {
 }
 
 enum RunReader {
-    static func completion(before run: Int64, _ db: Database) throws -> Date? {
-        try (db.value(Queries.completionBefore, [run]) as Int64?).map { Date(milliseconds: $0) }
-    }
-
     static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
         guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
-        let since = firstDay(upTo: date)
-        let rows = try db.rows(Queries.statusesOfDomain, [domain.id, since, run, since, date.milliseconds])
+        let rows = try db.rows(Queries.statusesOfDomain, [domain.id, firstDay(upTo: date), run, date.milliseconds])
         // Rows are newest first, so the first row of a day is that of its last run.
         var byDay: [Int: DomainPast.Run] = [:]
         while let row = try rows.next() {
-            let dailyRun = DomainPast.Run(startedAt: Date(milliseconds: row[0]), status: ResultStore.status(row[1]))
+            let dailyRun = DomainPast.Run(
+                startedAt: Date(milliseconds: row["started_at"]), status: ResultStore.status(row["status"]))
             if byDay[dailyRun.day] == nil { byDay[dailyRun.day] = dailyRun }
         }
         // Sorted by day, because run numbers and dates disagree if a clock was wrong.
         let runs = byDay.values.sorted { $0.day < $1.day }
         guard let today = runs.last else { return nil }
-        let lastRunWithOtherStatus: Int64? = try db.value(
-            Queries.lastOtherStatus, [domain.id, run, ResultStore.number(of: today.status)])
-        let startOfCurrentStatus: Int64? = try db.value(
-            Queries.startOfFirstRunAfter, [domain.id, lastRunWithOtherStatus ?? 0, run])
-        return DomainPast(statusSince: startOfCurrentStatus.map { Date(milliseconds: $0) }, runs: runs)
+        let statusSince: Int64? = try db.value(
+            Queries.startOfStatus, [domain.id, run, ResultStore.number(of: today.status)])
+        return DomainPast(statusSince: statusSince.map { Date(milliseconds: $0) }, runs: runs)
     }
 
     /// Returns one run of each day before the run `run`, which began at `date`, the oldest first: the last complete run

@@ -51,7 +51,7 @@ package final class RunRecorder: RunHistory, Sendable {
     package convenience init(_ facts: RunFacts, of series: String, in database: RunDatabase) throws(HistoryError) {
         try database.check(series)
         let number = try database.write { db in
-            try db.execute(sql: Queries.setSeries, arguments: [StoredText.encode(series)])
+            try db.execute(Queries.setSeries, [StoredText.encode(series)])
             try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
                 facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
                 EvidenceJSON.text(facts.options),
@@ -131,8 +131,8 @@ package final class RunRecorder: RunHistory, Sendable {
             // If the run was resumed, it may already contain this result, which must not be compared with itself.
             compared = read { db in
                 try KnownDomain.annotated(
-                    report, run: number, startedAt: facts.startedAt, baseline: previous?.number, isResumed: segment > 1,
-                    db)
+                    report, run: number, startedAt: facts.startedAt, previousRun: previous?.number,
+                    isResumed: segment > 1, db)
             }
         }
         guard let annotated = compared else { return (report, nil) }
@@ -141,18 +141,19 @@ package final class RunRecorder: RunHistory, Sendable {
         let stored = bodies.includesText(of: annotated) ? DomainLine(annotated, bodies: .never) : line
         let item = ResultStore.Item(index: index, report: annotated, line: stored.bytes)
         let size = annotated.sizeInMemory + item.line.count
-        let (batch, isFirst, mustWait) = state.withLock { state -> (Batch?, Bool, Bool) in
+        let mustWait = state.withLock { state -> Bool in
             state.pending.items.append(item)
             state.pending.bytes += size
             guard state.pending.items.count >= Self.batchSize || state.pending.bytes >= Self.batchBytes else {
-                return (nil, state.pending.items.count == 1, false)
+                if state.pending.items.count == 1 {
+                    queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in commitPending() }
+                }
+                return false
             }
             let batch = takeBatch(from: &state)
-            return (batch, false, state.queuedBytes > Self.maxQueuedBytes)
+            queue.async { [self] in commit(batch) }
+            return state.queuedBytes > Self.maxQueuedBytes
         }
-        if isFirst { queue.asyncAfter(deadline: .now() + Self.batchTime) { [self] in commitPending() } }
-        guard let batch else { return (annotated, line) }
-        queue.async { [self] in commit(batch) }
         // A slow disk slows the run instead of filling the memory.
         if mustWait { queue.sync {} }
         return (annotated, line)
@@ -208,10 +209,8 @@ package final class RunRecorder: RunHistory, Sendable {
         flush()
         write { db in
             if ending.isComplete, segment > 1 {
-                // Domains that are no longer in the list.
-                let displaced = try Row.fetchAll(db, sql: Queries.displacedResults, arguments: [number])
-                try db.execute(sql: Queries.deleteDisplacedResults, arguments: [number])
-                try Self.revert(displaced, db)
+                // The domains of these results are no longer in the list.
+                try Self.revert(Row.fetchAll(db, sql: Queries.deleteDisplacedResults, arguments: [number]), db)
             }
             for (index, row) in aliases.rows {
                 try db.execute(Queries.insertAlias, [number, index, try StoredJSON.encode(row)])
@@ -248,7 +247,7 @@ package final class RunRecorder: RunHistory, Sendable {
     /// opens those that ended, and restores when the others were last seen.
     private static func revert(_ results: [Row], _ db: Database) throws {
         for row in results {
-            let (domain, number): (Int64, Int) = (row[0], row[1])
+            let (domain, number): (Int64, Int) = (row["domain_id"], row["number"])
             for sql in [Queries.deleteFindingsOpened, Queries.reopenFindings, Queries.revertLastSeen] {
                 try db.execute(sql, ["domain": domain, "number": number])
             }
@@ -268,7 +267,7 @@ package final class RunRecorder: RunHistory, Sendable {
     }
 
     package var previousCompletion: Date? {
-        read { db in try RunReader.completion(before: number, db) }
+        read { db in try RunRecord.fetchAll(Queries.newestComplete, [number, false], db).first?.finishedAt }
     }
 
     package func past(of report: DomainReport) -> DomainPast? {

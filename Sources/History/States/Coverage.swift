@@ -53,7 +53,7 @@ struct Coverage {
         switch location {
         case .file: return true
         case .domain: return isChecked(code, despite: errors.map(\.code))
-        case .wellKnown, .root, .cdn: return covers(code, at: location)
+        case .wellKnown, .root, .cdn: return isChecked(code, at: location)
         }
     }
 
@@ -72,7 +72,7 @@ struct Coverage {
         }
     }
 
-    private func covers(_ code: FindingCode, at location: FindingLocation) -> Bool {
+    private func isChecked(_ code: FindingCode, at location: FindingLocation) -> Bool {
         switch report[location]?.outcome {
         case .notTried, nil: return false
         case .served:

@@ -40,9 +40,7 @@ final class ReportStorage {
 
     /// Returns the report that differs by `delta` from the full report `id`, with the bytes of the file.
     func report(_ id: Int64, _ delta: Data, fileID: Int64? = nil, _ db: Database) throws -> DomainReport {
-        guard let fullLine = try fullLine(id, db) else {
-            throw InflateError(description: "a stored report is missing")
-        }
+        guard let fullLine = try fullLine(id, db) else { throw DatabaseError(message: "a stored report is missing") }
         let line = try inflater.expand(Array(delta), dictionary: fullLine)
         var report = try DomainReport(line: line)
         if let fileID { report.file?.bytes = try body(fileID, db) }
@@ -66,7 +64,7 @@ final class ReportStorage {
 
     func body(_ id: Int64, _ db: Database) throws -> [UInt8] {
         guard let data: Data = try db.value(Queries.body, [id]) else {
-            throw InflateError(description: "a stored body is missing")
+            throw DatabaseError(message: "a stored body is missing")
         }
         return try inflater.expand(Array(data))
     }

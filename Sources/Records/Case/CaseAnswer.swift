@@ -25,6 +25,19 @@ package struct CaseAnswer: Sendable {
             self.app = app
             self.systems = systems
         }
+
+        /// Returns the verdicts for ``systems``; if it is empty, the verdict for iOS 14 and later without developer
+        /// mode.
+        fileprivate func relevant(_ verdicts: [LinkVerdict]) -> [LinkVerdict] {
+            verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
+        }
+
+        /// Returns the verdict that determines the answer: for the first relevant system on which the link does not
+        /// open the app, or else for the last relevant system.
+        fileprivate func decisive(_ verdicts: [LinkVerdict]) -> LinkVerdict? {
+            let relevant = relevant(verdicts)
+            return relevant.first { $0.outcome.works != true } ?? relevant.last
+        }
     }
 
     /// A host that the link redirects to, with the verdicts for a user who opens the resulting link directly.
@@ -74,20 +87,8 @@ package struct CaseAnswer: Sendable {
 
     // MARK: The answer
 
-    /// Returns the verdict that determines the answer: for the first relevant system on which the link does not open
-    /// the app, or else for the last relevant system.
-    private static func decisive(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> LinkVerdict? {
-        let relevant = relevant(verdicts, systems)
-        return relevant.first { $0.outcome.works != true } ?? relevant.last
-    }
-
-    /// Returns the verdicts for `systems`; if it is empty, the verdict for iOS 14 and later without developer mode.
-    private static func relevant(_ verdicts: [LinkVerdict], _ systems: Set<AppleSystem>) -> [LinkVerdict] {
-        verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
-    }
-
     package var word: Word {
-        let works = Set(Self.relevant(verdicts, question.systems).map(\.outcome.works))
+        let works = Set(question.relevant(verdicts).map(\.outcome.works))
         if works == [true] {
             let isPartial = question.systems.isEmpty && verdicts.contains(where: isFixableFailure)
             return isPartial ? .depends : .yes
@@ -169,10 +170,10 @@ package struct CaseStep: Sendable {
 extension CaseAnswer {
     /// The steps to take, in order of importance.
     package var steps: [CaseStep] {
-        let decisive = Self.decisive(verdicts, question.systems)
+        let decisive = question.decisive(verdicts)
         if let destination, decisive?.outcome.works != true, LinkFiles(report).isEmpty {
             // The link opens no app on a host that only redirects, so the other problems of that host are omitted.
-            let decisiveThere = Self.decisive(destination.verdicts, question.systems)
+            let decisiveThere = question.decisive(destination.verdicts)
             return [CaseStep(kind: .linkRedirects(to: destination.request), report: report)]
                 + CaseStep.steps(for: decisiveThere, destination.verdicts, destination.report)
         }

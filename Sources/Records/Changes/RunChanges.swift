@@ -5,6 +5,7 @@ package import Findings
 package import struct Foundation.Date
 
 package struct RunChanges: Hashable, Sendable, Codable {
+    /// A new, returned or resolved error or warning that is not waived.
     package struct Change: Hashable, Sendable, Codable {
         package var domain: String
         package var kind: ChangeKind
@@ -12,7 +13,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
         package var severity: Severity
         /// The message of the finding; for a resolved finding, its last message.
         package var message: String
-        package var isWaived = false
         /// The corresponding observation before the finding appeared; `nil` if unknown.
         package var before: String?
         package var people: DomainPeople?
@@ -78,22 +78,12 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
     /// The domains behind the numbers, by kind of change; without empty lists.
     package var lists: [(kind: ChangeKind, names: DomainNames)] {
-        ChangeKind.allCases.compactMap { kind in
-            let names: DomainNames? =
-                switch kind {
-                case .new: domains.new
-                case .returned: domains.returned
-                case .fixed: domains.repaired
-                case .partlyFixed: domains.partlyFixed
-                case .changed: nil
-                case .still: domains.still
-                case .notCompared: domains.notCompared
-                case .added: domains.added
-                case .removed: domains.removed
-                }
-            guard let names, !names.isEmpty else { return nil }
-            return (kind: kind, names: names)
-        }
+        let lists: [(kind: ChangeKind, names: DomainNames)] = [
+            (.new, domains.new), (.returned, domains.returned), (.fixed, domains.repaired),
+            (.partlyFixed, domains.partlyFixed), (.still, domains.still), (.notCompared, domains.notCompared),
+            (.added, domains.added), (.removed, domains.removed),
+        ]
+        return lists.filter { !$0.names.isEmpty }
     }
 }
 

@@ -142,7 +142,6 @@ extension RunChanges.Change {
     package init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: ChangeKind) {
         self.init(
             domain: domain.name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
-            isWaived: finding.waived != nil, before: kind == .fixed ? nil : finding.before?.text, people: domain.people,
-            index: domain.index)
+            before: kind == .fixed ? nil : finding.before?.text, people: domain.people, index: domain.index)
     }
 }

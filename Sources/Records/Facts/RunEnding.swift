@@ -27,7 +27,7 @@ package struct RunEnding: Hashable, Sendable, Codable {
 
     /// Whether most failures probably have a local cause, so that results for individual domains cannot be trusted, and
     /// later runs are not compared with this run.
-    package var isInDoubt: Bool { warnings.contains { $0.code.isDoubt } }
+    package var isInDoubt: Bool { warnings.contains { $0.code.putsRunInDoubt } }
 
     /// Whether old runs are deleted at the end of this run.
     ///
@@ -92,7 +92,7 @@ package struct RunWarning: Hashable, Sendable, Codable {
 }
 
 extension RunWarning.Code {
-    package var isDoubt: Bool { exitCode != nil && self != .targetsTooFew }
+    package var putsRunInDoubt: Bool { exitCode != nil && self != .targetsTooFew }
 
     /// The exit code that the warning causes, unless a more severe one applies; `nil` if it is only informative.
     package var exitCode: RunExitCode.Code? {

@@ -24,8 +24,8 @@ package struct RunSummary: Hashable, Sendable, Codable {
 
     /// The number of targets by status, such as `1 with errors, 2 OK`; empty without targets.
     package var statesText: String {
-        let statuses = DomainStatus.worstFirst.filter { self[$0] > 0 }
-        return statuses.map { "\(Phrase.number(self[$0])) \($0.words)" }.joined(separator: ", ")
+        DomainStatus.worstFirst.filter { self[$0] > 0 }
+            .map { "\(Phrase.number(self[$0])) \($0.words)" }.joined(separator: ", ")
     }
 
     package subscript(status: DomainStatus) -> Int { byStatus[status] ?? 0 }

@@ -55,8 +55,8 @@ extension DomainReport: JSONObject {
         try fields.field("totalMs", &totalMs)
         fields.endObject()
         try fields.field("attempts", &attempts)
-        try fields.optional("gone", &resolvedCodes)
-        try fields.optional("furtherLooks", &optionalChecks)
+        try fields.optional("resolvedCodes", &resolvedCodes)
+        try fields.optional("additionalChecks", &optionalChecks)
         guard Fields.isReading else { return }
         // The other inputs were added to the written object.
         var (otherInputs, omitted): ([String]?, Int?) = (nil, nil)

@@ -102,8 +102,7 @@ package struct RunNotice: Sendable {
     }
 
     private mutating func add(_ changes: RunChanges) {
-        for change in changes.items
-        where change.severity > .info && !change.isWaived && !Catalogue[change.code].preventsCheck {
+        for change in changes.items where !Catalogue[change.code].preventsCheck {
             if change.kind == .fixed { content.fixed.add(change) } else { content.new.add(change) }
         }
         // `changes` contains only the most severe items, but the numbers of all items.

@@ -54,17 +54,15 @@ package struct FixPlanner: Sendable {
         /// The position of each group's step, by the number of the group.
         package var positions: [Int: Int] = [:]
 
-        /// The domains of each of the first ``maxLater`` steps in ``others``.
-        package var later: [DomainNames] { others.prefix(Self.maxLater).map(\.domains) }
-
         package var laterCount: String? {
             count > steps.count ? Phrase.count(count - steps.count, "more repair") : nil
         }
 
         package func laterText(_ shown: (String) -> String = { $0 }) -> String? {
             guard let laterCount else { return nil }
-            let more = count - steps.count - later.count
-            let names = later.map { $0.text(limit: 5, shown) }.joined(separator: "; ")
+            let named = others.prefix(Self.maxLater)
+            let more = count - steps.count - named.count
+            let names = named.map { $0.domains.text(limit: 5, shown) }.joined(separator: "; ")
             return "\(laterCount): \(names)\(more > 0 ? "; and \(Phrase.number(more)) more" : "")."
         }
     }
@@ -109,8 +107,8 @@ package struct FixPlanner: Sendable {
     }
 
     private struct Group {
-        /// The number of the group, which is the number of its first domain.
-        var index: Int
+        /// The number of the group, which is that of its first domain.
+        var number: Int
         /// The numbers of the groups that were merged into this group, including its own.
         var members: [Int]
         var weight: Weight
@@ -119,7 +117,7 @@ package struct FixPlanner: Sendable {
         var step: Step
 
         func merged(with other: Group) -> Group {
-            let (first, second) = index < other.index ? (self, other) : (other, self)
+            let (first, second) = number < other.number ? (self, other) : (other, self)
             var both = first
             both.step.domains.add(second.step.domains)
             both.weight = Weight(
@@ -182,18 +180,21 @@ package struct FixPlanner: Sendable {
         let isNew = change != nil && change != .still
         // A group is numbered once, by its first domain.
         let single = Group(
-            index: count, members: known == nil ? [count] : [],
+            number: count, members: known == nil ? [count] : [],
             weight: Weight(
                 isGrave: report.status != .warn, isUrgent: !tags.isEmpty, systems: harm.weight, isNew: isNew,
                 domains: 1),
             harm: harm.words, change: isNew ? change : nil, step: step)
         let group = known?.merged(with: single) ?? single
         groups[key] = group
-        return group.index
+        return group.number
     }
 
     private static func sorted(_ groups: [Key: Group]) -> [(key: Key, value: Group)] {
-        groups.sorted { ($1.value.weight, $0.value.index) < ($0.value.weight, $1.value.index) }
+        groups.sorted { first, second in
+            if first.value.weight != second.value.weight { return first.value.weight > second.value.weight }
+            return first.value.number < second.value.number
+        }
     }
 
     /// The groups in the order of their steps.
@@ -202,7 +203,7 @@ package struct FixPlanner: Sendable {
     private var merged: [(key: Key, value: Group)] {
         var byFix: [Key: Group] = [:]
         var people: [Key: Set<String?>] = [:]
-        for (key, group) in groups.sorted(by: { $0.value.index < $1.value.index }) {
+        for (key, group) in groups.sorted(by: { $0.value.number < $1.value.number }) {
             // A shared certificate or file needs only one fix, but different owners can share a server's address.
             var fix = key
             switch key.bond {
@@ -213,7 +214,7 @@ package struct FixPlanner: Sendable {
             byFix[fix] = byFix[fix]?.merged(with: group) ?? group
         }
         var byContact: [Key: Group] = [:]
-        for (fix, group) in byFix.sorted(by: { $0.value.index < $1.value.index }) {
+        for (fix, group) in byFix.sorted(by: { $0.value.number < $1.value.number }) {
             var key = fix
             if let owners = people[fix], owners.count == 1, let owner = owners.compactMap(\.self).first {
                 key = Key(code: fix.code, people: owner, bond: .people(owner))

@@ -35,8 +35,6 @@ package final class Deflater {
 
 package struct InflateError: Error, CustomStringConvertible {
     package let description: String
-
-    package init(description: String) { self.description = description }
 }
 
 package final class Inflater {

@@ -80,9 +80,7 @@ package struct DomainGroups: Sendable {
         }
     }
 
-    package func problem(ofTeam name: String) -> String? {
-        problem(noun: "team", name)
-    }
+    package func problem(ofTeam name: String) -> String? { problem(noun: "team", name) }
 
     package func problem(of selection: DomainSelection) -> String? {
         selection.teams.lazy.compactMap(problem(ofTeam:)).first

@@ -38,7 +38,7 @@ struct FileDescriptor: ~Copyable {
             while let start = rest.baseAddress, !rest.isEmpty {
                 if !isRegular, !waitForReader(until: stop) { return Self.readerTimeout }
                 // A pipe that is ready accepts this many bytes; a larger write could block indefinitely.
-                let count = systemWrite(number, start, isRegular ? rest.count : min(rest.count, Int(PIPE_BUF)))
+                let count = Platform.write(number, start, isRegular ? rest.count : min(rest.count, Int(PIPE_BUF)))
                 if count >= 0 {
                     rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
                 } else if errno == EAGAIN {
@@ -100,11 +100,6 @@ struct FileDescriptor: ~Copyable {
         }
         return 0
     }
-}
-
-/// Calls `write`, which a method of `FileDescriptor` shadows.
-private func systemWrite(_ descriptor: CInt, _ start: UnsafeRawPointer, _ count: Int) -> Int {
-    write(descriptor, start, count)
 }
 
 extension OutputError {

@@ -46,8 +46,8 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             "Domains without a sample in a metric that has one for each domain, because there are too many.")
         page.sample(Double(omittedStatuses), labels: [("metric", Self.status)])
         page.sample(Double(omittedCertificates), labels: [("metric", Self.notAfter)])
-        page.end()
-        try sink.write(page.take())
+        // A comment in the text format, which marks a complete page in OpenMetrics.
+        try sink.write(page.take() + "# EOF\n")
     }
 
     private func addRunMetrics(_ run: any StoredRun, _ page: inout PrometheusPage) {
@@ -86,12 +86,12 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     /// Returns a count of 0 for each code, with the severity that the settings of the run assign to it.
     private static func emptyCounts(severities: EvidenceValue?) -> [FindingKind: Int] {
         let configured: Evidence = if case .object(let names)? = severities { names } else { [:] }
-        let kinds = FindingCode.allCases.map { code in
-            let name: String? = if case .string(let text)? = configured[code.rawValue] { text } else { nil }
-            let severity = name.flatMap { Severity(rawValue: $0) } ?? Catalogue[code].severity
-            return FindingKind(code: code, severity: severity, isAccepted: false)
+        var counts: [FindingKind: Int] = [:]
+        for code in FindingCode.allCases {
+            let severity = configured[code.rawValue]?.string.flatMap { Severity(rawValue: $0) }
+            counts[FindingKind(code: code, severity: severity ?? Catalogue[code].severity, isAccepted: false)] = 0
         }
-        return Dictionary(uniqueKeysWithValues: kinds.map { ($0, 0) })
+        return counts
     }
 
     private func addFindings(_ counts: [FindingKind: Int], _ page: inout PrometheusPage) {
@@ -181,9 +181,6 @@ struct PrometheusPage {
         }
         text += " \(Self.number(value))\n"
     }
-
-    /// Ends the page with a comment in the text format, which marks a complete page in OpenMetrics.
-    mutating func end() { text += "# EOF\n" }
 
     private static func escape(_ text: String, quotes: Bool) -> String {
         text.escaped { scalar in

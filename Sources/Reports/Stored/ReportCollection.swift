@@ -149,7 +149,7 @@ package final class ReportCollection {
         let names = inDoubt.map { document in
             [
                 UTCTime(document.facts.startedAt)?.minuteText, document.facts.part.words,
-                document.ending.warnings.first(where: \.code.isDoubt)?.code.rawValue,
+                document.ending.warnings.first(where: \.code.putsRunInDoubt)?.code.rawValue,
             ].compactMap(\.self).joined(separator: ", ")
         }
         let combinedWarning = RunWarning(
@@ -157,7 +157,7 @@ package final class ReportCollection {
             "\(Phrase.count(inDoubt.count, "report is", "reports are")) in doubt (\(Phrase.list(names, limit: 10))): "
                 + "\(inDoubt.count == 1 ? "its" : "their") results may be wrong. Run "
                 + "\(inDoubt.count == 1 ? "that audit" : "those audits") again.")
-        return [combinedWarning] + documents.flatMap(\.ending.warnings).filter { !$0.code.isDoubt }
+        return [combinedWarning] + documents.flatMap(\.ending.warnings).filter { !$0.code.putsRunInDoubt }
     }
 
     private var facts: RunFacts {

@@ -38,17 +38,14 @@ enum NoticeSamples {
     }
 
     static func change(
-        _ kind: ChangeKind, _ severity: Severity = .error, _ code: FindingCode = .redirect,
-        isWaived: Bool = false
+        _ kind: ChangeKind, _ severity: Severity = .error, _ code: FindingCode = .redirect
     ) -> RunChanges.Change {
-        .init(
-            domain: "a", kind: kind, code: code, severity: severity, message: "It is so.", isWaived: isWaived)
+        .init(domain: "a", kind: kind, code: code, severity: severity, message: "It is so.")
     }
 
     static func withAddedDomain(_ item: RunChanges.Change) -> RunChanges {
         var changes = changes([item])
         changes.domains.added.add("a")
-        if item.isWaived { changes.new = 0 }
         return changes
     }
 

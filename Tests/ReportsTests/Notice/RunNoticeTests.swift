@@ -48,17 +48,8 @@ struct RunNoticeTests {
             testDescription: "a fixed error", changes: NoticeSamples.changes([NoticeSamples.change(.fixed)]),
             isNews: true),
         News(
-            testDescription: "a new info", changes: NoticeSamples.changes([NoticeSamples.change(.new, .info)]),
-            isNews: false),
-        News(
-            testDescription: "a new waived error",
-            changes: NoticeSamples.changes([NoticeSamples.change(.new, isWaived: true)]), isNews: false),
-        News(
             testDescription: "an error of a domain that is new in the list",
             changes: NoticeSamples.withAddedDomain(NoticeSamples.change(.new)), isNews: true),
-        News(
-            testDescription: "a waived error of a domain that is new in the list",
-            changes: NoticeSamples.withAddedDomain(NoticeSamples.change(.new, isWaived: true)), isNews: false),
         News(
             testDescription: "unreachable for the first time", reports: [(NoticeSamples.down, NoticeSamples.outage(1))],
             changes: NoticeSamples.changes([NoticeSamples.change(.new, .error, .timeout)]), isNews: false),

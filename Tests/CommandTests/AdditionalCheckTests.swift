@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The additional checks of an audit, end to end.
-@Suite(.inTurn(minutes: 3)) struct FurtherLooksTests {
+@Suite(.inTurn(minutes: 3)) struct AdditionalCheckTests {
     /// Returns the text of a report with single spaces in place of white space.
     static func words(_ text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
@@ -39,12 +39,13 @@ import Testing
         }
     }
 
-    @Test func doesNotLookBehindWhereItIsTurnedOff() async throws {
+    @Test func makesNoUnverifiedFetchIfTurnedOff() async throws {
         try await AuditCommandTests.withSites(["fine.test": Site(certificate: .expired)]) { server, arguments, _ in
-            let result = try await Command.run(["fine.test", "--no-look-behind", "-f", "json"] + arguments)
+            let result = try await Command.run(["fine.test", "--no-unverified-fetch", "-f", "json"] + arguments)
             #expect(result.status == 2, "\(result.errors)")
             #expect(!result.output.contains("ehind the certificate"))
-            #expect(result.output.contains(#""lookBehind": "off""#) || result.output.contains(#""lookBehind":"off""#))
+            let output = result.output.replacing(": ", with: ":")
+            #expect(output.contains(#""unverifiedFetch":"off""#))
             #expect(server.tally.connections == 1 && server.tally.requests.isEmpty)
         }
     }
@@ -81,11 +82,13 @@ import Testing
                     let arguments = [name, "--resolve", "\(name):127.0.0.1,127.0.0.2", "--cacert", roots, "-f", "json"]
                     let one = try await Command.run(arguments)
                     #expect(one.status == 0 && server.tally.connections == 1, "\(one.output)")
-                    #expect(!one.output.contains("furtherLooks"))
+                    #expect(!one.output.contains("additionalChecks"))
                     let all = try await Command.run(arguments + ["--all-addresses"])
                     #expect(all.status == 2, "\(all.output)")
                     try KeptReports.keep(all.output, "addresses.json")
-                    for text in ["address-inconsistent", "no file (404) at 127.0.0.2", "byAddress", "furtherLooks"] {
+                    for text in [
+                        "address-inconsistent", "no file (404) at 127.0.0.2", "byAddress", "additionalChecks",
+                    ] {
                         #expect(all.output.contains(text), "\(text)")
                     }
                     #expect(server.tally.connections == 3)
