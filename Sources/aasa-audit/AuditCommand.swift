@@ -45,7 +45,7 @@ struct AuditCommand: AsyncParsableCommand {
 
     func validate() throws {
         // “aasa-audit audti” would audit a host called audti, and “aasa-audit exa mple.com” two hosts.
-        guard let first = domains.first, CommandLine.arguments.dropFirst().first == first,
+        guard let first = domains.first, !first.isEmpty, CommandLine.arguments.dropFirst().first == first,
             first != Self.configuration.commandName, first != "localhost",
             first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
         else { return }

@@ -87,13 +87,14 @@ extension AuditRun {
                     let key = posting.pending?.key ?? posting.message.key
                     try await receiver.webhook.post(body, key: key, over: transport)
                 } catch {
+                    let reason = receiver.prefix.isEmpty ? Phrase.capitalized("\(error)") : "\(error)"
                     guard let pending = posting.pending else {
-                        delivery.errors.append("\(error). The message is not kept, because there is no database.")
+                        delivery.errors.append("\(reason). The message is not kept, because there is no database.")
                         continue
                     }
                     let later = postings.count - index - 1
                     delivery.errors.append(
-                        "\(error). The message is kept, and the next run sends it again"
+                        "\(reason). The message is kept, and the next run sends it again"
                             + (later > 0 && !error.isRefusal ? ", with \(later) more." : "."))
                     // If the failure is not due to the message itself, the next one would fail, too.
                     guard error.isRefusal else { break }
@@ -120,7 +121,7 @@ extension AuditRun {
     /// Reports the results of a delivery; returns the receiver if it did not accept all messages.
     private func report(_ delivery: Delivery) -> [NoticeReceiver] {
         let receiver = delivery.receiver
-        for error in delivery.errors { console.error(Phrase.capitalized("\(receiver.prefix)\(error)")) }
+        for error in delivery.errors { console.error("\(receiver.prefix)\(error)") }
         var details: Evidence = ["webhook": .string(receiver.webhook.host)]
         details["team"] = receiver.team.map { .string($0) }
         for text in delivery.posted { console.record(.info, text, details) }
