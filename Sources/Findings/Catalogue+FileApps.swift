@@ -122,7 +122,7 @@ extension FindingCode {
             An entry of "details" has neither "components" nor "paths", or its "components" list is empty.
             """,
         impact: """
-            Without both keys, current systems probably open the app for every URL; what earlier ones do is not known. \
+            Without either key, current systems probably open the app for every URL; what earlier ones do is not known. \
             With an empty "components" list, no link opens the app on iOS 13 and later.
             """,
         remedy: """

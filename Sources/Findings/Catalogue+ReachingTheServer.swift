@@ -80,7 +80,7 @@ extension FindingCode {
         meaning: "The connection attempt timed out: this domain could not be checked.",
         impact: """
             Not known. The server may be down, or may refuse some networks or countries. If it refuses Apple's CDN, \
-            iOS 14 and later cannot get the file.
+            the CDN cannot fetch the file for iOS 14 and later.
             """,
         remedy: """
             Check again in a few minutes, if possible from another network. If the problem persists, ask the web \
@@ -129,7 +129,10 @@ extension FindingCode {
             The server, or something in front of it, closed the connection too early, at the step in the evidence: \
             this domain could not be checked.
             """,
-        impact: "Not known. If the server also closes the connections of Apple's CDN, iOS 14 and later get no file.",
+        impact: """
+            Not known. If the server also closes the connections of Apple's CDN, the CDN cannot fetch the file for \
+            iOS 14 and later.
+            """,
         remedy: """
             Check again in a few minutes. If the problem persists, ask the web server's administrators to check the \
             logs of the server, firewall and load balancer for the time of this check.

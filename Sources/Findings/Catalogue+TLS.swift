@@ -85,9 +85,8 @@ extension FindingCode {
         title: "A certificate is missing from the server's chain",
         action: "Install the full chain of a publicly trusted certificate",
         meaning: """
-            The server does not send the intermediate certificate that links its own certificate to a publicly \
-            trusted authority. Either the server's settings lack the intermediate certificate, or the authority is \
-            private.
+            The server's certificates do not lead to a publicly trusted authority. Either the server does not send an \
+            intermediate certificate, or a private authority issued its certificate.
             """,
         impact: """
             Links probably open the browser instead of the app on iOS 14 and later: Apple's CDN, like most programs on \

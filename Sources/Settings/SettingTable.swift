@@ -57,8 +57,8 @@ package enum SettingTable {
                 + "repeatable.")
         package let opens = Setting(
             "opens", each: Kind.expectedLink, value: "url", shown: .whenSet, sources: [.commandLine, .environment],
-            help: "A URL that must open an app, according to its host's file. The host is audited as well, unless a "
-                + "domain given as *.example.com covers it. Repeatable.")
+            help: "A URL that must open an app, according to its host's file, or to that of a domain given as "
+                + "*.example.com that covers the host; otherwise, the host is audited as well. Repeatable.")
         package let doesNotOpen = Setting(
             "does_not_open", each: Kind.expectedLink, value: "url", shown: .whenSet,
             sources: [.commandLine, .environment], help: "A URL that must not open an app; otherwise as --opens.")

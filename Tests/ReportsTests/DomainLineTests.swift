@@ -8,7 +8,7 @@ import Transport
 @testable import Records
 @testable import Reports
 
-/// The line of a domain, and the texts that are derived from it without parsing.
+/// The line of a domain, and the texts that are derived from it.
 struct DomainLineTests {
     /// All samples, and reports with content from a hostile server or a newer version.
     private static let reports: [DomainReport] = {
@@ -75,7 +75,7 @@ struct DomainLineTests {
                 == DomainLine(DomainReport(line: line.bytes)).bytes)
     }
 
-    @Test func takesTheOtherInputsWhereTheyBelong() throws {
+    @Test func takesTheOtherInputsAtItsEnd() throws {
         let line = DomainLine(Samples.passing)
         #expect(line.bytes(with: nil) == line.bytes)
         let text = String(decoding: line.bytes(with: .init(inputs: ["A.test", "\""], omitted: 3)), as: UTF8.self)

@@ -24,7 +24,8 @@ struct VerdictTableTests {
         Row(
             verdicts: "YYYY",
             text: """
-                  Do links open the app? Probably, on every Apple system (only observed).
+                  Do links open the app? Probably, on every Apple system (not documented by
+                    Apple).
 
                 """),
         Row(
@@ -33,8 +34,8 @@ struct VerdictTableTests {
         Row(
             verdicts: "NNNN", because: [.appIDDuplicate],
             text: """
-                  Do links open the app? No, not on any Apple system (app-id-duplicate; only
-                    observed).
+                  Do links open the app? No, not on any Apple system (app-id-duplicate; not
+                    documented by Apple).
 
                 """),
         Row(verdicts: "????", text: "  Do links open the app? Unknown for all Apple systems.\n"),
@@ -52,8 +53,8 @@ struct VerdictTableTests {
             text: """
                   Do links open the app?
                     iOS 9.3 to 13 and developer mode  unknown  (tls-chain-incomplete)
-                    iOS 14 and later                  no       (tls-chain-incomplete; only
-                                                               observed)
+                    iOS 14 and later                  no       (tls-chain-incomplete; not
+                                                               documented by Apple)
 
                 """),
         Row(
@@ -61,7 +62,7 @@ struct VerdictTableTests {
             text: """
                   Do links open the app?
                     iOS 9.3 to 13     no        (redirect)
-                    iOS 14 and later  probably  (only observed)
+                    iOS 14 and later  probably  (not documented by Apple)
 
                 """),
         Row(
@@ -100,7 +101,7 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = """
-                The answer assumes that Apple's CDN gets the same response; --cdn checks it.
+                This assumes that Apple's CDN gets the same for iOS 14 and later; see --cdn.
 
             """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))
@@ -119,7 +120,7 @@ struct VerdictTableTests {
         }
         let page = try PageSink.page(SampleRun(domains: [report]))
         for text in [TextReport().render(report), page.replacing("&#39;", with: "'")] {
-            #expect(text.contains("--cdn checks Apple's copy") == isNamed, "\(text)")
+            #expect(text.contains("see --cdn") == isNamed, "\(text)")
         }
     }
 

@@ -159,12 +159,11 @@ extension AuditRun {
         guard ending.isComplete || ending.cause != nil || Task.isCancelled else { return }
         let codes = outcome.codes
         guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
-        let words = codes.dropFirst().map { code in
-            "\(code.rawValue) (\(code == .unreachable && ending.isInDoubt ? "a run in doubt" : code.meaning))"
-        }
+        let next = codes[1]
+        let reason = next == .unreachable && ending.isInDoubt ? "a run in doubt" : next.meaning
         console.error(
             "Exit code \(first.rawValue) because of \(first.meaning); otherwise it would be "
-                + "\(Phrase.list(words, "or")).")
+                + "\(next.rawValue) (\(reason)).")
     }
 }
 

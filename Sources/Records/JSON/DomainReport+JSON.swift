@@ -17,7 +17,7 @@ extension DomainReport: JSONObject {
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         if Fields.isReading {
-            // A line of NDJSON has a version, the domain of a document has none.
+            // A line of NDJSON has a version; a domain in a document has none.
             var version: Int?
             try fields.field("schemaVersion", &version)
             let supported = DomainLine.schemaVersion

@@ -15,8 +15,9 @@ extension RunFacts {
 }
 
 extension RunEnding {
-    /// Visits the fields of a JSON document about the ending of its run; causes and codes of a newer version are
-    /// omitted.
+    /// Visits the fields of a JSON document about the ending of its run.
+    ///
+    /// Reading omits causes and warnings that this version does not support.
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         var (complete, because): (Bool?, String?) = (isComplete, isComplete ? nil : cause?.rawValue)
         var remarks = warnings.map { Remark(code: $0.code.rawValue, message: $0.message) }

@@ -245,8 +245,8 @@ package struct FixPlanner: Sendable {
     private static func order(of weights: [Weight]) -> String {
         func differ(_ value: (Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let criteria: [(applies: Bool, text: String)] = [
-            (differ(\.isGrave), "severity"), (differ(\.isUrgent), "production tag"),
-            (differ(\.systems), "affected Apple systems"), (differ(\.isNew), "newness"),
+            (differ(\.isGrave), "severity (errors first)"), (differ(\.isUrgent), "production tag"),
+            (differ(\.systems), "number of affected Apple systems"), (differ(\.isNew), "new problems"),
             (differ(\.domains), "number of domains"),
         ]
         return "by " + (criteria.filter(\.applies).map(\.text) + ["list position"]).joined(separator: ", then ")

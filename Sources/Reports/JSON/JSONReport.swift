@@ -2,7 +2,7 @@ package import Audit
 import Findings
 package import Records
 
-/// The JSON document of a run, with one line for each domain.
+/// The JSON document of a run, with one line for each domain, or indented if there is only one.
 package struct JSONReport: DocumentRenderer {
     private let bodies: FileTextPolicy
 
@@ -60,9 +60,10 @@ package struct JSONList: Sendable {
 }
 
 extension JSONWriter {
-    /// The members of an object in order; a value of `nil` is written as `null`.
+    /// The members of an object in order.
     typealias Members = KeyValuePairs<String, any JSONForm>
 
+    /// Writes all members; a value of `nil` is written as `null`.
     mutating func fields(_ members: Members) {
         for (key, value) in members { field(key, value) }
     }

@@ -76,7 +76,7 @@ extension RunSummary {
 extension Verdict.Outcome {
     var caveat: String? {
         switch self {
-        case .observedToWork, .observedToFail: "only observed"
+        case .observedToWork, .observedToFail: "not documented by Apple"
         case .works, .doesNotWork, .unknown: nil
         }
     }

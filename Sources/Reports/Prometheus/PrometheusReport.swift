@@ -58,7 +58,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
             page.sample(Double(run.summary[status]), labels: [("status", status.rawValue)])
         }
         if let changes = run.changes {
-            page.family("aasa_audit_finding_changes", "Changes in findings since the previous run, by kind.")
+            page.family("aasa_audit_finding_changes", "Findings since the previous run, by kind.")
             let kinds: KeyValuePairs = [
                 "new": changes.new, "still": changes.still, "returned": changes.returned, "fixed": changes.fixed,
             ]
@@ -76,7 +76,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
         page.sample(max(0, run.finishedAt.timeIntervalSince(run.facts.startedAt)))
         page.family("aasa_audit_run_complete", "1 if the last run audited all targets, else 0.")
         page.sample(run.ending.isComplete ? 1 : 0)
-        page.family("aasa_audit_run_warning", "1 for each warning about the last run, else 0; by effect.")
+        page.family("aasa_audit_run_warning", "1 if the last run has the warning, else 0; by code and effect.")
         for code in RunWarning.Code.allCases {
             let isPresent = run.ending.warnings.contains { $0.code == code }
             page.sample(isPresent ? 1 : 0, labels: [("code", code.rawValue), ("effect", code.effect)])

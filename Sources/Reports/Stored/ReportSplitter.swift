@@ -90,7 +90,7 @@ struct ReportSplitter {
     }
 
     private mutating func takeInObject(_ byte: UInt8) {
-        keep(CollectionOfOne(byte))
+        keep(byte)
         guard checkLength() else {
             // If this byte is a line feed, nothing is left of the line.
             skipsLine = byte != UInt8(ascii: "\n")
@@ -128,7 +128,11 @@ struct ReportSplitter {
         }
     }
 
-    private mutating func keep(_ bytes: some Collection<UInt8>) {
+    private mutating func keep(_ byte: UInt8) {
+        if !domain.isEmpty { domain.append(byte) } else if !isInDomains { object.append(byte) }
+    }
+
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
         if !domain.isEmpty {
             domain.append(contentsOf: bytes)
         } else if !isInDomains {
@@ -162,7 +166,7 @@ struct ReportSplitter {
                 domain = []
             } else if depth == 1, isInDomains {
                 isInDomains = false
-                keep(CollectionOfOne(byte))
+                keep(byte)
             } else if depth == 0 {
                 pieces.append(.object(object, line: objectLine, isDocument: isDocument))
                 reset()
