@@ -10,7 +10,7 @@ package struct StableHash {
 
     package mutating func add(_ text: String) {
         for byte in text.utf8 { add(byte) }
-        // UTF-8 never contains this byte, so that the ends of consecutive texts affect the hash.
+        // UTF-8 never contains this byte, so the ends of consecutive texts affect the hash.
         add(0xFF)
     }
 

@@ -1,5 +1,5 @@
 extension UInt8 {
-    // Subtraction turns smaller bytes into large ones, so that one comparison is enough.
+    // Subtraction turns smaller bytes into large ones, so one comparison is enough.
     package var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 
     package var isASCIILetter: Bool { (self | 0x20) &- UInt8(ascii: "a") < 26 }

@@ -63,7 +63,7 @@ package struct JSONPrinter: Hashable, Sendable {
             case "\t": "\\t"
             case "\u{8}": "\\b"
             case "\u{C}": "\\f"
-            case _ where scalar.value < 0x20: "\\u" + Hexadecimal.digits(scalar.value, width: 4).lowercased()
+            case _ where scalar.value < 0x20: "\\u" + Hexadecimal.digits(scalar.value, width: 4)
             default: nil
             }
         }

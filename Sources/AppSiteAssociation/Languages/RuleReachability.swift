@@ -78,8 +78,8 @@ enum RuleReachability {
     private static func candidates(
         for rule: RuleLanguage, in rules: ArraySlice<RuleLanguage?>, budget: inout WorkBudget
     ) -> [Int] {
-        var covering: [Int] = []
-        for (earlier, other) in zip(rules.indices, rules) where covering.count < 5 {
+        var candidates: [Int] = []
+        for (earlier, other) in zip(rules.indices, rules) where candidates.count < 5 {
             guard budget.spend(1) else { break }
             guard let other else { continue }
             let isDisjoint =
@@ -88,8 +88,8 @@ enum RuleReachability {
                 } else {
                     false
                 }
-            if !isDisjoint { covering.append(earlier) }
+            if !isDisjoint { candidates.append(earlier) }
         }
-        return covering
+        return candidates
     }
 }

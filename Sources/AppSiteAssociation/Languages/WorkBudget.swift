@@ -8,8 +8,9 @@ struct WorkBudget: Sendable {
 
     init(steps: Int) { remaining = steps }
 
-    /// The maximum number of steps for one question about a rule, and about the whole list.
+    /// The maximum number of steps for a question about one rule.
     static let stepsForRule = 20_000
+    /// The maximum number of steps for a comparison of two lists of rules, or of two paths without a simplification.
     static let stepsForList = 100_000
 
     /// The budget or another limit was exceeded before the result was known.

@@ -31,11 +31,13 @@ public struct LinkMatch: Sendable {
     public enum Obstacle: Hashable, Sendable, CustomStringConvertible {
         /// A scheme other than `http` and `https`, for which links cannot open apps.
         case scheme(String)
+        /// A host other than that of the file.
         case host(String, file: String)
         /// A file without a readable `applinks`.
         case noAppLinks
         /// No detail for the requested app, or for any app.
         case noApp(String?)
+        /// Too much work to compare the URL with the rules.
         case tooMuchWork
 
         /// A sentence without a full stop.

@@ -9,6 +9,7 @@ package struct AppLinks: Sendable {
     ///
     /// If it is anything else, there are no universal links. Rule: details.dictionary
     package let detailsSource: JSONValue?
+    /// The details that are objects, in the order of the file.
     package let details: [AppDetail]
     package let defaults: ComponentFields?
     package let variables: SubstitutionVariables

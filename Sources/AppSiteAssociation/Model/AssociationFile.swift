@@ -105,6 +105,7 @@ package struct AppList: Sendable {
     package let source: JSONValue
     /// The value of `apps`, of any kind; `nil` if it is missing.
     package let appsSource: JSONValue?
+    /// The listed apps that are strings.
     package let apps: [ListedApp]
     /// The values that are not read: other keys, and elements that are not strings.
     package let ignored: [IgnoredValue]

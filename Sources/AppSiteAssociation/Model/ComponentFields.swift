@@ -4,7 +4,7 @@
 /// Rules: components.path, components.fragment, components.exclude, components.comment
 package struct ComponentFields: Sendable {
     package let source: JSONValue
-    private let fields: ObjectFields
+    private let values: [(name: String, value: JSONValue)]
     /// Unknown keys, and values of a kind that is not read, which also hide a setting in an outer `defaults` object.
     /// Rules: components.wrong-type, defaults.wrong-type
     package let ignored: [IgnoredValue]
@@ -22,14 +22,16 @@ package struct ComponentFields: Sendable {
         {
             fields.ignore(query, .wrongType(expected: "an object of strings"))
         }
-        self.fields = fields
+        values = fields.knownValues
         ignored = fields.ignored
     }
 
-    package var path: JSONValue? { fields["/"] }
-    package var query: JSONValue? { fields["?"] }
-    package var fragment: JSONValue? { fields["#"] }
-    package var exclude: JSONValue? { fields["exclude"] }
-    package var caseSensitive: JSONValue? { fields["caseSensitive"] }
-    package var percentEncoded: JSONValue? { fields["percentEncoded"] }
+    private func value(_ name: String) -> JSONValue? { values.first { $0.name == name }?.value }
+
+    package var path: JSONValue? { value("/") }
+    package var query: JSONValue? { value("?") }
+    package var fragment: JSONValue? { value("#") }
+    package var exclude: JSONValue? { value("exclude") }
+    package var caseSensitive: JSONValue? { value("caseSensitive") }
+    package var percentEncoded: JSONValue? { value("percentEncoded") }
 }

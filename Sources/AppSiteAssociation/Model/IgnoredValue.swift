@@ -1,4 +1,4 @@
-/// A value of the file that Apple's systems ignore because of its key or its kind.
+/// A value of the file that Apple's systems ignore because of its key, its kind, or a variable in it.
 /// Rules: json.unknown-keys, json.local-damage
 package struct IgnoredValue: Sendable {
     package enum Reason: Hashable, Sendable {
@@ -23,7 +23,7 @@ package struct IgnoredValue: Sendable {
 
 /// The members of an object: the last one of each known name takes effect.
 struct ObjectFields {
-    private var knownValues: [(name: String, value: JSONValue)] = []
+    private(set) var knownValues: [(name: String, value: JSONValue)] = []
     private var ignoredMembers: [IgnoredValue] = []
     private var ignoredElements: [IgnoredValue] = []
 

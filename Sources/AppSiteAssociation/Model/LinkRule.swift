@@ -10,7 +10,7 @@ public final class LinkRule: Sendable {
     package struct PartPattern: Sendable {
         package let pattern: LinkPattern
         /// The string.
-        public let source: JSONValue
+        package let source: JSONValue
         package var text: String { pattern.text }
         var part: LinkPattern.Part { pattern.part }
     }
@@ -34,7 +34,7 @@ public final class LinkRule: Sendable {
     }
 
     /// The object in `components` or the string in `paths`.
-    public let source: JSONValue
+    package let source: JSONValue
     /// The keys as written in the component; `nil` in `paths`.
     package let fields: ComponentFields?
     package var isComponent: Bool { fields != nil }

@@ -14,7 +14,7 @@ struct MailContent {
     private static let sentenceBytes = 500
     private static let textBytes = 900
 
-    let run: any StoredRun
+    private let run: any StoredRun
     private let plan: FixPlanner.Plan
     private let address: ReportURL?
 
@@ -27,11 +27,11 @@ struct MailContent {
         address = ReportURL(of: run)
     }
 
-    /// The headline, with the number of repairs if the mail is about a team.
+    /// The headline, after the number of fixes if the mail is about a team.
     var title: String {
         let isOfTeam = run.facts.options["selection"]?.string?.hasPrefix("team ") ?? false
-        let tasks = isOfTeam && plan.count > 0 ? "\(Phrase.count(plan.count, "task")); " : ""
-        return "Universal links: \(tasks)\(Phrase.lowered(Phrase.clause(run.headline)))\(run.titleEnd)"
+        let fixes = isOfTeam && plan.count > 0 ? "\(Phrase.count(plan.count, "fix", "fixes")) needed; " : ""
+        return "Universal links: \(fixes)\(Phrase.lowered(Phrase.clause(run.headline)))\(run.titleEnd)"
     }
 
     /// Sets the values of the page and of the plain text.

@@ -80,7 +80,8 @@ extension LocationReport {
     var facts: [(key: String, value: String?)] {
         guard let exchange else { return [] }
         let failure = exchange.failure
-        let addresses = exchange.addresses.prefix(Self.maxAddresses)
+        let addresses = exchange.addresses.prefix(Self.maxAddresses).joined(separator: ", ")
+        let more = exchange.addresses.count - Self.maxAddresses
         let body = bytes.map { bytes in
             let wire = exchange.wireBytes == bytes ? "" : ", \(HTMLWords.size(exchange.wireBytes)) on the wire"
             return HTMLWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
@@ -89,7 +90,7 @@ extension LocationReport {
             ("State", state?.phrase), ("Failed during", failure?.phase.rawValue),
             ("Details", failure?.detail == "" ? nil : failure?.detail),
             ("Address", exchange.throughProxy ? "not known behind the proxy" : exchange.address),
-            ("All addresses", addresses.count > 1 ? addresses.joined(separator: ", ") : nil),
+            ("All addresses", exchange.addresses.count > 1 ? addresses + (more > 0 ? " and \(more) more" : "") : nil),
             ("Times", exchange.timings.words), ("Body", body), ("SHA-256", sha256),
         ]
     }
@@ -131,6 +132,6 @@ extension Listed<AcceptedDomain> {
         let listed = items.prefix(limit).map { domain in
             "\(shown(domain.name)): \(domain.waiver.terms(shown)): \(shown(domain.waiver.reason))"
         }
-        return listed + (count > listed.count ? ["and \(count - listed.count) more accepted domains"] : [])
+        return listed + (count > listed.count ? ["and \(Phrase.count(count - listed.count, "more accepted domain"))"] : [])
     }
 }

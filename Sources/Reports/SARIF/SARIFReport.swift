@@ -97,10 +97,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.time("endTimeUtc", run.finishedAt)
         if !ending.isComplete || !ending.warnings.isEmpty {
             writer.array("toolExecutionNotifications") { writer in
-                if let interruption = ending.interruption {
-                    writer.notification(
-                        (ending.cause ?? .interrupted).rawValue,
-                        "\(interruption): targets without a result may not have been checked.")
+                if let interruption = ending.interruptionText {
+                    writer.notification((ending.cause ?? .interrupted).rawValue, interruption)
                 }
                 for warning in ending.warnings {
                     writer.notification(

@@ -73,10 +73,13 @@ extension TextLines {
                 hanging: 2)
             let domains = app.domains
             let names = domains.map { VisibleText.escape($0.name) }
-            let widths = [11, min(40, names.map { TerminalText.width($0) }.max() ?? 0)]
+            let width = min(40, names.map { TerminalText.width($0) }.max() ?? 0)
             for (domain, name) in zip(domains, names) {
-                let entries = domain.entries.joined(separator: ", ")
-                row([domain.status.textLabel, .init(name), .init(entries, .quiet)], widths: widths, indent: 2)
+                let status = domain.status.textLabel
+                let gap = String(repeating: " ", count: max(2, width + 2 - TerminalText.width(name)))
+                paragraph(
+                    labels: [.init(status.text.padded(to: 13), status.role), .init(name), .init(gap)],
+                    domain.entries.joined(separator: ", "), indent: 2, hanging: 15, role: .quiet)
             }
             if app.count > domains.count {
                 paragraph("and \(Phrase.count(app.count - domains.count, "more domain"))", indent: 2)

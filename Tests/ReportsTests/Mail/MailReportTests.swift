@@ -188,7 +188,7 @@ struct MailReportTests {
     }
 
     @Test func theSubjectOfATeamsMailCountsItsTasks() throws {
-        for (selection, start) in [("team Web", "1 task; the domain"), ("status fail", "the domain")] {
+        for (selection, start) in [("team Web", "1 fix needed; the domain"), ("status fail", "the domain")] {
             let run = SampleRun(domains: [Estate.redirect(3)], options: ["selection": .string(selection)])
             let subject = try Self.subject(of: run.rendered(MailReport(isWholeMessage: true)))
             #expect(subject == "Universal links: \(start) has errors · 2026-05-01")
