@@ -62,7 +62,7 @@ struct StateTests {
 
     private static func withAddresses() -> DomainReport {
         var report = Night.good("a.test")
-        report.optionalChecks = [.addresses]
+        report.additionalChecks = [.addresses]
         return report
     }
 

@@ -35,7 +35,7 @@ public struct Judge: Sendable {
             cdn: domain.cdn.map { Self.report(on: $0.copy, state: $0.state) }, file: file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts),
-            optionalChecks: observation.optionalChecks)
+            additionalChecks: observation.additionalChecks)
         let last = observation.wellKnown.trail?.exchanges.last
         report.bodyBehindRedirects = last?.status == 200 ? last?.body : nil
         report.unverifiedFile = domain.unverifiedFetch.flatMap { file(of: $0.domain)?.bytes }

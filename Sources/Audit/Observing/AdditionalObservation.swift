@@ -1,5 +1,5 @@
 /// An additional check that is disabled by default, unlike the unverified fetch.
-public enum OptionalCheck: String, Hashable, Sendable, CaseIterable {
+public enum AdditionalCheck: String, Hashable, Sendable, CaseIterable {
     /// Each address of the name.
     case addresses
     /// The same name with or without `www.`.

@@ -112,8 +112,8 @@ package struct Observation: Sendable {
             root: additional.root ?? LocationObservation(url: root.url, skip: .unnecessary))
     }
 
-    var optionalChecks: [OptionalCheck] {
-        OptionalCheck.allCases.filter { kind in
+    var additionalChecks: [AdditionalCheck] {
+        AdditionalCheck.allCases.filter { kind in
             switch kind {
             case .addresses: addresses != nil
             case .sibling: sibling != nil

@@ -45,7 +45,7 @@ public struct DomainReport: Hashable, Sendable {
     /// The number of attempts: 1 if there was no retry, 0 if the domain was not requested.
     public package(set) var attempts: Int
     /// The optional checks that were performed.
-    public package(set) var optionalChecks: [OptionalCheck] = []
+    public package(set) var additionalChecks: [AdditionalCheck] = []
     /// The codes of findings that were resolved since the previous run; empty without a history.
     public package(set) var resolvedCodes: [FindingCode] = []
     /// The body at the end of the well-known location's redirects, if its status is 200; never stored.
@@ -56,7 +56,7 @@ public struct DomainReport: Hashable, Sendable {
     package init(
         _ target: Target, status: DomainStatus, verdicts: [Verdict] = [], wellKnown: LocationReport? = nil,
         root: LocationReport? = nil, cdn: LocationReport? = nil, file: FileReport? = nil, findings: [Finding] = [],
-        startedAt: Date, totalMs: Double = 0, attempts: Int = 1, optionalChecks: [OptionalCheck] = []
+        startedAt: Date, totalMs: Double = 0, attempts: Int = 1, additionalChecks: [AdditionalCheck] = []
     ) {
         input = target.input
         domain = target.domain
@@ -75,7 +75,7 @@ public struct DomainReport: Hashable, Sendable {
         self.startedAt = startedAt
         self.totalMs = totalMs
         self.attempts = attempts
-        self.optionalChecks = optionalChecks
+        self.additionalChecks = additionalChecks
     }
 
     /// Creates the report of an invalid input; `notes` contain the reason.

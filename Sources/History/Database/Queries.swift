@@ -124,7 +124,7 @@ enum Queries {
             AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id DESC
         """
-    /// Finds the start of the first run after the last run up to ?2 in which a domain had another status than ?3.
+    /// Finds the start of the first run since which domain ?1 has had status ?3; ?2 is the current run, also in doubt.
     static let startOfStatus = """
         SELECT run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1 AND (NOT run.is_in_doubt OR result.run_id = ?2) AND result.run_id > ifnull((
@@ -280,8 +280,8 @@ enum Queries {
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes reports that are older than that of the oldest result, or all reports of a domain without results:
-    /// results based on one report are consecutive.
+    /// Deletes reports that are older than that of the oldest result, because results based on one report are
+    /// consecutive; deletes all reports of a domain without results.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned) AND id < ifnull(
             (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1), 1 << 62)

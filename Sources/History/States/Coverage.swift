@@ -22,7 +22,7 @@ struct Coverage {
         .addressNotPublic, .addressInconsistent, .tlsCertificateRevoked,
     ]
 
-    private static let optionalChecks: [FindingCode: OptionalCheck] = [
+    private static let additionalChecks: [FindingCode: AdditionalCheck] = [
         .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
         .userAgentsDiffer: .userAgents,
     ]
@@ -41,7 +41,7 @@ struct Coverage {
             guard let state = report.cdn?.state else { return false }
             return state != .unchecked || code == .cdnUnavailable
         }
-        if let check = Self.optionalChecks[code] { return report.optionalChecks.contains(check) }
+        if let check = Self.additionalChecks[code] { return report.additionalChecks.contains(check) }
         switch report.status {
         case .invalid: return false
         // Only findings about the unreachability itself could be checked.

@@ -56,7 +56,7 @@ extension DomainReport: JSONObject {
         fields.endObject()
         try fields.field("attempts", &attempts)
         try fields.optional("resolvedCodes", &resolvedCodes)
-        try fields.optional("additionalChecks", &optionalChecks)
+        try fields.optional("additionalChecks", &additionalChecks)
         guard Fields.isReading else { return }
         // The other inputs were added to the written object.
         var (otherInputs, omitted): ([String]?, Int?) = (nil, nil)

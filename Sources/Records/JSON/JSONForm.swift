@@ -98,7 +98,7 @@ extension FindingLocation: JSONForm {}
 extension HostingPlatform: JSONForm {}
 extension LinkAnswer: JSONForm {}
 extension LocationReport.Outcome: JSONForm {}
-extension OptionalCheck: JSONForm {}
+extension AdditionalCheck: JSONForm {}
 extension Severity: JSONForm {}
 extension StapledStatus: JSONForm {}
 extension Verdict.Certainty: JSONForm {}

@@ -46,7 +46,7 @@ extension TextLines {
     }
 
     private static func nameWithResolvedFindings(_ name: String, _ changes: RunChanges) -> String {
-        let titles = changes.items.filter { $0.kind == .fixed && $0.domain == name && $0.severity > .info }
+        let titles = changes.items.filter { $0.kind == .fixed && $0.domain == name }
             .map { "“\(Catalogue[$0.code].title)”" }
         return titles.isEmpty ? name : "\(name) (resolved: \(titles.joined(separator: ", ")))"
     }

@@ -112,7 +112,7 @@ struct AddressDifferenceTests {
         #expect(rows.count == 4)
         #expect(last["address"] == "2001:db8::2")
         #expect(last["problem"] == "tls-certificate-expired")
-        #expect(report.optionalChecks == [.addresses])
+        #expect(report.additionalChecks == [.addresses])
     }
 
     @Test func saysHowTwoFilesDiffer() throws {

@@ -70,7 +70,7 @@ struct SiblingTests {
         let finding = try #require(report.findings.first { $0.code == .siblingDiffers })
         #expect(finding.message == text)
         #expect(finding.evidence["sibling"] == "www.example.com")
-        #expect(report.optionalChecks == [.sibling])
+        #expect(report.additionalChecks == [.sibling])
     }
 
     @Test(

@@ -52,7 +52,7 @@ struct UserAgentTests {
                 (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0”. All were sent from here: the responses to Apple's \
                 own servers are not known.
                 """)
-        #expect(report.optionalChecks == [.userAgents])
+        #expect(report.additionalChecks == [.userAgents])
     }
 
     @Test func saysThatAppleIsRefusedFromHereAsWell() throws {

@@ -42,7 +42,7 @@ struct OtherRequestsTests {
     @Test func asksNobodyElseUnasked() async throws {
         try await AuditLab.run([Self.host: Self.admitting("nobody"), "www.\(Self.host)": Site()]) { lab in
             let report = await lab.audit(Self.host)
-            #expect(report.optionalChecks.isEmpty)
+            #expect(report.additionalChecks.isEmpty)
             #expect(lab.server.tally.requests.map(\.path) == [Site.wellKnownPath, Site.rootPath])
             #expect(lab.server.tally.requests.allSatisfy { $0.values(of: "user-agent") == ["aasa-audit-tests"] })
         }
