@@ -71,6 +71,20 @@ import Transport
         #expect(page.contains("</span></h3> <button") == hasTickets)
     }
 
+    /// Lists of limited length contain the domains of the first fixes, even if many domains have the same cause.
+    @Test func theOrderByFixIsThatOfTheSteps() {
+        let reports = Estate.typical(300)
+        var index = PageIndex(Estate([]))
+        for report in reports { index.add(report, past: nil) }
+        index.finish()
+        #expect(index.orderByFix.sorted() == Array(reports.indices) && index.plan.steps.count == 5)
+        var rest = index.orderByFix.map { reports[$0].name }[...]
+        for step in index.plan.steps {
+            #expect(Set(rest.prefix(step.domains.count)).isSuperset(of: step.domains.names))
+            rest = rest.dropFirst(step.domains.count)
+        }
+    }
+
     @Test(arguments: [
         (Estate.warned(33), DomainStatus.warn, "1 Warning"), (Estate.accepted(40), .accepted, "1 Accepted"),
         (Estate.redirect(3), .fail, "1 Error"), (Estate.nobody(57), .unreachable, "1 Not checked"),
