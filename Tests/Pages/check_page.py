@@ -1309,6 +1309,7 @@ def printed(browser, pages):
                 said = page.run("parseInt(document.getElementById('print').textContent.match(/\\d+/))")
                 seen = [details_printed(page, ".row"), details_printed(page, ".row.pass"), said]
                 fact(f"{name}: what is well is printed where it is open or chosen", seen[0] == said and seen[1] > 0, seen)
+                fact(f"{name}: and below its own heading", details_printed(page, ".group.pass") == 1)
             choose(page, "pass")
             for order in ("name", "certificate", ""):
                 set_control(page, "sort", order)
