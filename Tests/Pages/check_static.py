@@ -181,6 +181,9 @@ def lists(browser, folder, many):
     fold = page.run("""(details => [details?.open, details?.firstElementChild.innerText, document.querySelectorAll(".lists > div").length])(
         document.querySelector("section[aria-labelledby=h-changes] > details"))""")
     fact("long changes are folded to their numbers", fold[0] is False and "new on " in fold[1].lower(), fold)
+    page.send("Emulation.setEmulatedMedia", media="print")
+    fact("and unfolded on paper", page.run("document.querySelector('.lists > div').checkVisibility()"))
+    page.send("Emulation.setEmulatedMedia", media="")
     fact("a long list is not on the start page as well", page.run("document.querySelectorAll('.rows').length") == 0)
     beside = page.run("""["#h-start", "#h-start + .why > summary"].map(part => document.querySelector(part).getBoundingClientRect())
         .map(box => (box.top + box.bottom) / 2)""")
