@@ -304,7 +304,7 @@ def large(browser, url):
         seen = page.run("""({ list: [...document.querySelectorAll("#list, #list .row, #pager, .results")].filter(part => part.checkVisibility()).length,
             order: [%s, "#grid", "#changes"].map(part => document.querySelector(part)?.getBoundingClientRect().top),
             repairs: document.querySelectorAll(".step").length, wide: document.documentElement.scrollWidth })"""
-            % ('"#state", "#nights", "#f-q", "#start"' if width > 640 else '"#state h1", "#start", ".legend", "#f-q", "#nights"'))
+            % ('"#state", "#nights", "#f-q", "#start"' if width > 640 else '"#state", "#f-q", "#start", "#nights"'))
         fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
              and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
         broken = page.run("""[...document.querySelectorAll("#grid thead th")].filter(head => { const range = document.createRange();
@@ -544,9 +544,8 @@ def first_screen(browser, url, *, wide, narrow):
         fact(f"the first repair is on the first screen ({width} px)", repair <= 844, repair)
         seen = page.run("""[...document.querySelectorAll(".legend a")].map(link => link.getBoundingClientRect())
             .map(({ right, bottom }) => [right, bottom])""")
-        below = page.run("document.querySelector('#start ol')?.getBoundingClientRect().bottom ?? 0") if width < 640 else 0
-        fact(f"every status to filter by is on the first screen, on a phone below the repairs ({width} px)",
-             seen and all(right <= width and bottom < max(500, below + 200) for right, bottom in seen), seen)
+        fact(f"every status to filter by is on the first screen ({width} px)",
+             seen and all(right <= width and bottom < 500 for right, bottom in seen), seen)
         fact(f"no word of the legend is alone on its line ({width} px)",
              len(seen) < 4 or min([bottom for _, bottom in seen].count(line) for _, line in seen) > 1, seen)
         order = page.run("""[[...document.querySelectorAll(".legend rect")].map(part => part.getAttribute("class")),
@@ -748,7 +747,7 @@ def look(browser, pages):
     for name, url in pages.items():
         for width in (1280, 390):
             page = browser.page(url, width=width)
-            seen = page.run("""(box => ({ search: box("#filters").top - box("#state > :last-child").bottom, start: box("#start")?.top ?? null, legend: box(".legend").top,
+            seen = page.run("""(box => ({ search: box("#filters").top - box("#state").bottom, start: box("#start")?.top ?? null, nights: box("#nights").top,
                 lines: [...document.querySelectorAll("#filters, #start, #grid, .panel, .step, .columns p")].filter(part => part.checkVisibility())
                     .flatMap(part => { const [style, { top, bottom }] = [getComputedStyle(part), part.getBoundingClientRect()];
                         return [...(parseFloat(style.borderTopWidth) ? [top] : []), ...(parseFloat(style.borderBottomWidth) ? [bottom] : [])]; }) }))
@@ -760,7 +759,7 @@ def look(browser, pages):
             # The chart beside the headline can be higher.
             fact(f"the search follows the first section ({name}, {width} px)", -1 < seen["search"] < (80 if width > 640 else 12), seen)
             if width == 390:
-                fact(f"the repairs precede the counts, the search and the chart ({name})", seen["start"] is None or seen["start"] < seen["legend"], seen)
+                fact(f"the repairs precede the chart ({name})", seen["start"] is None or seen["start"] < seen["nights"], seen)
             indents = page.run("""[...document.querySelectorAll(".panel > summary")].map(part => getComputedStyle(part))
                 .map(style => [style.paddingLeft, style.textIndent])""")
             fact(f"the second line of a section's heading is below its words ({name}, {width} px)",

@@ -356,7 +356,7 @@
   function turnTo(parameters) {
     fragment = written(parameters);
     // Asked before anything changes, it costs no layout.
-    const isPassed = document.querySelector("#state > :last-child").getBoundingClientRect().bottom < 0;
+    const isPassed = byID("state").getBoundingClientRect().bottom < 0;
     filter(parameters);
     if (isPassed) byID("domains").scrollIntoView();
     // Last, because a browser that is asked too often refuses.
