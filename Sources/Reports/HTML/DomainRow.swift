@@ -26,6 +26,7 @@ struct DomainRow {
             "cause": report.causeText ?? resolved, "news": report.changeWord,
             "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
         ])
+        row.flag("hasHeadedCause", report.cause != nil && [.fail, .warn, .unreachable].contains(status))
         let more = report.findings.count(where: \.isCounted) - 1
         row.number("causes", more > 0 ? more : nil)
         row.object("people") { people in
