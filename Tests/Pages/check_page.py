@@ -696,6 +696,11 @@ def headings(browser, *urls):
 def rows_on_a_phone(browser, url):
     """A row labels its values, and shows its complete cause."""
     page = browser.page(url, width=390)
+    cut = page.run("""[...document.querySelectorAll("#list .group > h3")].filter(title => title.scrollWidth > title.clientWidth + 1)
+        .map(title => title.textContent)""")
+    fact("headings of causes are whole on a phone", cut == [], cut)
+    # In another order the rows have their causes themselves.
+    set_control(page, "sort", "name")
     seen = page.run("""[...document.querySelectorAll("#list .row")].map(row => ({ id: row.id,
         label: getComputedStyle(row.querySelector(".opens"), "::before").content,
         cut: [row.querySelector(".cause"), row.querySelector(".name")].some(part => part && (part.scrollHeight > part.clientHeight + 1
@@ -869,6 +874,11 @@ def narrow(browser, many, long):
 def causes(browser, url):
     """A cause has up to two lines without broken words; an ended certificate is marked by one word."""
     page = browser.page(url, width=1280)
+    cut = page.run("""[...document.querySelectorAll("#list .group > h3")].filter(title => title.scrollWidth > title.clientWidth + 1)
+        .map(title => title.textContent)""")
+    fact("headings of causes are whole at 1280 px", cut == [], cut)
+    # In another order the rows have their causes themselves.
+    set_control(page, "sort", "name")
     cut = page.run("""[...document.querySelectorAll("#list .row:not(.accepted):not(.invalid) .cause")].filter(cause => cause.scrollHeight > cause.clientHeight + 1
         || cause.scrollWidth > cause.clientWidth + 1 || cause.getBoundingClientRect().bottom > cause.parentElement.getBoundingClientRect().bottom).map(cause => cause.textContent)""")
     fact("causes are whole at 1280 px", cut == [], cut)
@@ -1185,7 +1195,7 @@ def same_cards(browser, small, whole):
         page.close()
 
 
-TAGS = set("""html head meta title style body svg defs g path circle rect pattern a b bdi em header p main section h1 h2
+TAGS = set("""html head meta title style body svg defs g path circle rect pattern a b bdi header p main section h1 h2
     h3 ul ol li strong span div code pre dl dt dd details summary form label input fieldset legend select optgroup option
     button footer script mark br i time table thead tbody tr th td text""".split())
 ATTRIBUTES = set("""lang charset http-equiv content name width height fill class aria-hidden aria-expanded id d cx cy r x y
@@ -1340,9 +1350,11 @@ def printed(browser, pages):
     fact("Print details prints cause and remedy of everything that is not well", seen == [], seen)
     page.close()
     page = browser.page(pages["ten"])
+    set_control(page, "sort", "name")
     cut = page.run("""[...document.querySelectorAll("#list .row > .cause")].filter(cause => cause.scrollHeight > cause.clientHeight + 1)
         .map(cause => cause.textContent)""")
     fact("causes in the table are whole", cut == [], cut)
+    set_control(page, "sort", "")
     page.send("Emulation.setEmulatedMedia", media="print")
     page.size(700, 1000)
     seen = page.run("""[...document.querySelectorAll("#list .row")].map(row =>
