@@ -104,6 +104,12 @@ import Transport
         #expect(page.contains("id=\"d-travel-3.example-2\""))
     }
 
+    @Test func whereNoOwnerIsKnownIsWhomToAsk() {
+        #expect(HTMLWords.unowned(contact: "#web", tags: ["prod"]) == "No owner; ask #web")
+        #expect(HTMLWords.unowned(tags: ["prod", "live", "eu", "us"]) == "No owner; tagged prod, live, eu")
+        #expect(HTMLWords.unowned(tags: []) == "No owner in the list")
+    }
+
     @Test(arguments: [
         (-30, "expired 30 days ago"), (-2, "expired 2 days ago"), (-1, "expired"), (0, "in 0 days"), (9, "in 9 days"),
     ])
