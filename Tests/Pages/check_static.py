@@ -170,10 +170,16 @@ def lists(browser, folder, many):
     tops = page.run("['th', '.app'].map(part => document.querySelector(`.rows tbody:has(.app) ${part}`).getBoundingClientRect().top)")
     fact("on a phone a row begins with its name", tops == sorted(tops), tops)
     page.close()
-    page = browser.page(next((many / "teams").glob("t-*.html")).as_uri())
+    page = browser.page(next((folder / "names").glob("*.html")).as_uri(), width=390)
+    tops = page.run("['.state', 'th', '.app'].map(part => document.querySelector(`.rows tbody ${part}`).getBoundingClientRect().top)")
+    fact("on a phone a row of a list of names begins with its status and name", tops == sorted(tops), tops)
+    page.close()
+    file = next(file for file in sorted((many / "teams").glob("t-*.html")) if "<h3" in file.read_text(encoding="utf-8"))
+    page = browser.page(file.as_uri())
     same = page.run("""[...document.querySelectorAll(".rows")].filter(table => table.querySelectorAll("tbody tr").length > 1).flatMap(table =>
-        [...table.querySelectorAll("thead th")].map((head, place) => [head.textContent, new Set([...table.querySelectorAll("tbody tr")]
-            .map(row => row.children[place].innerText)).size, table.previousElementSibling.innerText])).filter(([, count]) => count === 1)""")
+        [...table.querySelectorAll("thead th")].map((head, place) => [head.checkVisibility() && head.textContent,
+            new Set([...table.querySelectorAll("tbody tr")].map(row => row.children[place].innerText)).size,
+            table.previousElementSibling.innerText])).filter(([text, count]) => text && count === 1)""")
     heading = page.run("document.querySelector('h3').innerText")
     fact("what all rows share is above their table", same == [] and "Opens app: " in heading, [same, heading])
     page.close()
@@ -181,6 +187,9 @@ def lists(browser, folder, many):
     fold = page.run("""(details => [details?.open, details?.firstElementChild.innerText, document.querySelectorAll(".lists > div").length])(
         document.querySelector("section[aria-labelledby=h-changes] > details"))""")
     fact("long changes are folded to their numbers", fold[0] is False and "new on " in fold[1].lower(), fold)
+    page.send("Emulation.setEmulatedMedia", media="print")
+    fact("and unfolded on paper", page.run("document.querySelector('.lists > div').checkVisibility()"))
+    page.send("Emulation.setEmulatedMedia", media="")
     fact("a long list is not on the start page as well", page.run("document.querySelectorAll('.rows').length") == 0)
     beside = page.run("""["#h-start", "#h-start + .why > summary"].map(part => document.querySelector(part).getBoundingClientRect())
         .map(box => (box.top + box.bottom) / 2)""")

@@ -26,12 +26,13 @@ struct DomainRow {
             "cause": report.causeText ?? resolved, "news": report.changeWord,
             "answer": report.opensApp.rawValue, "answerWord": report.opensApp.word,
         ])
+        row.flag("hasHeadedCause", report.cause != nil && [.fail, .warn, .unreachable].contains(status))
         let more = report.findings.count(where: \.isCounted) - 1
         row.number("causes", more > 0 ? more : nil)
         row.object("people") { people in
             people.set(["team": report.people.team, "owner": report.people.owner])
             guard !report.people.hasOwner, status.needsAttention else { return }
-            people.text("unowned", Self.unowned(contact: report.people.contact, tags: report.people.tags))
+            people.text("unowned", HTMLWords.unowned(contact: report.people.contact, tags: report.people.tags))
         }
         // A chart needs at least two nights.
         if let runs = past?.runs, runs.count > 1 {
@@ -48,12 +49,6 @@ struct DomainRow {
         row.number("moved", daysSinceChange)
         if report.totalMs.isFinite, report.totalMs > 0 { row.number("ms", Int(min(report.totalMs, 1e9))) }
         row.text("words", searchText)
-    }
-
-    /// Returns the text in place of an owner: whom to ask or, without a contact, the first tags of the domain.
-    static func unowned(contact: String? = nil, tags: [String]) -> String {
-        if let contact { return "No owner; ask \(contact)" }
-        return tags.isEmpty ? "No owner in the list" : "No owner (\(tags.prefix(3).joined(separator: ", ")))"
     }
 
     /// Returns the expiration of a certificate with `days` left, in words.

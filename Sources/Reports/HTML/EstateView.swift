@@ -47,7 +47,9 @@ struct EstateView {
             // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
             if !isInDoubt, !isRanked { page.object("fixFirst", StartView(index: index, runAt: runAt).fill) }
             let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
-            let order = "\(Phrase.sentence(index.plan.order)) Domains with the same cause are listed together."
+            let order =
+                "Domains with the same cause are listed together, the worst status first. Causes with the same status, "
+                + "and the domains of a cause, are sorted \(index.plan.order)."
             page.text("rowOrder", isOrdered ? order : nil)
             page.object("matrix") {
                 index.teamMatrix.fill(&$0, runAt: runAt, hasChanges: run.changes != nil, index, view)

@@ -19,6 +19,12 @@ enum HTMLWords {
         bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
     }
 
+    /// Returns the text in place of an owner: whom to ask or, without a contact, the first tags of the domain.
+    static func unowned(contact: String? = nil, tags: [String]) -> String {
+        if let contact { return "No owner; ask \(contact)" }
+        return tags.isEmpty ? "No owner in the list" : "No owner; tagged \(tags.prefix(3).joined(separator: ", "))"
+    }
+
     /// Splits a name into the host and `:` with the port, if any.
     ///
     /// The port of a host that is written from right to left must not be displayed as the beginning of the host.

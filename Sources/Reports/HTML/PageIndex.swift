@@ -18,6 +18,8 @@ struct PageIndex {
     ///
     /// Sections are sorted by status, then by their first fix.
     private(set) var order: [Int] = []
+    /// The indexes of the domains by fix, then by status, and in input order.
+    private(set) var orderByFix: [Int] = []
     /// The sections of the table, by the position of their first row.
     private(set) var sections: [Int: Section] = [:]
     /// The positions of the rows of each fix in the table.
@@ -87,10 +89,10 @@ struct PageIndex {
         let plan = planner.plan
         self.plan = plan
         let repairs = ranks.map { rank in rank.group.flatMap { plan.positions[$0] } ?? Int.max }
-        let groups = Dictionary(grouping: ranks.indices) { ranks[$0].cause?.rawValue ?? "\(ranks[$0].status)" }
-        let sorted = groups.values.map { members -> (status: Int, rows: [Int]) in
-            let rows = members.sorted { (repairs[$0], ranks[$0].status, $0) < (repairs[$1], ranks[$1].status, $1) }
-            return (rows.map { ranks[$0].status }.min() ?? 0, rows)
+        orderByFix = ranks.indices.sorted { (repairs[$0], ranks[$0].status, $0) < (repairs[$1], ranks[$1].status, $1) }
+        let groups = Dictionary(grouping: orderByFix) { ranks[$0].cause?.rawValue ?? "\(ranks[$0].status)" }
+        let sorted = groups.values.map { rows -> (status: Int, rows: [Int]) in
+            (rows.map { ranks[$0].status }.min() ?? 0, rows)
         }.sorted { ($0.status, repairs[$0.rows[0]], $0.rows[0]) < ($1.status, repairs[$1.rows[0]], $1.rows[0]) }
         for (status, rows) in sorted {
             let worst = DomainStatus.worstFirst[status]

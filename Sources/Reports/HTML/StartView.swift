@@ -56,7 +56,7 @@ struct StartView {
             "stepShared": step.shared,
         ])
         let isUnowned = step.people.isEmpty && index.hasPeople
-        object.text("unowned", isUnowned ? DomainRow.unowned(tags: step.urgentTags) : nil)
+        object.text("unowned", isUnowned ? HTMLWords.unowned(tags: step.urgentTags) : nil)
         let rows = index.repairRows[position]
         guard count > 1, let address = self.address(position, index.order[rows.lowerBound]) else { return }
         object.set([

@@ -97,10 +97,11 @@ struct MailContent {
     private func fillStep(_ object: inout TemplateObject, _ number: Int, _ step: FixPlanner.Step) {
         let entry = Catalogue[step.code]
         let isOwnerExpected = plan.steps.contains { $0.peopleText != nil }
-        let who = step.peopleText.map { Self.cut($0, Self.sentenceBytes) } ?? (isOwnerExpected ? "No owner" : nil)
+        let who = step.peopleText ?? (isOwnerExpected ? HTMLWords.unowned(tags: step.urgentTags) : nil)
         object.number("stepNumber", number)
         object.set([
-            "who": who, "stepAction": entry.action, "stepTitle": entry.title, "fixer": "Responsible: \(entry.fixer).",
+            "who": who.map { Self.cut($0, Self.sentenceBytes) }, "stepAction": entry.action, "stepTitle": entry.title,
+            "fixer": "Responsible: \(entry.fixer).",
             "remedy": Self.cut(step.remedy, Self.textBytes), "stepMessage": Self.cut(step.message, Self.textBytes),
             "stepReason": Self.cut(Phrase.sentence(step.reason), Self.sentenceBytes),
         ])

@@ -105,7 +105,7 @@ extension Site {
         let people = shared(\.people)
         let end = shared(\.expirationDay)
         let texts = [answer.map { "Opens app: \($0)" }, people, end.map { "Certificate expires: \($0)" }]
-        problem.text("problemShared", texts.compactMap(\.self).joined(separator: " · "))
+        problem.texts("problemShared", texts.compactMap(\.self))
         problem.object("rows") { table in
             table.flag("sharesStatus", true)
             table.flag("sharesCause", rows[indices[0]].code != nil)

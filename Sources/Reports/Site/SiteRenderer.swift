@@ -39,7 +39,7 @@ struct Site {
     private(set) var rows: [SiteRow] = []
     private var pathHashes: Set<UInt64> = []
     /// The indexes of the rows, the domains that need attention first.
-    var order: [Int] { index.order }
+    var order: [Int] { index.orderByFix }
     /// The rows by team (`nil` for none), the most errors first; empty if no domain has a team.
     private(set) var teams: [(name: String?, rows: [Int])] = []
 

@@ -71,6 +71,20 @@ import Transport
         #expect(page.contains("</span></h3> <button") == hasTickets)
     }
 
+    /// Lists of limited length contain the domains of the first fixes, even if many domains have the same cause.
+    @Test func theOrderByFixIsThatOfTheSteps() {
+        let reports = Estate.typical(300)
+        var index = PageIndex(Estate([]))
+        for report in reports { index.add(report, past: nil) }
+        index.finish()
+        #expect(index.orderByFix.sorted() == Array(reports.indices) && index.plan.steps.count == 5)
+        var rest = index.orderByFix.map { reports[$0].name }[...]
+        for step in index.plan.steps {
+            #expect(Set(rest.prefix(step.domains.count)).isSuperset(of: step.domains.names))
+            rest = rest.dropFirst(step.domains.count)
+        }
+    }
+
     @Test(arguments: [
         (Estate.warned(33), DomainStatus.warn, "1 Warning"), (Estate.accepted(40), .accepted, "1 Accepted"),
         (Estate.redirect(3), .fail, "1 Error"), (Estate.nobody(57), .unreachable, "1 Not checked"),
@@ -88,6 +102,12 @@ import Transport
         let page = try PageSink.page(Estate([Estate.redirect(3), Estate.redirect(3)]))
         #expect(page.contains("id=\"d-travel-3.example\""))
         #expect(page.contains("id=\"d-travel-3.example-2\""))
+    }
+
+    @Test func whereNoOwnerIsKnownIsWhomToAsk() {
+        #expect(HTMLWords.unowned(contact: "#web", tags: ["prod"]) == "No owner; ask #web")
+        #expect(HTMLWords.unowned(tags: ["prod", "live", "eu", "us"]) == "No owner; tagged prod, live, eu")
+        #expect(HTMLWords.unowned(tags: []) == "No owner in the list")
     }
 
     @Test(arguments: [

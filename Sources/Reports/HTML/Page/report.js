@@ -271,6 +271,8 @@
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
     const wantedStates = states(parameters);
     const counts = new Map();
+    // In another order the rows have their causes themselves.
+    const isHeaded = headings.size > 0 && !(sorted in keys);
     const headed = new Map();
     let isOther = false;
     let heading;
@@ -286,6 +288,8 @@
         heading = headings.get(fact.row) ?? heading;
         if (isShown) {
           results.push(fact.row);
+          // A section without results is hidden as a whole, so a heading is directly before its first result.
+          if (isHeaded && !headed.has(heading) && fact.row.previousElementSibling !== heading) fact.row.before(heading);
           count(headed, heading);
         }
         isOther ||= isShown !== fact.isShown;
@@ -293,8 +297,7 @@
       }
       return results.length - before;
     });
-    // In another order the rows have their causes themselves.
-    list.classList.toggle("headed", headings.size > 0 && !(sorted in keys));
+    list.classList.toggle("headed", isHeaded);
     for (const part of headings.values()) {
       part.hidden = !headed.has(part);
       part.querySelector("b").textContent = domains(headed.get(part) ?? 0);
@@ -353,7 +356,7 @@
   function turnTo(parameters) {
     fragment = written(parameters);
     // Asked before anything changes, it costs no layout.
-    const isPassed = document.querySelector("#state > :last-child").getBoundingClientRect().bottom < 0;
+    const isPassed = byID("state").getBoundingClientRect().bottom < 0;
     filter(parameters);
     if (isPassed) byID("domains").scrollIntoView();
     // Last, because a browser that is asked too often refuses.
