@@ -152,7 +152,7 @@ struct FixPlannerTests {
         #expect(planner.plan.order == "by list position")
         planner.add(Reports.report("c", .fail, [Reports.finding(.jsonInvalid)], tags: ["production"]))
         planner.add(Reports.report("d", .warn, [Reports.finding(.locationsDiffer)]))
-        #expect(planner.plan.order == "by severity, then production tag, then list position")
+        #expect(planner.plan.order == "by severity (errors first), then production tag, then list position")
     }
 
     /// The number of further fixes matches their list.

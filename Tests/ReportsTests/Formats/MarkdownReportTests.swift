@@ -93,10 +93,11 @@ struct MarkdownReportTests {
         let changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         let past = DomainPast(statusSince: Samples.days(-3), runs: [])
         let text = try SampleRun(domains: [report], changes: changes, past: past).rendered(MarkdownReport())
-        let terms = "accepted by <code>Dana&#124;&#42;</code> until 2026-12-31: `It moves`"
-        #expect(text.contains("\n- `example.com`: \(terms)\n"), "\(text)")
+        let terms = "accepted by <code>Dana&#124;&#42;</code> until 2026-12-31"
+        #expect(text.contains("\n- `example.com`: \(terms) (`It moves`)\n"), "\(text)")
         #expect(
-            text.contains("| `redirect` The server redirects instead of serving the file, \(terms) | "), "\(text)")
+            text.contains("| `redirect` The server redirects instead of serving the file, \(terms): `It moves` | "),
+            "\(text)")
         #expect(text.contains(" | 2026-03-22 |\n"), "\(text)")
     }
 

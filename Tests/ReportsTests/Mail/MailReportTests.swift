@@ -315,7 +315,10 @@ struct MailReportTests {
         ([Estate.well(1)], true, "The domain has no errors."),
         ([Estate.accepted(1)], true, "The problems of the domain are accepted."),
         ([Estate.accepted(1), Estate.well(2)], true, "No unaccepted errors. 1 of 2 domains has accepted problems."),
-        ([Estate.accepted(1), Estate.accepted(2)], true, "No unaccepted errors. All 2 domains have accepted problems."),
+        (
+            [Estate.accepted(1), Estate.accepted(2)], true,
+            "No unaccepted errors. All 2 domains have accepted problems."
+        ),
         ([Estate.nobody(1)], true, "The domain was not checked."),
         ([Estate.nobody(1), Estate.nonsense], true, "None of 2 domains was checked."),
         ([Estate.nobody(1), Estate.well(2)], true, "None of the checked domains has errors."),
