@@ -66,7 +66,7 @@ enum Queries {
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
     static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
     static let series = "SELECT name FROM series"
-    /// Selects the domains audited by the run before run ?, if that earlier run was interrupted.
+    /// Selects the domains audited by the run before run ?, if that run was interrupted.
     static let domainsOfInterruptedRun = """
         SELECT domain.name, domain.port FROM result JOIN domain ON domain.id = result.domain_id
         WHERE result.run_id = (

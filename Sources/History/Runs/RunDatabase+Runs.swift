@@ -61,7 +61,7 @@ extension RunDatabase {
         try read { db in try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) } }
     }
 
-    /// Returns the domains audited by the run before that of `recorder`, if that earlier run was interrupted.
+    /// Returns the domains audited by the run before that of `recorder`, if it was interrupted.
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.domainsOfInterruptedRun, arguments: [recorder.number]).map {

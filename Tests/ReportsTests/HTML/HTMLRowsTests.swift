@@ -57,8 +57,9 @@ import Transport
         }
     }
 
-    /// Each row is below the heading of its cause or status, and the worst status comes first. Only headings that no
-    /// list of fixes precedes have tickets.
+    /// Each row is below the heading of its cause or status, and the worst status comes first.
+    ///
+    /// Only headings that no list of fixes precedes have tickets.
     @Test(arguments: [(20, true), (21, false), (60, false)])
     func rowsWithOneCauseHaveOneHeading(_ count: Int, _ hasTickets: Bool) throws {
         let page = try PageSink.page(Estate(Estate.typical(count)))
