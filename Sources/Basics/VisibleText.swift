@@ -9,7 +9,7 @@ package enum VisibleText {
         return text.escaped { $0.isVisible ? nil : reference($0) }
     }
 
-    /// Escapes all but line feeds.
+    /// Returns `text` like ``escape(_:)``, but keeps its line feeds.
     package static func escapeLines(_ text: String) -> String {
         text.escaped { $0.isVisible || $0 == "\n" ? nil : reference($0) }
     }

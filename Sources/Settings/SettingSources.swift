@@ -16,7 +16,7 @@ package struct SettingSources: Sendable {
         self.file = file ?? [:]
     }
 
-    /// Returns the same sources without some settings, which then only the command line can contain.
+    /// Returns these sources without the values of `entries`, which only the command line can then specify.
     package func without(_ entries: SettingEntry...) -> SettingSources {
         let keys = entries.map(\.key)
         let names = entries.flatMap { [$0.variable, $0.fileVariable] }
@@ -107,12 +107,16 @@ package struct SettingSources: Sendable {
         }
     }
 
-    /// Keeps the one with the higher precedence of two switches that exclude each other; rejects two from one source.
+    /// Resolves a conflict between `entry` and the setting that it excludes.
+    ///
+    /// Of two switches from different sources, the one from the source with the higher precedence is kept. Two switches
+    /// that the same source turns on are an error.
     private func resolveExclusion(of entry: SettingEntry, in given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
             let first = given[entry.key], let second = given[other.key]
         else { return }
-        // A setting with a value, such as a database, contradicts its switch only on the command line.
+        // A setting with a value, such as the path of a database, contradicts the switch that turns it off only if both
+        // are on the command line.
         let isOn = first.value as? Bool ?? (first.source == .commandLine)
         if first.source == second.source {
             guard isOn, second.value as? Bool == true else { return }
@@ -127,6 +131,7 @@ package struct SettingSources: Sendable {
                 "\(names[0]) and \(names[1]) cannot be used together: keep \(names[0]) to \(entry.purpose), or "
                     + "\(names[1]) to \(other.purpose).")
         }
+        // A setting with a value and its switch are both kept, because the code that uses them compares their sources.
         guard first.value is Bool else { return }
         let overruled = first.source.rawValue < second.source.rawValue ? other : entry
         given[overruled.key] = nil
@@ -136,7 +141,10 @@ package struct SettingSources: Sendable {
 /// An error in the usage of the program: the problem, its source and the correct usage, without secrets.
 package struct UsageError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    /// The keys of the settings that are wrong or contradict each other; empty if no configuration can be the cause.
+    /// The keys of the settings that are wrong or contradict each other.
+    ///
+    /// The error counts as one of the configuration if the file alone determines all of them; if there are none, it
+    /// never does.
     package let settings: [String]
 
     package init(_ description: String, settings: [String] = []) {

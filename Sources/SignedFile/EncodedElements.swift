@@ -65,6 +65,7 @@ struct EncodedElements {
     /// proportional to the product of the lengths of list and content.
     func digestAlgorithmCount(limit: Int) -> Int? {
         // ContentInfo { contentType, [0] SignedData { version, digestAlgorithms, … } }
+        // The end of an element is the start of its successor.
         guard let info = header(at: 0), let wrapper = end(of: info.contentOffset), let wrapped = header(at: wrapper),
             let signedData = header(at: wrapped.contentOffset), let algorithms = end(of: signedData.contentOffset)
         else { return nil }

@@ -8,13 +8,15 @@ struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
-            // If both keys are wrong, both are reported, and each identifier of a list once.
+            // `appID` and `appIDs` are checked separately: an identifier in both is reported for each of them, but only
+            // once for several occurrences in `appIDs`.
             if detail.keySource != nil { checkOnce(detail.apps, into: &report) }
             checkOnce([detail.appID].compactMap(\.self), into: &report)
             checkOnce(detail.appIDs ?? [], into: &report)
-            // An empty `appIDs` next to an `appID` is reported as `detail-app-ids-disagree`.
+            // An empty `appIDs` next to an `appID` is reported as `detail-app-ids-disagree`. A broken entry was already
+            // reported.
             guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
-            // Systems ignore an entry without an app.
+            // Systems ignore an entry without an app, so that other checks can skip it.
             report.markBroken(detail.source)
             let isMissing = detail.appIDsSource == nil
             report.add(
@@ -138,7 +140,7 @@ struct AppIDFormCheck: ContentCheck {
         for service in AssociationService.allCases where text.hasPrefix(service.rawValue + ":") {
             text = String(text.unicodeScalars.dropFirst(service.rawValue.count + 1))
         }
-        // A Team ID contains only capital letters.
+        // All letters of a Team ID are capital letters, so that small letters are an obvious mistake.
         if let dot = text.utf8.firstIndex(of: UInt8(ascii: ".")), isTeamID(text[..<dot].uppercased()) {
             text = text[..<dot].uppercased() + text[dot...]
         }

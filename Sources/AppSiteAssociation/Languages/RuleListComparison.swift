@@ -16,7 +16,8 @@ enum RuleListComparison {
 
     /// Compares `paths` with `components`, ignoring the conditions on query and fragment, which `paths` cannot express.
     ///
-    /// The lists differ only if a path opens the app in one list, but not in the other with any query and fragment.
+    /// The lists differ only if, for some path, `components` give the opposite result of `paths` regardless of query
+    /// and fragment.
     static func comparePaths(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
@@ -33,20 +34,27 @@ enum RuleListComparison {
         }
     }
 
-    /// Searches for a link that the first list opens and the second does not; `same` means that there is none.
+    /// Searches for a link that the first list opens and the second does not.
+    ///
+    /// The answer `same` means that there is no such link, not that the lists are equal.
     static func losses(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, budget: &budget) { opens in opens.firstIndex { $0.first && !$0.second } }
     }
 
-    /// Searches for a link that both lists open; `same` means that there is none.
+    /// Searches for a link that both lists open.
+    ///
+    /// The answer `same` means that the lists do not overlap, not that they are equal.
     static func overlap(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
         compare(first, second, identicalListsAreSame: false, budget: &budget) { opens in
             opens.firstIndex { $0.first && $0.second }
         }
     }
 
-    /// Explores all paths; `difference` receives whether each list opens a path in each situation, and returns the
-    /// index of a situation in which the lists differ.
+    /// Explores all paths, and stops at the first path for which `difference` returns an index.
+    ///
+    /// A situation specifies which conditions on query and fragment hold. For each path, `difference` receives one
+    /// element per situation, which states whether each list opens the path. It returns the index of a situation that
+    /// is an example of what is searched for, or `nil` if there is none.
     private static func compare(
         _ first: [RuleLanguage?], _ second: [RuleLanguage?], identicalListsAreSame: Bool = true,
         budget: inout WorkBudget, difference: ([(first: Bool, second: Bool)]) -> Int?
@@ -56,8 +64,9 @@ enum RuleListComparison {
         guard !first.contains(nil), !second.contains(nil) else { return .unknown }
         let rules = (first + second).compactMap { $0 }.map { $0.simplified(budget: &budget) }
         let forms = Set(rules.filter { $0.path != nil }.map(\.form))
-        // If only some rules use the decoded path, the search is limited to paths that are the same in both forms, so
-        // that it can only find differences.
+        // The search covers `decodedPath` if all rules use decoded paths, and `encodedPath` if no rule does. Otherwise,
+        // it covers `unencodedPath`, which contains only the paths that are the same in both forms. Such a search can
+        // find a difference, but cannot prove that there is none.
         let isPartial = forms.count > 1
         let writtenPath: LanguageSpace = isPartial ? .unencodedPath : .encodedPath
         let space = forms == [.decoded] ? .decodedPath : writtenPath
@@ -74,6 +83,8 @@ enum RuleListComparison {
             let truths = rules.map { situations.truths(of: $0) }
             var firstDifference: (visit: Int, situation: Int, openedByFirst: Bool)?
             let isComplete = try? exploration.run(budget: &budget) { labels, visit, budget in
+                // The labels are the ascending indices of the matching rules in `rules`, which contains the first list
+                // before the second.
                 let split = labels.firstIndex { Int($0) >= first.count } ?? labels.count
                 var opens: [(first: Bool, second: Bool)] = []
                 for situation in situations.situations.indices {

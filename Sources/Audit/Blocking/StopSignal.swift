@@ -49,7 +49,7 @@ package final class StopSignal: Sendable {
         isRaised ? .stopped : Self.wait(for: descriptor, events, until: self, atMost: limit)
     }
 
-    /// Waits until `descriptor` is ready, or until `stop` is raised; without it, regardless of any flag.
+    /// Waits until `descriptor` is ready or `stop` is raised; if `stop` is `nil`, no flag ends the wait.
     package static func wait(
         for descriptor: CInt, _ events: Int32, until stop: StopSignal? = nil, atMost limit: Duration? = nil
     ) -> Wakeup {

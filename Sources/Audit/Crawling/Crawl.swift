@@ -4,7 +4,8 @@ import struct Foundation.Date
 
 /// An audit of a stream of targets with limited concurrency, rate and memory.
 ///
-/// A ``CrawlScheduler`` decides which domain may continue, because libcurl counts time in its queues as transfer time.
+/// A ``CrawlScheduler`` decides which domain may continue. No request waits in the queues of libcurl, which would count
+/// the time there as part of the transfer.
 package struct Crawl: Sendable {
     package struct End: Hashable, Sendable {
         /// The number of delivered targets, including invalid ones.
@@ -48,6 +49,7 @@ package struct Crawl: Sendable {
         deliver: (Int, DomainReport) async throws -> Void
     ) async throws -> End {
         var limits = settings
+        // Up to twice `maxConcurrency` domains communicate, including those that exceed `patience`.
         limits.maxOpen = max(limits.maxOpen, 2 * limits.maxConcurrency)
         let coordinator = CrawlCoordinator(limits)
         monitor?.watch(coordinator)
@@ -105,6 +107,7 @@ package struct Crawl: Sendable {
         try await withTaskCancellationHandler {
             let failure: (any Error)? = await withDiscardingTaskGroup { group in
                 defer { coordinator.note(.inputEnded) }
+                // The scheduler allows the first read only in response to an event.
                 coordinator.note(.clock)
                 do {
                     while await coordinator.mayRead(), let entry = try await next() {

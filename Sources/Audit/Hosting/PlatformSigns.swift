@@ -80,7 +80,7 @@ enum PlatformSigns {
     ]
 }
 
-/// The names in certificates that identify platforms if there is no response.
+/// The names in certificates that identify platforms if no field of a response header does.
 enum PlatformCertificates {
     static func recognise(_ leaf: CertificateFacts) -> Set<HostingPlatform> {
         var found: Set<HostingPlatform> = []

@@ -13,6 +13,7 @@ final class ListFile {
 
     init(path: String) throws(ListError) {
         self.path = path
+        // Low descriptors are left free for Dispatch, which ends the process if it cannot open a file.
         descriptor =
             path == "-"
             ? STDIN_FILENO : duplicatedAboveReserved(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
@@ -23,7 +24,8 @@ final class ListFile {
         }
         neverWaits = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR { throw .unreadable(path: path, reason: "it is a folder") }
-        // Without a standard input, the runtime may use this descriptor for another purpose.
+        // If descriptor 0 was closed at start, the runtime may have reused it for an internal object, which has no file
+        // type.
         if status.st_mode & S_IFMT == 0 { throw .unreadable(path: path, reason: "it is closed") }
     }
 
@@ -69,7 +71,9 @@ final class ListFile {
 /// Counts the rows of a list: lines that are neither blank nor comments; in a CSV file, those after the header.
 private struct RowCounter {
     private var lines = 0
-    /// The number of lines after the first that begin with `#`, which are rows in a CSV file.
+    /// The number of lines that begin with `#` after the first line that is neither blank nor a comment.
+    ///
+    /// In a CSV file, these lines are rows.
     private var comments = 0
     private var isAtStart = true
     /// The beginning of the first line that is neither blank nor a comment.

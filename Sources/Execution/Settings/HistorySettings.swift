@@ -9,7 +9,9 @@ import struct Foundation.URL
 
 package struct HistorySettings: Sendable {
     let path: String?
-    /// Whether `path` is the default, whose folder is created if it does not exist.
+    /// Whether no path was given or databases are turned off, so that `path` is the default path or `nil`.
+    ///
+    /// The folder of the default path is created if it does not exist.
     let isDefault: Bool
     /// Whether the user requested the database, as opposed to the default for a list.
     let isAskedFor: Bool
@@ -93,6 +95,7 @@ package struct HistoryLocation {
                 "There are several databases in \(folder): \(Phrase.list(names.sorted(), limit: 10)). Specify one with "
                     + "--db, or its configuration with --config.")
         }
+        // Without a database, the error about a missing file shows the pattern of the expected name.
         return "\(folder)/\(names.first ?? "*.sqlite")"
     }
 
@@ -114,7 +117,9 @@ package struct SeriesName: Hashable, Sendable {
         self.init(name ?? path.standardizedFileURL.path, stem: name ?? path.stem, shard)
     }
 
-    /// Creates the series of lists and entitlements: their paths; without any, that of the command line.
+    /// Creates the series that is named after the paths of `files`, which are lists and entitlements.
+    ///
+    /// If `files` is empty, the series is named “the command line”.
     init(ofFiles files: [String], shard: Shard?) {
         let names = files.map { $0 == "-" ? "the standard input" : URL(filePath: $0).standardizedFileURL.path }
         let isNamed = !files.isEmpty && !files.contains("-")
@@ -142,7 +147,9 @@ package struct SeriesName: Hashable, Sendable {
         return "\(folder)/\(stem).sqlite"
     }
 
-    /// Returns the folder of databases in that for the state of programs (XDG Base Directory Specification).
+    /// Returns the folder for databases, inside the user's folder for program state (XDG Base Directory Specification).
+    ///
+    /// The result is `nil` if neither `XDG_STATE_HOME` nor `HOME` is an absolute path.
     static func folder(_ variables: [String: String]) -> String? {
         // The specification requires relative paths to be ignored.
         if let state = variables["XDG_STATE_HOME"], state.hasPrefix("/") { return "\(state)/aasa-audit" }

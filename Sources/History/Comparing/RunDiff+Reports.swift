@@ -144,13 +144,16 @@ extension RunDiff.Domain {
         return report[location]
     }
 
-    /// Returns a sentence about the time from the server's date of the file to its fetch by the CDN; `nil` if unknown.
+    /// Returns a sentence that states how long after the server's date of the file the CDN fetched it.
+    ///
+    /// The result is `nil` if one of the two times is unknown, or if they cannot be correct.
     private static func lag(_ report: DomainReport) -> String? {
         guard let copy = report.cdn?.exchange,
             let age = copy.headerFields.values(of: "age").first.flatMap({ Int($0) }), (0..<100_000_000).contains(age),
             let text = fileLocation(of: report)?.exchange?.headerFields.values(of: "last-modified").first,
             let modified = HTTPDate.parse(text)
         else { return nil }
+        // `Age` states how many seconds before this response the CDN fetched its copy.
         let hours = Int(report.startedAt.timeIntervalSince(modified) / 3600) - age / 3600
         guard (0..<100_000).contains(hours) else { return nil }
         let time = hours < 48 ? Phrase.count(hours, "hour") : Phrase.count(hours / 24, "day")

@@ -14,8 +14,9 @@ final class RunLock: Sendable {
         descriptor = Mutex(file)
     }
 
-    /// Acquires the lock of the database at a path without symbolic links, the same in every process, and writes the
-    /// holder into it.
+    /// Acquires the lock of a database, and writes the time and the number of this process into the lock file.
+    ///
+    /// The path of the database must not contain symbolic links, so that all processes use the same lock file.
     ///
     /// Throws ``HistoryError/busy(path:holder:)`` or ``HistoryError/denied(path:reason:)``.
     static func take(database: String, at date: Date) throws(HistoryError) -> RunLock {

@@ -57,7 +57,10 @@ package struct RunDiff: Hashable, Sendable {
             self.after = after
         }
 
-        /// Whether one of the runs could not check the domain, so that its last known findings are compared.
+        /// Whether the domain was unreachable in one of the runs, unless it was removed from the list.
+        ///
+        /// If so, facts are not compared. If the earlier run could not check a known finding, its last known state is
+        /// compared.
         package var isNotCompared: Bool {
             presence != .removed && (before == .unreachable || after == .unreachable)
         }

@@ -45,7 +45,8 @@ package struct ProgressLine: Sendable {
         parts.append("\(talking) in flight")
         parts.append("\(summary[.fail]) failing")
         if summary[.unreachable] > 0 { parts.append("\(summary[.unreachable]) unreachable") }
-        // If all remaining domains are in progress, the slowest domain determines the remaining time.
+        // If all remaining domains are in progress, no estimate is shown: the remaining time then depends on the
+        // slowest domain, not on the rate.
         if let total, rate > 0, total - done > underWay {
             parts.append("\(Self.time(Double(total - done) / rate)) left")
         }

@@ -11,7 +11,9 @@ package struct RunEnding: Hashable, Sendable, Codable {
         case cause, warnings
     }
 
-    /// Whether the run reached the end of its list, so that a missing domain is not one of its targets.
+    /// Whether the run reached the end of its list.
+    ///
+    /// If so, a domain without a result was not one of the targets.
     package var isComplete: Bool
     /// Whether ``isComplete`` is only assumed, as for NDJSON lines, which do not state whether their run is complete.
     package var isCompletenessAssumed = false

@@ -22,7 +22,7 @@ struct CaseWords {
         }
     }
 
-    /// The status of domains that has the color of the answer.
+    /// The domain status whose color is used to show the answer.
     var status: DomainStatus {
         switch answer.word {
         case .yes: .pass
@@ -76,7 +76,9 @@ struct CaseWords {
         answer.verdicts.contains { openingSystems.contains($0.system) && $0.outcome == .works }
     }
 
-    /// Returns the users' systems, or the requested ones, whose verdict satisfies `condition`.
+    /// Returns the systems whose verdict satisfies `condition`, limited to the requested systems if there are any.
+    ///
+    /// If no systems were requested, developer mode is included only if all systems satisfy `condition`.
     private func systems(where condition: (LinkVerdict) -> Bool) -> Set<AppleSystem> {
         let requested = answer.question.systems
         let systems = Set(answer.verdicts.filter(condition).map(\.system))
@@ -107,7 +109,10 @@ struct CaseWords {
             ? nil : Phrase.list(answer.otherApps.map(\.text), limit: VerdictTable.maxNames)
     }
 
-    /// The verdict whose app and rule the texts name: the one for iOS 14 and later if the app opens there.
+    /// The verdict whose app and rule the texts name; `nil` if `openingSystems` is empty.
+    ///
+    /// It is the verdict for iOS 14 and later if the app opens there, and otherwise that for the last system on which
+    /// the app opens.
     private var decisiveVerdict: LinkVerdict? {
         let working = answer.verdicts.filter { openingSystems.contains($0.system) }
         return working.first { $0.system == .iOS14 } ?? working.last

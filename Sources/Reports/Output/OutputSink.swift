@@ -9,7 +9,9 @@ package protocol OutputSink: AnyObject {
 
     func discard()
 
-    /// Throws an error if the reader has closed the report; for use while nothing is written.
+    /// Throws an error if the reader has closed the report.
+    ///
+    /// While nothing is written, the program would not notice this otherwise.
     func checkReader() throws(OutputError)
 }
 

@@ -19,8 +19,11 @@ extension TextLines {
         paragraph(labels: [.init("Source: ", .quiet)], remedy.source + ".", indent: 2, role: .quiet)
     }
 
-    /// Adds the remedies with the domain's names in place of the example's: for a ticket, all steps and snippets; else
-    /// the steps and a short snippet for the detected server, or only the command that prints them if `isBrief`.
+    /// Adds the remedies for a finding, with the domain's names in place of the example's.
+    ///
+    /// A ticket contains the remedies for common servers if no server was detected, and snippets of any length. Other
+    /// reports contain only the remedy for the detected server, and a command in place of a long snippet. If `isBrief`
+    /// is true, each remedy consists only of the command that prints it.
     mutating func addRemedies(for finding: Finding, of report: DomainReport, isTicket: Bool, isBrief: Bool) {
         let serverRemedy = [report.serverRemedy(for: finding)].compactMap(\.self)
         let remedies = isTicket ? report.ticketRemedies(for: finding) : serverRemedy

@@ -17,7 +17,9 @@ public struct CertificateFacts: Hashable, Sendable {
     public var notAfter: Date?
     /// The DNS names and IP addresses of the subject alternative name, in order, up to ``nameLimit``.
     public var subjectAltNames: [String]
-    /// The number of names and addresses if ``subjectAltNames`` is not complete; otherwise `nil`.
+    /// The number of names and addresses in the certificate; `nil` if ``subjectAltNames`` contains all of them.
+    ///
+    /// In contrast, ``nameCount`` is never `nil`.
     public var subjectAltNameCount: Int?
     /// Whether the certificate names itself as its issuer, by name and key identifier; its signature is not verified.
     public var isSelfSigned: Bool
@@ -39,7 +41,7 @@ public struct CertificateFacts: Hashable, Sendable {
         self.sha256 = sha256
     }
 
-    /// The number of names and addresses, including those that ``subjectAltNames`` omits.
+    /// The number of names and addresses in the certificate, whether or not ``subjectAltNames`` contains all of them.
     public var nameCount: Int { max(subjectAltNames.count, subjectAltNameCount ?? 0) }
 }
 
@@ -94,7 +96,9 @@ public struct TLSFacts: Hashable, Sendable {
     public var stapledStatus: StapledStatus?
     /// The certificates in the order in which the server sent them, its own first, up to ``maxCertificates``.
     public var chain: [CertificateFacts]
-    /// The number of certificates that the server sent if ``chain`` is not complete; otherwise `nil`.
+    /// The number of certificates that the server sent; `nil` if ``chain`` contains all of them.
+    ///
+    /// In contrast, ``sentCount`` is never `nil`.
     public var certificatesSent: Int?
 
     /// Creates facts.
@@ -115,7 +119,7 @@ public struct TLSFacts: Hashable, Sendable {
         self.certificatesSent = certificatesSent
     }
 
-    /// The number of certificates that the server sent, including those that ``chain`` omits.
+    /// The number of certificates that the server sent, whether or not ``chain`` contains all of them.
     public var sentCount: Int { max(chain.count, certificatesSent ?? 0) }
 }
 

@@ -108,7 +108,7 @@ struct CopyEffect {
         guard finding.code == .appIDMalformed, case .string(let malformed)? = finding.evidence["appID"],
             let dot = malformed.firstIndex(of: "."), let file = cdn.copy.judged?.content?.file
         else { return nil }
-        // The prefix is wrong or missing.
+        // If the prefix is wrong, the bundle ID follows the first dot; if it is missing, it is the whole text.
         let bundles = [String(malformed[malformed.index(after: dot)...]), malformed]
         return file.apps.map(\.identifier).first { app in
             app.problems.isEmpty && app.bundleIdentifier.map(bundles.contains) == true

@@ -8,7 +8,7 @@ import Transport
 /// Failures of the address guard and of TLS have their own checks, which come first.
 struct FailureCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
-        // A status other than 200 is sufficient, regardless of the body.
+        // A status other than 200 already is a result, so that a failure of the body does not matter.
         guard let failure = response.earlyFailure ?? (response.status == 200 ? response.bodyFailure : nil) else {
             return response.status == nil ? Self.connectionClosed(response) : nil
         }
@@ -88,6 +88,7 @@ struct FailureCheck: CauseCheck {
 
     private static func connectionClosed(_ response: Response, _ failure: ExchangeFailure? = nil) -> Cause {
         var phase = failure?.phase ?? .header
+        // The header is not complete without a status, even if the failure names the phase of the body.
         if phase == .body { phase = .header }
         var evidence = failure.map { response.evidence(of: $0) } ?? [:]
         evidence["phase"] = .string(phase.rawValue)
