@@ -38,7 +38,7 @@ package enum EntitlementsReader {
         } catch {
             let isApp = path.lowercased().hasSuffix(".ipa")
             throw EntitlementsError(
-                "\(isApp ? "it is not a zip archive, as an .ipa must be" : "\(error)"); accepted are .entitlements "
+                "\(isApp ? "an .ipa file must be a zip archive, and this one is not" : "\(error)"); accepted are .entitlements "
                     + "files, provisioning profiles, executables, .ipa, .app, .xcarchive and folders of Xcode projects")
         }
         // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.

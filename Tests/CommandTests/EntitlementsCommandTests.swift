@@ -150,7 +150,7 @@ import Testing
             archive.add("../../escaped.txt", Array("x".utf8))
             let files: [(String, [UInt8], String)] = [
                 ("a.entitlements", Array("hello".utf8), "it is not a property list; accepted are"),
-                ("b.ipa", Array("hello".utf8), "it is not a zip archive, as an .ipa must be"),
+                ("b.ipa", Array("hello".utf8), "an .ipa file must be a zip archive, and this one is not"),
                 ("a.ipa", archive.bytes(), "an entry that leads out of it"),
                 ("empty/readme.txt", [], "no target of a project and no .entitlements file"),
                 ("Bare.app/readme.txt", [], "there is no app in it"),

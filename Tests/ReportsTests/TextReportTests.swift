@@ -55,7 +55,7 @@ struct TextReportTests {
                 iOS 9.3 to 13     no       (redirect)
                 iOS 14 and later  unknown  (redirect)
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                This assumes that Apple's CDN gets the same for iOS 14 and later; see --cdn.
+                Assumes that Apple's CDN gets the same result; to check that, use --cdn.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
@@ -77,7 +77,7 @@ struct TextReportTests {
                 iOS 9.3 to 12     no   (detail-modern-only)
                 iOS 13 and later  yes
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                This assumes that Apple's CDN gets the same for iOS 14 and later; see --cdn.
+                Assumes that Apple's CDN gets the same result; to check that, use --cdn.
 
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
@@ -115,7 +115,7 @@ struct TextReportTests {
 
               Do links open the app? Unknown for all Apple systems.
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                This assumes that Apple's CDN gets the same for iOS 14 and later; see --cdn.
+                Assumes that Apple's CDN gets the same result; to check that, use --cdn.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,

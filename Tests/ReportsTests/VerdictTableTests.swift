@@ -101,7 +101,7 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = """
-                This assumes that Apple's CDN gets the same for iOS 14 and later; see --cdn.
+                Assumes that Apple's CDN gets the same result; to check that, use --cdn.
 
             """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))
@@ -120,7 +120,7 @@ struct VerdictTableTests {
         }
         let page = try PageSink.page(SampleRun(domains: [report]))
         for text in [TextReport().render(report), page.replacing("&#39;", with: "'")] {
-            #expect(text.contains("see --cdn") == isNamed, "\(text)")
+            #expect(text.contains("use --cdn") == isNamed, "\(text)")
         }
     }
 

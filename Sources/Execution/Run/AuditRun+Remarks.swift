@@ -40,8 +40,8 @@ extension AuditRun {
             ?? "There is no run yet to compare them with"
         console.notice(
             "Re-checking only the domains on the command line, with the settings from "
-                + "\(VisibleText.escape(configuration)). The run is not stored, no message is sent, and only the "
-                + "reports that the command line requests are written. \(comparison).")
+                + "\(VisibleText.escape(configuration)). The run is not stored, no message is sent, and only "
+                + "reports given with -o are written. \(comparison).")
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 

@@ -24,10 +24,10 @@ struct UnseenCause {
             UnseenCause(
                 reason: "The user once chose to continue in the browser. The device remembers this choice for \(host).",
                 check:
-                    "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap Open in the banner at the top of the page."
+                    "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap “Open” in the banner at the top of the page."
             ),
             UnseenCause(
-                reason: "The mail or message contains another link, to a redirect or click-tracking service.",
+                reason: "The mail or message contains a different link: to a redirect or click-tracking service.",
                 check: "Copy the link from the message, and run “aasa-audit case” with it."),
             UnseenCause(
                 reason: "The link was tapped on a web page inside another app, or inside the app itself.",

@@ -56,7 +56,7 @@ package struct HistoryText: Sendable {
             let finding = span.finding
             let until =
                 span.fixedAt.map { "resolved \($0.dayText)" }
-                ?? "\(finding.state?.rawValue ?? ""), last seen \(span.lastSeen.dayText)"
+                ?? "last seen \(span.lastSeen.dayText)"
             let since = finding.firstSeen?.dayText ?? "?"
             lines.line(
                 "\(finding.severity.rawValue)  \(finding.code.rawValue)  since \(since), \(until)", indent: 4,

@@ -35,7 +35,7 @@ struct VerdictTable {
     init(_ report: DomainReport) {
         note =
             (report.cdn?.state ?? .unchecked) == .unchecked
-            ? "This assumes that Apple's CDN gets the same for iOS 14 and later; see --cdn." : nil
+            ? "Assumes that Apple's CDN gets the same result; to check that, use --cdn." : nil
         guard let firstVerdict = report.verdicts.first, !firstVerdict.apps.isEmpty else {
             let rows = Self.combined(
                 report.verdicts.map { Row(systems: [$0.system], outcome: $0.outcome, because: $0.because) })
