@@ -102,6 +102,9 @@ struct ExpectedAppCheck: DomainCheck {
         }
         guard let bundle = app.bundleIdentifier, let other = known.first(where: { $0.bundleIdentifier == bundle })
         else { return nil }
-        return (other, "only before the first dot. That part is usually the Team ID, but older apps can have a different one")
+        return (
+            other,
+            "only before the first dot. That part is usually the Team ID, but older apps can have a different one"
+        )
     }
 }
