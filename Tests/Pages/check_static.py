@@ -186,7 +186,7 @@ def lists(browser, folder, many):
     page = browser.page((many / "index.html").as_uri())
     fold = page.run("""(details => [details?.open, details?.firstElementChild.innerText, document.querySelectorAll(".lists > div").length])(
         document.querySelector("section[aria-labelledby=h-changes] > details"))""")
-    fact("long changes are folded to their numbers", fold[0] is False and "new on " in fold[1].lower(), fold)
+    fact("long changes are folded to their numbers", fold[0] is False and "new problems on " in fold[1].lower(), fold)
     page.send("Emulation.setEmulatedMedia", media="print")
     fact("and unfolded on paper", page.run("document.querySelector('.lists > div').checkVisibility()"))
     page.send("Emulation.setEmulatedMedia", media="")
