@@ -227,8 +227,11 @@ public struct Observer: Sendable {
         visit.hangUp()
     }
 
-    /// The time after which a connection is attempted again if the system refused its socket.
-    private static let refusalPause: Duration = .milliseconds(50)
+    /// The maximum number of sockets that the system refuses for one connection.
+    ///
+    /// Each refusal lowers the limit of open sockets at least by one, so that the next attempt waits for a free socket.
+    /// Only if the system refuses sockets although few are open does the domain fail.
+    private static let maxRefusals = 1_000
 
     enum Opening {
         case opened(Connection)
@@ -253,6 +256,7 @@ public struct Observer: Sendable {
         guard let route = known else { return .cancelled }
         guard route.failure == nil else { return .failed(route.exchange()) }
         var index = 0
+        var refusals = 0
         var grant = grant
         while index < route.addresses.count {
             let address = route.addresses[index]
@@ -281,11 +285,11 @@ public struct Observer: Sendable {
                 index = next
                 if route.isProxied { gate.lacksDescriptor() }
                 gate.hangUp()
+                refusals += 1
                 // A descriptor becomes free when another domain closes its socket, but others may take it.
-                guard remaining() > Self.refusalPause else {
+                if refusals > Self.maxRefusals {
                     return .failed(route.exchange(failing: Transport.noDescriptorFailure))
                 }
-                guard (try? await gate.pause(Self.refusalPause)) != nil else { return .cancelled }
             case .failed(let exchange):
                 gate.hangUp()
                 return .failed(exchange)
