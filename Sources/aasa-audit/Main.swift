@@ -53,25 +53,11 @@ struct AASAAudit: AsyncParsableCommand {
             let console = Console(log: requestedLog())
             let ending = console.exitError(reporting: error)
             let text = message(for: ending)
-            let hint = optionHint(for: text)
             // Errors that were already reported have no message; help and the version are not errors.
-            guard exitCode(for: ending) != .success, !text.isEmpty, console.log != nil || hint != nil
-            else { exit(withError: ending) }
-            console.error(text + (hint ?? ""))
+            guard exitCode(for: ending) != .success, !text.isEmpty, console.log != nil else { exit(withError: ending) }
+            console.error(text)
             exit(withError: exitCode(for: ending))
         }
-    }
-
-    /// Returns the option of an audit that an unknown one probably means; ArgumentParser suggests only similar names.
-    private static func optionHint(for message: String) -> String? {
-        let others = configuration.subcommands.compactMap { $0.configuration.commandName }
-            .filter { $0 != AuditCommand.configuration.commandName }
-        guard let option = message.wholeMatch(of: /Unknown option '--([^']+)'/)?.1,
-            !CommandLine.arguments.dropFirst().prefix(1).contains(where: others.contains),
-            let key = WordGuess.likely(for: String(option), among: SettingTable.entries.map(\.key)),
-            let entry = SettingTable.entries.first(where: { $0.key == key && $0.sources.contains(.commandLine) })
-        else { return nil }
-        return ". Did you mean '--\(entry.flag)'?"
     }
 
     /// Returns the log for errors that end a command before it has a log; `nil` unless the user requested a log.

@@ -34,7 +34,6 @@ import Testing
         Misuse("exa", "mple.com", words: "“exa” is neither a command nor a domain", "aasa-audit audit exa"),
         Misuse("intranet", words: "“intranet” is neither a command nor a domain", "aasa-audit audit intranet"),
         Misuse("lnit", words: "“lint”"), Misuse("lnt", words: "“lint”"), Misuse("confg", "check", words: "“config”"),
-        Misuse("--expect-app", "X", "example.com", words: "Unknown option '--expect-app'. Did you mean '--app-id'?"),
         Misuse("--app-id", "X", "example.com", words: "A1B2C3D4E5.com.acme.app"),
         Misuse("lint", "--fail-on", "regression", "x", words: "error", "warning", "never"),
         Misuse("--nonsense", "example.com", words: "--nonsense"),

@@ -283,6 +283,7 @@ public struct Observer: Sendable {
             case .noRoom(let next): index = next
             case .noDescriptor(let next):
                 index = next
+                // The claims of a proxied route do not report the refusal to the gate.
                 if route.isProxied { gate.lacksDescriptor() }
                 gate.hangUp()
                 refusals += 1

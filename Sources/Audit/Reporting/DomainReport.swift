@@ -44,7 +44,7 @@ public struct DomainReport: Hashable, Sendable {
     public package(set) var totalMs = 0.0
     /// The number of attempts: 1 if there was no retry, 0 if the domain was not requested.
     public package(set) var attempts: Int
-    /// The optional checks that were performed.
+    /// The additional checks that were performed.
     public package(set) var additionalChecks: [AdditionalCheck] = []
     /// The codes of findings that were resolved since the previous run; empty without a history.
     public package(set) var resolvedCodes: [FindingCode] = []

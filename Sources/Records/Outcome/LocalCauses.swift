@@ -192,7 +192,8 @@ package struct LocalCauses: Sendable {
             return RunWarning(
                 .authoritiesMissing,
                 "The root certificates of this machine are probably missing or out of date: "
-                    + "the certificates of \(share), by \(Phrase.count(issuers.count, "issuer")), lead to no trusted root. Update the package "
+                    + "the certificates of \(share), by \(Phrase.count(issuers.count, "issuer")), lead to no trusted "
+                    + "root. Update the package "
                     + "ca-certificates, or check --cacert, then run the audit again.")
         case .rateLimited:
             return RunWarning(

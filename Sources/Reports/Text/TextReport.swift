@@ -192,7 +192,8 @@ package struct TextReport: Sendable {
     }
 
     static func origin(_ checkedAt: Date) -> String {
-        "Checked by aasa-audit \(checkedAt.minuteText), fetching the association file as Apple's servers and iPhones do. "
+        let time = UTCTime(checkedAt).map { " \($0.minuteText)" } ?? ""
+        return "Checked by aasa-audit\(time), fetching the association file as Apple's servers and iPhones do. "
             + AppleSystem.note
     }
 }

@@ -152,7 +152,7 @@ struct ConfigurationReader {
     }
 }
 
-/// Suggestions for misspelt or misnamed keys, options and commands.
+/// Suggestions for misspelt or misnamed keys and commands.
 package enum WordGuess {
     /// The keys that other words probably mean; the words are in lower case, without separators.
     private static let synonyms: [String: String] = [
@@ -164,10 +164,10 @@ package enum WordGuess {
         "severity": "severities", "file": "lists", "files": "lists", "host": "name", "hostname": "name",
         "url": "name", "email": "contact", "mail": "contact", "phone": "contact", "chat": "contact", "label": "tags",
         "labels": "tags", "app": "app_ids", "apps": "app_ids", "appid": "app_ids", "expected": "expect",
-        "expectapp": "app_ids", "expectedapp": "app_ids", "expectedappids": "app_ids", "domain": "name",
-        "expires": "until", "expiry": "until", "end": "until", "why": "reason",
-        "comment": "reason", "finding": "code", "pattern": "domain", "report": "outputs", "reports": "outputs",
-        "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open", "notopens": "does_not_open",
+        "expectedappids": "app_ids", "domain": "name", "expires": "until", "expiry": "until", "end": "until",
+        "why": "reason", "comment": "reason", "finding": "code", "pattern": "domain", "report": "outputs",
+        "reports": "outputs", "hosts": "domains", "targets": "domains", "doesntopen": "does_not_open",
+        "notopens": "does_not_open",
     ]
 
     /// Returns “did you mean …?” with a similar word of `known`; without one, `fallback`, by default all of `known`.
