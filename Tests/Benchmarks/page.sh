@@ -11,8 +11,7 @@ count=${1:-20000}
 [[ $count =~ ^[1-9][0-9]*$ ]] || fail "the number of domains must be a number, not '$count'. usage: Scripts/bench html [COUNT]"
 
 need_browser "$root/.build"
-# Builds the release where it is not up to date.
-"$root/Scripts/aasa-audit" --help >/dev/null || fail "the program could not be built and started."
+build_program release
 program="$root/.build/release/aasa-audit"
 export PYTHONPATH="$root/Tests/Pages" PYTHONDONTWRITEBYTECODE=1
 pages="$root/.build-bench/pages"

@@ -11,8 +11,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd -P)
 count=${1:-100000}
 [[ $count =~ ^[1-9][0-9]*$ ]] || fail "the number of domains must be a number, not '$count'. usage: Scripts/bench site [COUNT]"
 
-# Builds the release where it is not up to date.
-"$root/Scripts/aasa-audit" --help >/dev/null || fail "the program could not be built and started."
+build_program release
 work="$root/.build-bench/site"
 rm -rf "$work"
 mkdir -p "$work"
