@@ -10,8 +10,7 @@ final class HandshakeRecorder {
     private let knownCertificates: KnownCertificates
     private let enforcesVerification: Bool
     private var chain: [OpaquePointer] = []
-    private var certificatesSent = 0
-    /// The facts so far, without those about the chain and its verification.
+    /// The facts so far, without the certificates and the results of verification.
     private(set) var recorded = TLSFacts()
     private var cachedFacts: TLSFacts?
     private var handshakeDone = false
@@ -90,7 +89,6 @@ final class HandshakeRecorder {
         facts.verification = verification
         facts.nameVerification = VerificationResult(json: nameMatches)
         facts.chain = chain.map(knownCertificates.facts)
-        facts.certificatesSent = certificatesSent > chain.count ? certificatesSent : nil
         cachedFacts = facts
         return facts
     }
@@ -137,9 +135,11 @@ final class HandshakeRecorder {
     }
 
     private func keep(_ certificate: OpaquePointer) {
-        certificatesSent += 1
-        guard chain.count < TLSFacts.maxCertificates, X509_up_ref(certificate) == 1 else { return }
-        chain.append(certificate)
+        if chain.count < TLSFacts.maxCertificates, X509_up_ref(certificate) == 1 {
+            chain.append(certificate)
+        } else {
+            recorded.omittedCertificateCount += 1
+        }
     }
 
     private static func recordStapledStatus(of ssl: OpaquePointer?) -> Int32 {
