@@ -53,7 +53,7 @@ final class TransferTable {
         }
         transfer.configure(handle, resolve: cachedNames.changes(using: transfer.names))
         sockets.recordClosing(by: handle)
-        if transfer.isFirst, let socket = connection.usedSocket { sockets.add(socket, of: connection) }
+        if transfer.isFirst, let socket = connection.takenSocket { sockets.add(socket, of: connection) }
         let code = curl_multi_add_handle(multi, handle.pointer)
         guard code == CURLM_OK else {
             return fail(transfer, .internalError, String(cString: curl_multi_strerror(code)))
@@ -122,7 +122,7 @@ final class TransferTable {
         transfers[transfer.id] = nil
         // libcurl keeps an HTTP/2 connection open after a stream has failed, but the caller does not use it again.
         if transfer.exchange.failure != nil || transfer.bodyCapped { sockets.shutDown(transfer.connection) }
-        transfer.exchange.timings.totalMs = transfer.spentMs
+        transfer.exchange.timings.totalMs = transfer.elapsedMs
         transfer.continuation.resume(returning: transfer.neededNewConnection ? nil : transfer.exchange)
     }
 }
@@ -138,7 +138,7 @@ final class OpenSockets {
 
     /// Shuts down the socket of `connection`, if libcurl still uses it.
     func shutDown(_ connection: Connection) {
-        guard let socket = connection.usedSocket, owners[socket] == ObjectIdentifier(connection) else { return }
+        guard let socket = connection.takenSocket, owners[socket] == ObjectIdentifier(connection) else { return }
         owners[socket] = nil
         shutdown(socket, Int32(SHUT_RDWR))
     }
