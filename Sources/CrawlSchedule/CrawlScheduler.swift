@@ -18,47 +18,6 @@ package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
 
-    package enum ConnectionKind: Hashable {
-        case first
-        /// A further connection: for a retry, the target of a redirect, or another address.
-        case further
-        /// A connection to a server that domains share; an idle connection can be reused.
-        case shared
-    }
-
-    package enum Event: Hashable {
-        case admitted(ID)
-        case inputEnded
-        case resolves(ID)
-        case wantsConnection(ID, to: CrawlPeer, ConnectionKind)
-        /// A connection is established, and the domain is ready to communicate.
-        case wantsTalk(ID)
-        /// The domain wants to send another request on its connection.
-        case wantsRequest(ID)
-        /// The domain was cancelled and no longer waits.
-        case gaveUp(ID)
-        /// The domain has closed its connection, or failed to get one.
-        case hungUp(ID)
-        /// The domain has left its connection to the peer open for others.
-        case leftOpen(ID, CrawlPeer)
-        /// The domain is finished, and its report waits for the reader; with the time to its first response, if any.
-        case finished(ID, answeredAfter: Duration?)
-        case delivered(ID)
-        case abandoned(ID)
-        case clock
-    }
-
-    package enum Grant: Hashable {
-        case read
-        /// The domain may connect to its peer, and must reuse or close an idle connection to `takingOver`.
-        case connect(ID, takingOver: CrawlPeer?)
-        /// The domain must not wait for the peer, which is full and did not respond to this number of other domains.
-        case skip(ID, others: Int)
-        /// The domain may communicate, and send its first request.
-        case talk(ID)
-        case request(ID)
-    }
-
     enum State {
         case resolving
         case waiting(for: CrawlPeer, ConnectionKind)
@@ -115,14 +74,13 @@ package struct CrawlScheduler {
     package init(_ settings: CrawlSettings) {
         self.settings = settings
         slots = PeerSlots(settings)
-        governor = ConcurrencyGovernor(limit: settings.maxConcurrency, timeout: settings.timeout, floor: settings.floor)
+        governor = ConcurrencyGovernor(settings)
     }
 
-    package var underWay: Int { domains.count }
-    package var isDone: Bool { inputEnded && domains.isEmpty }
     /// The maximum number of communicating domains, adjusted by the governor.
     package var talkLimit: Int { governor.limit }
-    package var lowestTalkLimit: Int { governor.lowest }
+    /// The lowest ``talkLimit`` so far.
+    package var lowestTalkLimit: Int { governor.lowestLimit }
 
     /// The number of domains in progress, excluding those that wait for their first connection.
     private var open: Int { domains.count - waitingForFirst }
@@ -170,7 +128,7 @@ package struct CrawlScheduler {
             leaveOpen(peer, of: id)
             releaseAll(id)
         case .finished(let id, let took):
-            governor.note(answeredAfter: took)
+            if let took { governor.record(responseTime: took) }
             enter(.delivering, id, now)
             releaseAll(id)
         case .delivered(let id), .abandoned(let id):
@@ -184,6 +142,7 @@ package struct CrawlScheduler {
 
     // MARK: States
 
+    /// Returns whether a domain is in progress: it was admitted, and is not finished.
     func isUnderWay(_ id: ID) -> Bool {
         switch domains[id]?.state {
         case nil, .delivering?: false

@@ -124,9 +124,6 @@ extension CrawlSimulation {
         if open > limits.maxOpen { fail("\(open) domains are open") }
         if waitingAtFirst > limits.maxWaiting { fail("\(waitingAtFirst) domains wait for their first connection") }
         for peer in 0..<peerCount where connections(at: peer) > limit(peer) { fail("too many at peer \(peer)") }
-        if scheduler.underWay != domains.count {
-            fail("\(scheduler.underWay) are said to be under way, and \(domains.count) are")
-        }
         if scheduler.talking != talkers { fail("\(scheduler.talking) are said to talk, and \(talkers) do") }
         // No domain waits for a free resource, or for a peer that does not respond.
         if connectedCount > 0, busySlots < governing.limit { fail("a connection waits for nothing") }

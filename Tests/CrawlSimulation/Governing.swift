@@ -18,7 +18,7 @@ struct Governing {
     init(_ limits: CrawlSettings, slowness: Int) {
         limit = limits.maxConcurrency
         highest = limits.maxConcurrency
-        floor = limits.floor
+        floor = limits.minConcurrency
         self.slowness = slowness
     }
 
