@@ -50,7 +50,7 @@ package struct LibraryVersions: Sendable {
         guard libcurlTLS.hasPrefix("OpenSSL/") || libcurlTLS.contains(" OpenSSL/") else {
             throw .library(
                 "libcurl was built on \(libcurlTLS.isEmpty ? "no TLS library" : libcurlTLS), but certificates are "
-                    + "looked at through OpenSSL. Install the OpenSSL build with `apt-get install "
+                    + "inspected with OpenSSL. Install the OpenSSL build with `apt-get install "
                     + "libcurl4-openssl-dev` (Debian) or `brew install curl openssl@3` (macOS).")
         }
     }

@@ -43,7 +43,7 @@ public final class CertificateStore: Sendable {
         ].compactMap(\.self)
         guard let found = candidates.first(where: { access($0, R_OK) == 0 }) else {
             throw .library(
-                "no file of trusted root certificates was found (looked at \(candidates.joined(separator: ", "))). "
+                "no file of trusted root certificates was found (searched: \(candidates.joined(separator: ", "))). "
                     + "Install `ca-certificates`, or name a file with --cacert.")
         }
         return found
