@@ -97,6 +97,7 @@ struct ZipArchive {
     }
 }
 
+/// The remaining bytes that the entries of an archive may expand to.
 private final class Budget {
     private var remaining = ZipArchive.maxExpandedBytes
 

@@ -30,16 +30,8 @@ struct Envelope: ~Copyable {
             return (decoded, end - start)
         }
         guard let decoded else { throw .malformed(OpenSSLErrors.takeText()) }
-        let certificates = CMS_get1_certs(decoded)
-        do throws(SignedFileFailure) {
-            try Self.check(decoded, certificates: certificates, bytes: bytes)
-        } catch {
-            if let certificates { aasa_sk_X509_pop_free(certificates) }
-            CMS_ContentInfo_free(decoded)
-            throw error
-        }
         pointer = decoded
-        certificateStack = certificates
+        certificateStack = CMS_get1_certs(decoded)
         trailingBytes = bytes.count - used
     }
 
@@ -48,21 +40,22 @@ struct Envelope: ~Copyable {
         CMS_ContentInfo_free(pointer)
     }
 
-    private static func check(
-        _ pointer: OpaquePointer, certificates: OpaquePointer?, bytes: [UInt8]
-    ) throws(SignedFileFailure) {
+    /// Checks the kind of the envelope and the limits for its content, which must not be used before.
+    ///
+    /// - Parameter bytes: The bytes that were decoded.
+    func check(_ bytes: [UInt8]) throws(SignedFileFailure) {
         let kind = OBJ_obj2nid(CMS_get0_type(pointer))
         guard kind == NID_pkcs7_signed else {
             throw .otherContent(OBJ_nid2ln(kind).map { String(cString: $0) } ?? "unknown")
         }
         let elements = EncodedElements(bytes: bytes)
-        guard let algorithmCount = elements.digestAlgorithmCount(limit: maxDigestAlgorithms) else {
+        guard let algorithmCount = elements.digestAlgorithmCount(limit: Self.maxDigestAlgorithms) else {
             throw .malformed("the list of digest algorithms cannot be read")
         }
         let parts = [
-            ("digest algorithms", algorithmCount, maxDigestAlgorithms),
-            ("signers", Int(aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer))), maxSigners),
-            ("certificates", certificates.map { Int(aasa_sk_X509_num($0)) } ?? 0, maxCertificates),
+            ("digest algorithms", algorithmCount, Self.maxDigestAlgorithms),
+            ("signers", Int(signerCount), Self.maxSigners),
+            ("certificates", certificateStack.map { Int(aasa_sk_X509_num($0)) } ?? 0, Self.maxCertificates),
         ]
         for (name, count, limit) in parts where count > limit { throw .tooMany(name, limit: limit) }
     }
