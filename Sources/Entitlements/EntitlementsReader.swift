@@ -101,7 +101,8 @@ package enum EntitlementsReader {
         }
         for (file, name, isDebug) in files {
             do throws(EntitlementsError) {
-                let list = try PropertyList(CodeSignature.payload(tree.open(file).readAll(limit: AppBundles.maxFileSize)))
+                let bytes = try tree.open(file).readAll(limit: AppBundles.maxFileSize)
+                let list = try PropertyList(CodeSignature.payload(bytes))
                 var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isFromSignature: false)
                 if isDebug { app.isDevelopmentBuild = true }
                 if !app.entries.isEmpty { reading.apps.append(app) }

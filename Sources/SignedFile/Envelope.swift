@@ -41,9 +41,7 @@ struct Envelope: ~Copyable {
     }
 
     /// Checks the kind of the envelope and the limits for its content, which must not be used before.
-    ///
-    /// - Parameter bytes: The bytes that were decoded.
-    func check(_ bytes: [UInt8]) throws(SignedFileFailure) {
+    func check(decodedFrom bytes: [UInt8]) throws(SignedFileFailure) {
         let kind = OBJ_obj2nid(CMS_get0_type(pointer))
         guard kind == NID_pkcs7_signed else {
             throw .otherContent(OBJ_nid2ln(kind).map { String(cString: $0) } ?? "unknown")

@@ -33,7 +33,7 @@ package enum SignedFile {
         var reading = SignedFileReading(encoding: encoding)
         do throws(SignedFileFailure) {
             let envelope = try Envelope(bytes)
-            try envelope.check(bytes)
+            try envelope.check(decodedFrom: bytes)
             reading.trailingBytes = envelope.trailingBytes
             reading.payload = envelope.payload
             guard envelope.signerCount > 0 else { throw SignedFileFailure.noSigner }
