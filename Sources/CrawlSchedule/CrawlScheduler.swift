@@ -39,6 +39,7 @@ package struct CrawlScheduler {
         var stage: Int
         /// The peers to which the domain has a connection or an attempt.
         var claims: [CrawlPeer] = []
+        /// The peers that did not respond to the domain.
         var unanswered: [CrawlPeer] = []
     }
 
@@ -62,11 +63,13 @@ package struct CrawlScheduler {
     private var isReading = false
     private var inputEnded = false
 
+    // The numbers of domains by state; the slow ones are those with `isSlow`.
     private var resolving = 0
     private var resolvingQuickly = 0
     private var waitingForFirst = 0
     private var connectingQuickly = 0
     private var waitingToTalk = 0
+    /// The number of communicating domains.
     package private(set) var talking = 0
     private var talkingSlowly = 0
     private var delivering = 0
@@ -260,7 +263,7 @@ package struct CrawlScheduler {
             return .request(first.id)
         }
         guard busySlots + connectingQuickly + waitingToTalk < talkLimit, canOpenConnection,
-            let (waiter, peer) = slots.next(includingFirst: hasRoomToOpen)
+            let (waiter, peer) = slots.next(includingFirst: canBeginDomain)
         else { return nil }
         delayNextRequest(after: now)
         let other = claim(peer, for: waiter, now)
@@ -268,7 +271,7 @@ package struct CrawlScheduler {
     }
 
     /// Whether another domain may begin, in addition to the one that is being read.
-    private var hasRoomToOpen: Bool { open + (isReading ? 1 : 0) < settings.maxOpen }
+    private var canBeginDomain: Bool { open + (isReading ? 1 : 0) < settings.maxOpen }
 
     private mutating func delayNextRequest(after now: ContinuousClock.Instant) {
         guard let interval = settings.requestInterval else { return }

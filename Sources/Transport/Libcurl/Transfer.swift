@@ -171,7 +171,7 @@ final class Transfer {
         }
     }
 
-    /// The loop keeps the transfer alive until libcurl has released it.
+    /// Returns the transfer of a callback, which the loop keeps alive until libcurl has released it.
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
