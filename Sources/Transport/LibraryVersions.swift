@@ -40,6 +40,7 @@ package struct LibraryVersions: Sendable {
     /// connection is established.
     var acceptsConnectedSockets: Bool { libcurlNumber >= 0x080000 }
 
+    /// Fails if libcurl is too old, or was built with a TLS library other than OpenSSL.
     func check() throws(TransportError) {
         guard libcurlNumber >= 0x075800 else {
             throw .library(

@@ -4,6 +4,7 @@ import Platform
 import struct Foundation.Data
 import struct Foundation.URL
 
+/// The result of resolving a name, or of a single query.
 enum NameAnswer {
     case addresses([IPAddress])
     case failure(ExchangeFailure.Kind, detail: String)

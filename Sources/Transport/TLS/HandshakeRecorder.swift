@@ -170,7 +170,7 @@ enum HandshakeLimits {
         SSL_CTX_set_msg_callback(context) { isSent, _, kind, bytes, _, ssl, _ in
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
             if isSent == 0 { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
-            // Before the ClientHello, the connection does not have a BIO to read from.
+            // Done with the ClientHello, because before it the connection does not have a BIO to read from.
             if isSent != 0, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
                 aasa_SSL_interrupt_reading(ssl)
             }
@@ -178,5 +178,6 @@ enum HandshakeLimits {
         return aasa_SSL_CTX_set_groups(context, groups) == 1 && SSL_CTX_set_cipher_list(context, ciphers) == 1
     }
 
+    /// The number of bytes that the connection has received.
     static func bytesReceived(_ ssl: OpaquePointer) -> Int { Int(clamping: BIO_number_read(SSL_get_rbio(ssl))) }
 }
