@@ -69,24 +69,6 @@ struct FaultServerTests {
     }
 
     @Test
-    func everyAddressIsServed() async throws {
-        #if os(Linux)
-            let addresses = ["127.0.0.1", "127.0.0.2"]
-        #else
-            let addresses = ["127.0.0.1"]
-        #endif
-        try await withTemporaryDirectory { directory in
-            try await withFaultServer(["example.test": Site()], addresses: addresses) { server in
-                for address in addresses {
-                    let seen = try await curl(server, directory, address: address)
-                    #expect(seen.body == Sample.association)
-                }
-                #expect(server.tally.requests.map(\.localAddress) == addresses)
-            }
-        }
-    }
-
-    @Test
     func waitEndsWithTheTaskAndWithTheServer() async throws {
         let server = try await withFaultServer { server in
             let waiting = Task { try await server.requests(atLeast: 1) }

@@ -45,7 +45,7 @@ package enum ConnectionResult: Sendable {
 /// Limits on attempts to connect: whether another attempt is allowed, and how long it may take.
 ///
 /// Called on the thread of an event loop, so implementations must not block.
-public protocol AddressClaims: Sendable {
+package protocol AddressClaims: Sendable {
     /// Claims one connection to `address`; returns false if the limit is reached.
     func tryClaim(_ address: IPAddress) -> Bool
     /// Releases the claim for `address`: the attempt has ended without a connection.
@@ -61,14 +61,10 @@ public protocol AddressClaims: Sendable {
 }
 
 extension AddressClaims {
-    /// Does nothing.
-    public func lacksDescriptor() {}
-    /// Returns `nil`, for the usual limit.
-    public func connectLimit(at address: IPAddress) -> Duration? { nil }
-    /// Does nothing.
-    public func answered(_ address: IPAddress) {}
-    /// Does nothing.
-    public func stayedSilent(_ address: IPAddress) {}
+    package func lacksDescriptor() {}
+    package func connectLimit(at address: IPAddress) -> Duration? { nil }
+    package func answered(_ address: IPAddress) {}
+    package func stayedSilent(_ address: IPAddress) {}
 }
 
 struct UnlimitedClaims: AddressClaims {
