@@ -25,13 +25,13 @@ enum StapledResponse {
         // A certificate that is trusted itself has no issuer in the chain that could sign responses.
         guard let chain = SSL_get0_verified_chain(ssl), let leaf = aasa_sk_X509_value(chain, 0),
             let issuer = aasa_sk_X509_value(chain, 1), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl)),
-            let single = response(in: basic, on: leaf, issuedBy: issuer), let status = statusInDate(single),
+            let single = singleResponse(in: basic, on: leaf, issuedBy: issuer), let status = statusInDate(single),
             isSigned(basic, by: issuer, store)
         else { return .unusable }
         return status
     }
 
-    private static func response(
+    private static func singleResponse(
         in basic: OpaquePointer, on leaf: OpaquePointer, issuedBy issuer: OpaquePointer
     ) -> OpaquePointer? {
         (0..<OCSP_resp_count(basic)).lazy.compactMap { OCSP_resp_get0(basic, $0) }
