@@ -138,7 +138,7 @@ struct CrawlSimulation {
                 handle(.clock)
             }
             events += 1
-            if events > 5_000 { fail("it does not come to an end") }
+            if events > 5_000 { fail("the crawl does not end") }
         }
         if problem == nil, ended.count != count || scheduler.talking != 0 {
             fail("\(ended.count) of \(count) ended, and nothing more happens: \(domains)")
@@ -184,7 +184,7 @@ struct CrawlSimulation {
         if case .finished(_, let took) = event, let wrong = governing.note(took, limit: scheduler.talkLimit) {
             fail(wrong)
         }
-        if scheduler.talkLimit != governing.limit { fail("the limit of those who talk changed by itself") }
+        if scheduler.talkLimit != governing.limit { fail("the limit changed without a response") }
         take(grants)
     }
 
