@@ -18,47 +18,6 @@ package struct CrawlScheduler {
     /// A domain, by its index in the input.
     package typealias ID = Int
 
-    package enum ConnectionKind: Hashable {
-        case first
-        /// A further connection: for a retry, the target of a redirect, or another address.
-        case further
-        /// A connection to a server that domains share; an idle connection can be reused.
-        case shared
-    }
-
-    package enum Event: Hashable {
-        case admitted(ID)
-        case inputEnded
-        case resolves(ID)
-        case wantsConnection(ID, to: CrawlPeer, ConnectionKind)
-        /// A connection is established, and the domain is ready to communicate.
-        case wantsTalk(ID)
-        /// The domain wants to send another request on its connection.
-        case wantsRequest(ID)
-        /// The domain was cancelled and no longer waits.
-        case gaveUp(ID)
-        /// The domain has closed its connection, or failed to get one.
-        case hungUp(ID)
-        /// The domain has left its connection to the peer open for others.
-        case leftOpen(ID, CrawlPeer)
-        /// The domain is finished, and its report waits for the reader; with the time to its first response, if any.
-        case finished(ID, answeredAfter: Duration?)
-        case delivered(ID)
-        case abandoned(ID)
-        case clock
-    }
-
-    package enum Grant: Hashable {
-        case read
-        /// The domain may connect to its peer, and must reuse or close an idle connection to `takingOver`.
-        case connect(ID, takingOver: CrawlPeer?)
-        /// The domain must not wait for the peer, which is full and did not respond to this number of other domains.
-        case skip(ID, others: Int)
-        /// The domain may communicate, and send its first request.
-        case talk(ID)
-        case request(ID)
-    }
-
     enum State {
         case resolving
         case waiting(for: CrawlPeer, ConnectionKind)
@@ -80,6 +39,7 @@ package struct CrawlScheduler {
         var stage: Int
         /// The peers to which the domain has a connection or an attempt.
         var claims: [CrawlPeer] = []
+        /// The peers that did not respond to the domain.
         var unanswered: [CrawlPeer] = []
     }
 
@@ -103,11 +63,13 @@ package struct CrawlScheduler {
     private var isReading = false
     private var inputEnded = false
 
+    // The numbers of domains by state; the slow ones are those with `isSlow`.
     private var resolving = 0
     private var resolvingQuickly = 0
     private var waitingForFirst = 0
     private var connectingQuickly = 0
     private var waitingToTalk = 0
+    /// The number of communicating domains.
     package private(set) var talking = 0
     private var talkingSlowly = 0
     private var delivering = 0
@@ -115,14 +77,13 @@ package struct CrawlScheduler {
     package init(_ settings: CrawlSettings) {
         self.settings = settings
         slots = PeerSlots(settings)
-        governor = ConcurrencyGovernor(limit: settings.maxConcurrency, timeout: settings.timeout, floor: settings.floor)
+        governor = ConcurrencyGovernor(settings)
     }
 
-    package var underWay: Int { domains.count }
-    package var isDone: Bool { inputEnded && domains.isEmpty }
     /// The maximum number of communicating domains, adjusted by the governor.
     package var talkLimit: Int { governor.limit }
-    package var lowestTalkLimit: Int { governor.lowest }
+    /// The lowest ``talkLimit`` so far.
+    package var lowestTalkLimit: Int { governor.lowestLimit }
 
     /// The number of domains in progress, excluding those that wait for their first connection.
     private var open: Int { domains.count - waitingForFirst }
@@ -170,7 +131,7 @@ package struct CrawlScheduler {
             leaveOpen(peer, of: id)
             releaseAll(id)
         case .finished(let id, let took):
-            governor.note(answeredAfter: took)
+            if let took { governor.record(responseTime: took) }
             enter(.delivering, id, now)
             releaseAll(id)
         case .delivered(let id), .abandoned(let id):
@@ -184,6 +145,7 @@ package struct CrawlScheduler {
 
     // MARK: States
 
+    /// Returns whether a domain is in progress: it was admitted, and is not finished.
     func isUnderWay(_ id: ID) -> Bool {
         switch domains[id]?.state {
         case nil, .delivering?: false
@@ -301,7 +263,7 @@ package struct CrawlScheduler {
             return .request(first.id)
         }
         guard busySlots + connectingQuickly + waitingToTalk < talkLimit, canOpenConnection,
-            let (waiter, peer) = slots.next(includingFirst: hasRoomToOpen)
+            let (waiter, peer) = slots.next(includingFirst: canBeginDomain)
         else { return nil }
         delayNextRequest(after: now)
         let other = claim(peer, for: waiter, now)
@@ -309,7 +271,7 @@ package struct CrawlScheduler {
     }
 
     /// Whether another domain may begin, in addition to the one that is being read.
-    private var hasRoomToOpen: Bool { open + (isReading ? 1 : 0) < settings.maxOpen }
+    private var canBeginDomain: Bool { open + (isReading ? 1 : 0) < settings.maxOpen }
 
     private mutating func delayNextRequest(after now: ContinuousClock.Instant) {
         guard let interval = settings.requestInterval else { return }

@@ -18,6 +18,7 @@ package struct CrawlSettings: Hashable, Sendable {
     package var proxyConcurrency: Int
     /// The minimum interval between two requests, over all hosts; `nil` for no limit.
     package var requestInterval: Duration?
+    /// The time limit for the whole crawl; `nil` for no limit.
     package var runDeadline: Duration?
     /// The time limit for one exchange, with which the crawl compares the response times of healthy servers.
     package var timeout: Duration
@@ -25,10 +26,10 @@ package struct CrawlSettings: Hashable, Sendable {
     ///
     /// A packet travels around the world in less than a second, and a lost first packet is sent again after this time.
     package var patience: Duration = .seconds(1)
-    /// The minimum to which the governor may reduce the number of communicating domains.
-    package var floor = ConcurrencyGovernor.floor
+    /// The number of communicating domains below which the limit is not reduced on an overloaded machine.
+    package var minConcurrency = 20
 
-    /// Each number is at least 1.
+    /// Creates settings; numbers below 1 are replaced by 1.
     package init(
         maxConcurrency: Int = 200, maxOpen: Int = 4_096, maxWaiting: Int = 16_384, maxSockets: Int = .max,
         hostConcurrency: Int = 20, proxyConcurrency: Int = 100, requestInterval: Duration? = nil,

@@ -15,7 +15,7 @@ struct PeerSlots {
         /// The waiting domains in order of arrival; those that gave up are skipped when their turn comes.
         var arrivals: Deque<Waiter> = []
         var waiting = 0
-        /// Whether the line has an entry in ``begunTurns`` or ``firstTurns``.
+        /// Whether the line has an entry in ``turns``.
         var hasTurn = false
     }
 
@@ -23,8 +23,9 @@ struct PeerSlots {
         /// The number of connections in use, including attempts.
         var claims = 0
         var idle = 0
-        /// Domains that have begun, which have priority.
+        /// The domains that have begun, which have priority.
         var begun = Line()
+        /// The domains that wait for their first connection.
         var first = Line()
 
         subscript(isFirst isFirst: Bool) -> Line {
@@ -36,19 +37,20 @@ struct PeerSlots {
         var isUnused: Bool { claims + idle + waiting == 0 && !begun.hasTurn && !first.hasTurn }
     }
 
-    /// A peer with capacity for the first waiter of one of its lines, in order of arrival.
+    /// A peer with capacity for the first waiter of one of its lines; in order of priority, then of arrival.
     private struct Turn: Comparable {
+        let isFirst: Bool
         let stage: Int
         let peer: CrawlPeer
 
-        static func < (first: Self, second: Self) -> Bool { first.stage < second.stage }
+        static func < (one: Self, other: Self) -> Bool {
+            one.isFirst == other.isFirst ? one.stage < other.stage : other.isFirst
+        }
     }
 
     private let settings: CrawlSettings
     private var peers: [CrawlPeer: Queue] = [:]
-    /// Peers with capacity for a domain that has begun, or for one that waits for its first connection.
-    private var begunTurns = Heap<Turn>()
-    private var firstTurns = Heap<Turn>()
+    private var turns = Heap<Turn>()
     /// The stages of all domains that still wait.
     private var waitingStages: Set<Int> = []
     /// The peers of idle connections, the longest idle first.
@@ -105,12 +107,9 @@ struct PeerSlots {
     /// Removes and returns the next waiting domain whose peer has capacity, in order of arrival: one that has begun,
     /// or otherwise, if `includingFirst`, one that waits for its first connection.
     mutating func next(includingFirst: Bool) -> (waiter: Waiter, peer: CrawlPeer)? {
-        next(isFirst: false) ?? (includingFirst ? next(isFirst: true) : nil)
-    }
-
-    private mutating func next(isFirst: Bool) -> (waiter: Waiter, peer: CrawlPeer)? {
-        while let turn = isFirst ? firstTurns.popMin() : begunTurns.popMin() {
-            let peer = turn.peer
+        while let turn = turns.min, includingFirst || !turn.isFirst {
+            turns.removeMin()
+            let (peer, isFirst) = (turn.peer, turn.isFirst)
             update(peer) { $0[isFirst: isFirst].hasTurn = false }
             guard room(at: peer) > 0, let head = head(at: peer, isFirst: isFirst) else { continue }
             guard head.stage == turn.stage else {
@@ -138,8 +137,7 @@ struct PeerSlots {
             let head = head(at: peer, isFirst: isFirst)
         else { return }
         update(peer) { $0[isFirst: isFirst].hasTurn = true }
-        let turn = Turn(stage: head.stage, peer: peer)
-        if isFirst { firstTurns.insert(turn) } else { begunTurns.insert(turn) }
+        turns.insert(Turn(isFirst: isFirst, stage: head.stage, peer: peer))
     }
 
     // MARK: Connections

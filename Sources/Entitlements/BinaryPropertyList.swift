@@ -1,10 +1,19 @@
 /// Reads binary property lists with bounded work: objects can share others, but expansion is limited.
 struct BinaryPropertyList {
     static let magic = Array("bplist00".utf8)
-    private static let depthLimit = 64
+    private static let maxDepth = 64
     /// The maximum number of objects, each counted at every reference.
     private static let maxObjects = 100_000
     private static let maxDecodedBytes = 16 << 20
+
+    /// The types of objects that are read, by the upper half of an object's marker.
+    private enum ObjectType: Int {
+        case asciiText = 0x5
+        case utf16Text = 0x6
+        case array = 0xA
+        case set = 0xC
+        case dictionary = 0xD
+    }
 
     private let bytes: [UInt8]
     private let offsetSize: Int
@@ -34,7 +43,7 @@ struct BinaryPropertyList {
 
     private mutating func object(_ index: Int, depth: Int) throws(EntitlementsError) -> PropertyList {
         readObjects += 1
-        guard readObjects <= Self.maxObjects, depth <= Self.depthLimit else {
+        guard readObjects <= Self.maxObjects, depth <= Self.maxDepth else {
             throw EntitlementsError("it is a binary property list that is nested too deep or has too many objects")
         }
         guard index < objectCount,
@@ -43,21 +52,20 @@ struct BinaryPropertyList {
         else { throw Self.broken }
         let marker = Int(bytes[offset])
         if marker == 0x08 || marker == 0x09 { return .boolean(marker == 0x09) }
-        // The upper half of the marker is the type: ASCII text, UTF-16 text, array, set or dictionary.
-        guard [0x5, 0x6, 0xA, 0xC, 0xD].contains(marker >> 4) else { return .other }
+        guard let type = ObjectType(rawValue: marker >> 4) else { return .other }
         let (start, count) = try length(offset, marker)
-        switch marker >> 4 {
-        case 0x5: return .string(String(decoding: try slice(start, count), as: UTF8.self))
-        case 0x6:
+        switch type {
+        case .asciiText: return .string(String(decoding: try slice(start, count), as: UTF8.self))
+        case .utf16Text:
             let units = try slice(start, count * 2)
             let pairs = stride(from: units.startIndex, to: units.endIndex, by: 2)
             return .string(
                 String(decoding: pairs.map { UInt16(units[$0]) << 8 | UInt16(units[$0 + 1]) }, as: UTF16.self))
-        case 0xA, 0xC:
+        case .array, .set:
             var elements: [PropertyList] = []
             for index in try references(start, count) { elements.append(try object(index, depth: depth + 1)) }
             return .array(elements)
-        default:
+        case .dictionary:
             let keys = try references(start, count)
             let values = try references(start + count * referenceSize, count)
             var members: [String: PropertyList] = [:]

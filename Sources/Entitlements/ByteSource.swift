@@ -37,6 +37,7 @@ extension [UInt8]: ByteSource {
     }
 }
 
+/// A part of another source.
 struct ByteWindow: ByteSource {
     let source: any ByteSource
     let start: Int
@@ -48,6 +49,7 @@ struct ByteWindow: ByteSource {
     }
 }
 
+/// The files in a folder or an archive.
 package struct FileTree {
     /// The paths of all files, with slashes but without a leading one.
     package let paths: [String]

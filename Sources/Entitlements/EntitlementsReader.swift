@@ -4,8 +4,8 @@ import SignedFile
 /// Reads the entitlements of apps from a property list (`.entitlements`, `.xcent`, in XML or binary), a provisioning
 /// profile, an executable, an `.ipa`, and the folders of a signed app (`.app`), an `.xcarchive` and an Xcode project.
 package enum EntitlementsReader {
-    private static let projectLimit = 32 << 20
-    private static let fileLimit = 200
+    private static let maxProjectSize = 32 << 20
+    private static let maxFiles = 200
 
     package struct Reading: Hashable, Sendable {
         package var apps: [AppEntitlements] = []
@@ -29,7 +29,7 @@ package enum EntitlementsReader {
             }
             return try readList(PropertyList(bytes))
         }
-        let bytes = try file.readAll(limit: AppBundles.listLimit)
+        let bytes = try file.readAll(limit: AppBundles.maxFileSize)
         if SignedFile.detect(bytes) == .der { return try readList(ProvisioningProfile.entitlements(bytes)) }
         let payload = CodeSignature.payload(bytes)
         let list: PropertyList
@@ -79,7 +79,7 @@ package enum EntitlementsReader {
         for project in tree.paths where project.hasSuffix(".xcodeproj/project.pbxproj") {
             let folder = project.split(separator: "/").dropLast(2).map(String.init)
             do throws(EntitlementsError) {
-                for setting in try XcodeProject(tree.open(project).readAll(limit: projectLimit)).settings {
+                for setting in try XcodeProject(tree.open(project).readAll(limit: maxProjectSize)).settings {
                     guard let file = resolved(setting.path, from: folder), paths.contains(file) else {
                         reading.remarks.append(
                             "\(path): the target \(VisibleText.quote(setting.name)) has its entitlements in "
@@ -95,13 +95,14 @@ package enum EntitlementsReader {
         if files.isEmpty {
             files = tree.paths.filter { $0.hasSuffix(".entitlements") }.map { ($0, name(of: $0), false) }
         }
-        guard files.count <= fileLimit else {
+        guard files.count <= maxFiles else {
             throw EntitlementsError(
-                "there are \(files.count) entitlements in it; \(fileLimit) are the most that are read")
+                "there are \(files.count) entitlements in it; \(maxFiles) are the most that are read")
         }
         for (file, name, isDebug) in files {
             do throws(EntitlementsError) {
-                let list = try PropertyList(CodeSignature.payload(tree.open(file).readAll(limit: AppBundles.listLimit)))
+                let bytes = try tree.open(file).readAll(limit: AppBundles.maxFileSize)
+                let list = try PropertyList(CodeSignature.payload(bytes))
                 var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isFromSignature: false)
                 if isDebug { app.isDevelopmentBuild = true }
                 if !app.entries.isEmpty { reading.apps.append(app) }

@@ -10,7 +10,7 @@ struct XcodeProject {
     }
 
     /// The maximum number of each kind: a file can refer to the same object very often.
-    private static let limit = (projects: 5, targets: 500, configurations: 50)
+    private static let maxCounts = (projects: 5, targets: 500, configurations: 50)
 
     let settings: [Setting]
 
@@ -24,15 +24,15 @@ struct XcodeProject {
         func configurations(_ value: PropertyList?) -> [PropertyList] {
             objectList(
                 value?["buildConfigurationList"]?.string.flatMap { objects[$0] }?["buildConfigurations"],
-                limit: Self.limit.configurations)
+                limit: Self.maxCounts.configurations)
         }
         var settings: [Setting] = []
         let projects = (objects.dictionary ?? [:]).filter { $0.value["isa"]?.string == "PBXProject" }
-        for (_, project) in projects.sorted(by: { $0.key < $1.key }).prefix(Self.limit.projects) {
+        for (_, project) in projects.sorted(by: { $0.key < $1.key }).prefix(Self.maxCounts.projects) {
             let inherited = Dictionary(
                 configurations(project).map { ($0["name"]?.string ?? "", Self.path(in: $0)) }
             ) { first, _ in first }
-            for target in objectList(project["targets"], limit: Self.limit.targets) {
+            for target in objectList(project["targets"], limit: Self.maxCounts.targets) {
                 guard let name = target["name"]?.string else { continue }
                 let targetConfigurations = configurations(target)
                 let targetSettings = targetConfigurations.compactMap { configuration -> Setting? in

@@ -97,6 +97,7 @@ struct ZipArchive {
     }
 }
 
+/// The remaining bytes that the entries of an archive may expand to.
 private final class Budget {
     private var remaining = ZipArchive.maxExpandedBytes
 
@@ -138,20 +139,23 @@ private final class InflatedBytes: ByteSource {
         guard offset >= position else {
             throw EntitlementsError("its parts are not in the order in which they are read")
         }
+        while position < offset, try !next(atMost: offset - position).isEmpty {}
         var result: [UInt8] = []
         while result.count < count {
-            if pending.isEmpty {
-                guard !hasEnded else { break }
-                try expand()
-                continue
-            }
-            let skipped = min(pending.count, max(0, offset - position))
-            let taken = position + skipped < offset ? 0 : min(pending.count - skipped, count - result.count)
-            result += pending.dropFirst(skipped).prefix(taken)
-            pending = pending.dropFirst(skipped + taken)
-            position += skipped + taken
+            let bytes = try next(atMost: count - result.count)
+            guard !bytes.isEmpty else { break }
+            result += bytes
         }
         return result
+    }
+
+    /// Removes and returns the next bytes, at most those that are decompressed already; none at the end.
+    private func next(atMost count: Int) throws(EntitlementsError) -> ArraySlice<UInt8> {
+        while pending.isEmpty, !hasEnded { try expand() }
+        let bytes = pending.prefix(count)
+        pending = pending.dropFirst(bytes.count)
+        position += bytes.count
+        return bytes
     }
 
     private func expand() throws(EntitlementsError) {

@@ -4,12 +4,10 @@ import Transport
 
 /// A decoded SignedData, not copyable, so that OpenSSL's objects are freed exactly once.
 struct Envelope: ~Copyable {
-    /// The limits for envelopes: real ones have one signer, one digest algorithm and up to four certificates.
-    private enum Limit {
-        static let signers = 16
-        static let certificates = 64
-        static let digestAlgorithms = 16
-    }
+    // Real envelopes have one signer, one digest algorithm and up to four certificates.
+    private static let maxSigners = 16
+    private static let maxDigestAlgorithms = 16
+    private static let maxCertificates = 64
 
     struct SignerInfo {
         let certificate: OpaquePointer
@@ -22,8 +20,8 @@ struct Envelope: ~Copyable {
     let trailingBytes: Int
 
     init(_ bytes: [UInt8]) throws(SignedFileFailure) {
-        guard bytes.count <= SignedFile.sizeLimit else {
-            throw .tooLarge(bytes: bytes.count, limit: SignedFile.sizeLimit)
+        guard bytes.count <= SignedFile.maxSize else {
+            throw .tooLarge(bytes: bytes.count, limit: SignedFile.maxSize)
         }
         let (decoded, used) = bytes.withUnsafeBufferPointer { buffer -> (OpaquePointer?, Int) in
             var position = buffer.baseAddress
@@ -32,16 +30,8 @@ struct Envelope: ~Copyable {
             return (decoded, end - start)
         }
         guard let decoded else { throw .malformed(OpenSSLErrors.takeText()) }
-        let certificates = CMS_get1_certs(decoded)
-        do throws(SignedFileFailure) {
-            try Self.check(decoded, certificates: certificates, bytes: bytes)
-        } catch {
-            if let certificates { aasa_sk_X509_pop_free(certificates) }
-            CMS_ContentInfo_free(decoded)
-            throw error
-        }
         pointer = decoded
-        certificateStack = certificates
+        certificateStack = CMS_get1_certs(decoded)
         trailingBytes = bytes.count - used
     }
 
@@ -50,21 +40,20 @@ struct Envelope: ~Copyable {
         CMS_ContentInfo_free(pointer)
     }
 
-    private static func check(
-        _ pointer: OpaquePointer, certificates: OpaquePointer?, bytes: [UInt8]
-    ) throws(SignedFileFailure) {
+    /// Checks the kind of the envelope and the limits for its content, which must not be used before.
+    func check(decodedFrom bytes: [UInt8]) throws(SignedFileFailure) {
         let kind = OBJ_obj2nid(CMS_get0_type(pointer))
         guard kind == NID_pkcs7_signed else {
             throw .otherContent(OBJ_nid2ln(kind).map { String(cString: $0) } ?? "unknown")
         }
         let elements = EncodedElements(bytes: bytes)
-        guard let algorithmCount = elements.digestAlgorithmCount(limit: Limit.digestAlgorithms) else {
+        guard let algorithmCount = elements.digestAlgorithmCount(limit: Self.maxDigestAlgorithms) else {
             throw .malformed("the list of digest algorithms cannot be read")
         }
         let parts = [
-            ("digest algorithms", algorithmCount, Limit.digestAlgorithms),
-            ("signers", Int(aasa_sk_CMS_SignerInfo_num(CMS_get0_SignerInfos(pointer))), Limit.signers),
-            ("certificates", certificates.map { Int(aasa_sk_X509_num($0)) } ?? 0, Limit.certificates),
+            ("digest algorithms", algorithmCount, Self.maxDigestAlgorithms),
+            ("signers", Int(signerCount), Self.maxSigners),
+            ("certificates", certificateStack.map { Int(aasa_sk_X509_num($0)) } ?? 0, Self.maxCertificates),
         ]
         for (name, count, limit) in parts where count > limit { throw .tooMany(name, limit: limit) }
     }

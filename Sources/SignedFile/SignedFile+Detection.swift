@@ -20,7 +20,7 @@ extension SignedFile {
         let bytes = Array(bytes.prefix(1024))
         if isEnvelope(bytes) { return .der }
         let unmarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
-        let text = unmarked.drop { isBlank($0) }
+        let text = unmarked.drop { isWhiteSpace($0) }
         guard text.allSatisfy({ $0 < 0x80 }) else { return .none }
         let lowercased = String(decoding: text, as: UTF8.self).lowercased()
         if lowercased.hasPrefix("-----begin ") {
@@ -36,13 +36,13 @@ extension SignedFile {
     /// Returns the first bytes of a text in base 64; anything after an invalid character is ignored.
     private static func decodedBase64(_ text: ArraySlice<UInt8>) -> [UInt8] {
         let maxDigits = (searchedLength + 2) / 3 * 4
-        let digits = Array(text.lazy.filter { !isBlank($0) }.prefix { isBase64Digit($0) }.prefix(maxDigits))
+        let digits = Array(text.lazy.filter { !isWhiteSpace($0) }.prefix(while: isBase64Digit).prefix(maxDigits))
         return Array(Data(base64Encoded: Data(digits.prefix(digits.count / 4 * 4))) ?? Data())
     }
 
     private static func isBase64Digit(_ byte: UInt8) -> Bool {
-        byte.isASCIILetter || byte.isASCIIDigit || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "/")
+        byte.isASCIILetter || byte.isASCIIDigit || "+/".utf8.contains(byte)
     }
 
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+    private static func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

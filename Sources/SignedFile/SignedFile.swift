@@ -18,7 +18,7 @@ package enum SignedFile {
     }
 
     /// The maximum size of a file, in bytes: far above that of files that systems accept.
-    package static let sizeLimit = 1 << 20
+    package static let maxSize = 1 << 20
 
     /// Reads the content, verifies the signature and identifies the signers, with bounded work.
     ///
@@ -33,6 +33,7 @@ package enum SignedFile {
         var reading = SignedFileReading(encoding: encoding)
         do throws(SignedFileFailure) {
             let envelope = try Envelope(bytes)
+            try envelope.check(decodedFrom: bytes)
             reading.trailingBytes = envelope.trailingBytes
             reading.payload = envelope.payload
             guard envelope.signerCount > 0 else { throw SignedFileFailure.noSigner }

@@ -3,6 +3,7 @@ import Transport
 
 import struct Foundation.Date
 
+/// Verifies the certificates of signers, regardless of their signatures.
 struct SignerReader {
     let anchors: CertificateStore?
     /// A `STACK_OF(X509)` to build chains from.
@@ -64,9 +65,11 @@ struct SignerReader {
     }
 }
 
+/// The verification of one certificate chain.
 private struct ChainCheck {
     /// OpenSSL's message; `nil` if the chain ends at an anchor.
     var problem: String?
+    /// The certificate at which verification stopped; `nil` if there is no problem, or no such certificate.
     var stoppedAt: CertificateFacts?
     /// The chain, from the signer upwards, as far as it was built.
     var chain: [CertificateFacts] = []

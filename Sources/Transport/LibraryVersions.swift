@@ -40,6 +40,7 @@ package struct LibraryVersions: Sendable {
     /// connection is established.
     var acceptsConnectedSockets: Bool { libcurlNumber >= 0x080000 }
 
+    /// Fails if libcurl is too old, or was built with a TLS library other than OpenSSL.
     func check() throws(TransportError) {
         guard libcurlNumber >= 0x075800 else {
             throw .library(
@@ -50,7 +51,7 @@ package struct LibraryVersions: Sendable {
         guard libcurlTLS.hasPrefix("OpenSSL/") || libcurlTLS.contains(" OpenSSL/") else {
             throw .library(
                 "libcurl was built on \(libcurlTLS.isEmpty ? "no TLS library" : libcurlTLS), but certificates are "
-                    + "looked at through OpenSSL. Install the OpenSSL build with `apt-get install "
+                    + "inspected with OpenSSL. Install the OpenSSL build with `apt-get install "
                     + "libcurl4-openssl-dev` (Debian) or `brew install curl openssl@3` (macOS).")
         }
     }

@@ -77,7 +77,7 @@ public final class Transport: Sendable {
         }
     }
 
-    /// Connects along `route`, which has no failure, to the first address that responds.
+    /// Connects along `route` to the first address that responds.
     ///
     /// The caller holds a claim for the address at `index`, which is tried first; `claims` limits further attempts. The
     /// attempts end after `timeout` or ``TransportSettings/connectTimeout``.
@@ -120,10 +120,12 @@ public final class Transport: Sendable {
         }
         switch await connect(route, from: 0, timeout: left(), claims: UnlimitedClaims()) {
         case .failed(let exchange): return exchange
+        // Without limits, only a descriptor can be lacking.
         case .noRoom, .noDescriptor: return route.exchange(failing: Self.noDescriptorFailure)
         case .connected(let connection):
             var request = request
             request.timeout = left()
+            // The result is `nil` only for a connection that was used before.
             return await perform(request, over: connection) ?? route.exchange()
         }
     }
@@ -157,7 +159,7 @@ public final class Transport: Sendable {
     private static let shutDownFailure = ExchangeFailure(
         kind: .cancelled, phase: .dns, detail: "the transport was shut down")
 
-    /// Sends a command to the loop for the host of `url`, and waits for the result.
+    /// Sends a command to the loop for the host of `url`, and waits for the result; returns `refused` if it has ended.
     private func ask<Result: Sendable>(
         _ url: AbsoluteURL, refused: @autoclosure @Sendable () -> Result,
         _ command: (UInt64, CheckedContinuation<Result, Never>) -> LoopCommand
@@ -177,7 +179,6 @@ public final class Transport: Sendable {
 
     /// The loop for a server: always the same one, because it holds the connections to the server.
     private func queue(for host: String, port: Int) -> CommandQueue {
-        guard queues.count > 1 else { return queues[0] }
         let hash = StableHash(host).value ^ UInt64(truncatingIfNeeded: port)
         return queues[Int(hash % UInt64(queues.count))]
     }

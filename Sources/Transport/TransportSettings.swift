@@ -75,7 +75,7 @@ public struct TransportSettings: Hashable, Sendable {
     /// The maximum number of bytes to keep of the body of a response with any other status.
     public var maxPageBytes: Int = 4 * 1024
     /// The number of idle connections that each loop keeps; at least the number of concurrent exchanges.
-    public var connectionLimit: Int = 1_024
+    public var maxIdleConnections: Int = 1_024
     /// The maximum size of all header lines of a response, in bytes.
     public var maxHeaderBytes: Int = 64 * 1024
     /// The maximum number of header fields of a response.

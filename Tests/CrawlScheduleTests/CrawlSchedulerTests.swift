@@ -50,7 +50,7 @@ struct CrawlSchedulerTests {
         let others = (0..<200).map { CrawlPeer(1, UInt64($0)) }
         let (scheduler, connecting) = crawl(Array(repeating: Self.silent, count: 5_000) + others, limits)
         #expect(connecting == Array(0..<20) + Array(5_000..<5_200))
-        #expect(scheduler.underWay == 5_200)
+        #expect(scheduler.domains.count == 5_200)
     }
 
     @Test func thoseThatWaitAreBounded() {
@@ -58,7 +58,7 @@ struct CrawlSchedulerTests {
             maxConcurrency: 200, maxOpen: 4_096, maxWaiting: 1_000, maxSockets: 5_000, hostConcurrency: 20,
             proxyConcurrency: 100)
         let (scheduler, _) = crawl(Array(repeating: Self.silent, count: 5_000), limits)
-        #expect(scheduler.underWay == 1_020)
+        #expect(scheduler.domains.count == 1_020)
     }
 
     /// Servers that stall after the connection do not prevent other exchanges.
@@ -164,14 +164,17 @@ struct CrawlSchedulerTests {
 
     /// Only servers that respond provide evidence about the load of this machine.
     @Test func silentDomainsDoNotSlowTheCrawl() {
-        var governor = ConcurrencyGovernor(limit: 100, timeout: .seconds(3))
-        for _ in 0..<1_000 { governor.note(answeredAfter: nil) }
-        #expect(governor.limit == 100)
-        for _ in 0..<100 { governor.note(answeredAfter: .seconds(2)) }
-        #expect(governor.limit == 75)
-        for _ in 0..<10_000 { governor.note(answeredAfter: .seconds(2)) }
-        #expect(governor.limit == 20)
-        for _ in 0..<10_000 { governor.note(answeredAfter: .milliseconds(10)) }
-        #expect(governor.limit == 100 && governor.lowest == 20)
+        var scheduler = CrawlScheduler(CrawlSettings(maxConcurrency: 100, timeout: .seconds(3)))
+        func finish(_ count: Int, answeredAfter took: Duration?) {
+            for _ in 0..<count { _ = scheduler.handle(.finished(0, answeredAfter: took), at: Self.now) }
+        }
+        finish(1_000, answeredAfter: nil)
+        #expect(scheduler.talkLimit == 100)
+        finish(100, answeredAfter: .seconds(2))
+        #expect(scheduler.talkLimit == 75)
+        finish(10_000, answeredAfter: .seconds(2))
+        #expect(scheduler.talkLimit == 20)
+        finish(10_000, answeredAfter: .milliseconds(10))
+        #expect(scheduler.talkLimit == 100 && scheduler.lowestTalkLimit == 20)
     }
 }

@@ -5,25 +5,25 @@ extension CrawlSimulation {
     mutating func take(_ grant: CrawlScheduler.Grant) {
         switch grant {
         case .read:
-            if readPlanned != nil || inputEnded { fail("something is to be read once more") }
-            if isFull { fail("too many domains are under way") }
+            if readPlanned != nil || inputEnded { fail("a second domain may be read before the first") }
+            if isFull { fail("too many domains are in progress") }
             readPlanned = time + delay() / 4
         case .connect(let id, let other): connect(id, takingOver: other)
         case .skip(let id, let others):
             guard case .waiting(let peer, let wish, _) = domains[id]?.doing else {
                 return fail("\(id) does not wait for a peer")
             }
-            if wish == .first { fail("\(id) is not even tried") }
-            if room(peer) > 0 { fail("\(id) does not wait although there is room") }
-            if others != othersUnanswered(at: peer, by: id) { fail("\(id) is told of \(others) others") }
+            if wish == .first { fail("\(id) is skipped before its first connection") }
+            if room(peer) > 0 { fail("\(id) is skipped although there is room") }
+            if others != othersUnanswered(at: peer, by: id) { fail("\(id) is skipped for \(others) others") }
             set(id, .pausing)
             domains[id]?.stepsLeft -= 1
             plan(id, after: delay())
         case .talk(let id):
             guard case .connected(let arrival) = domains[id]?.doing else { return fail("\(id) has no connection") }
-            if busySlots >= governing.limit { fail("\(id) talks though too many do") }
+            if busySlots >= governing.limit { fail("\(id) communicates although the limit is reached") }
             for other in domains.values {
-                if case .connected(let earlier) = other.doing, earlier < arrival { fail("\(id) talks before another") }
+                if case .connected(let earlier) = other.doing, earlier < arrival { fail("\(id) overtakes another") }
             }
             set(id, .talking(since: time))
             plan(id, after: delay())
@@ -39,14 +39,14 @@ extension CrawlSimulation {
         guard case .waiting(let peer, let wish, let arrival) = domains[id]?.doing else {
             return fail("\(id) does not wait for a peer")
         }
-        if room(peer) <= 0 { fail("\(id) connects where there is no room") }
-        if inUse >= socketLimit { fail("\(id) connects though there are no sockets") }
+        if room(peer) <= 0 { fail("\(id) connects to a peer without room") }
+        if inUse >= socketLimit { fail("\(id) connects without a free socket") }
         if busySlots + soon + connectedCount >= governing.limit { fail("\(id) connects too early") }
-        if wish == .first, !hasRoomToBegin { fail("\(id) begins though too many are open") }
+        if wish == .first, !hasRoomToBegin { fail("\(id) begins although the limit is reached") }
         for waiter in domains.values {
             guard case .waiting(let place, let wishes, let earlier) = waiter.doing, room(place) > 0 else { continue }
             if wish == .first, wishes != .first { fail("\(id) begins before one that has begun") }
-            if (wish == .first) == (wishes == .first), earlier < arrival { fail("\(id) jumps the queue") }
+            if (wish == .first) == (wishes == .first), earlier < arrival { fail("\(id) overtakes another") }
         }
         var expected: Int?
         if idle.contains(peer), wish == .shared || connections(at: peer) >= limit(peer) {
@@ -57,7 +57,7 @@ extension CrawlSimulation {
         if other != expected.map(Self.peer) { fail("\(id) does not take the right connection over") }
         if let expected, let index = idle.firstIndex(of: expected) { idle.remove(at: index) }
         if scheduler.otherDomainsUnanswered(at: Self.peer(peer), by: id) != othersUnanswered(at: peer, by: id) {
-            fail("\(id) is told wrongly whether \(peer) is silent")
+            fail("\(id) gets a wrong number of domains without a response from \(peer)")
         }
         pace(id)
         set(id, .connecting(since: time))
@@ -124,12 +124,9 @@ extension CrawlSimulation {
         if open > limits.maxOpen { fail("\(open) domains are open") }
         if waitingAtFirst > limits.maxWaiting { fail("\(waitingAtFirst) domains wait for their first connection") }
         for peer in 0..<peerCount where connections(at: peer) > limit(peer) { fail("too many at peer \(peer)") }
-        if scheduler.underWay != domains.count {
-            fail("\(scheduler.underWay) are said to be under way, and \(domains.count) are")
-        }
-        if scheduler.talking != talkers { fail("\(scheduler.talking) are said to talk, and \(talkers) do") }
+        if scheduler.talking != talkers { fail("\(scheduler.talking) communicate, not \(talkers)") }
         // No domain waits for a free resource, or for a peer that does not respond.
-        if connectedCount > 0, busySlots < governing.limit { fail("a connection waits for nothing") }
+        if connectedCount > 0, busySlots < governing.limit { fail("a connected domain waits although a slot is free") }
         for (id, domain) in domains {
             guard case .waiting(let peer, let wish, _) = domain.doing, wish != .first, room(peer) <= 0 else { continue }
             if othersUnanswered(at: peer, by: id) != nil { fail("\(id) waits for a peer that is silent and full") }
@@ -139,21 +136,21 @@ extension CrawlSimulation {
                 lastPaced.map { time - $0 < Int(interval / .milliseconds(1)) } ?? false
             } ?? false
         guard !isPaced else { return }
-        if domains.values.contains(where: { $0.doing == .requesting }) { fail("a request waits for nothing") }
+        if domains.values.contains(where: { $0.doing == .requesting }) { fail("a request waits for no reason") }
         let hasCapacity = busySlots + soon + connectedCount < governing.limit && inUse < socketLimit
         var ready = 0
         for peer in 0..<peerCount where room(peer) > 0 {
             let begun = domains.values.count { $0.isWaiting(at: peer, asFirst: false) }
             let first = domains.values.count { $0.isWaiting(at: peer, asFirst: true) }
             ready += min(begun + first, room(peer))
-            if hasCapacity, begun > 0 { fail("somebody waits for a peer that is free") }
-            if hasCapacity, first > 0, hasRoomToBegin { fail("somebody waits to begin at a peer that is free") }
+            if hasCapacity, begun > 0 { fail("a domain waits for a peer with room") }
+            if hasCapacity, first > 0, hasRoomToBegin { fail("a first connection waits though there is room") }
         }
         let resolvingSoon = domains.values.count {
             if case .resolving(let since) = $0.doing { time - since < Self.patience } else { false }
         }
         if readPlanned == nil, !inputEnded, !isFull, resolvingSoon + ready < governing.limit {
-            fail("nothing is read though there is room")
+            fail("nothing is read although there is room")
         }
     }
 }

@@ -60,7 +60,7 @@ extension CrawlSimulation {
     }
 
     private mutating func leaveOpen(_ id: Int) {
-        guard let peer = domains[id]?.sockets.last else { return fail("\(id) talks without a connection") }
+        guard let peer = domains[id]?.sockets.last else { return fail("\(id) communicates without a connection") }
         domains[id]?.sockets = []
         idle.append(peer)
         set(id, .pausing)
@@ -94,7 +94,7 @@ extension CrawlSimulation {
 
     /// Ends a connection attempt: with a connection, with a second attempt in parallel, or with a failure.
     private mutating func endAttempt(_ id: Int) {
-        guard let domain = domains[id], let peer = domain.sockets.last else { return fail("\(id) tries nothing") }
+        guard let domain = domains[id], let peer = domain.sockets.last else { return fail("\(id) has no attempt") }
         if random.below(20) == 0 { return lackDescriptor(id) }
         switch random.below(8) {
         case _ where time < silentUntil[peer], 0: getNoAnswer(id)
@@ -143,7 +143,7 @@ extension CrawlSimulation {
             connections(at: other) < limit(other) && socketCount < socketLimit
             && !domains.values.contains { $0.isWaiting(at: other) }
         guard scheduler.tryClaim(Self.peer(other), for: id) == hasRoom else {
-            return fail("a second claim at \(other) was answered wrongly; room: \(hasRoom)")
+            return fail("a second claim at \(other) has the wrong result; room: \(hasRoom)")
         }
         domains[id]?.stage += 1
         plan(id, after: delay())

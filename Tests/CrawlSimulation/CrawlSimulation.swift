@@ -112,7 +112,7 @@ struct CrawlSimulation {
             requestInterval: random.below(4) == 0 ? .milliseconds(1 + random.below(40)) : nil,
             timeout: .milliseconds(Governing.timeout))
         limits.patience = .milliseconds(Self.patience)
-        limits.floor = 1 + random.below(talking)
+        limits.minConcurrency = 1 + random.below(talking)
         self.limits = limits
         socketLimit = limits.maxSockets
         governing = Governing(limits, slowness: random.below(3))
@@ -138,9 +138,9 @@ struct CrawlSimulation {
                 handle(.clock)
             }
             events += 1
-            if events > 5_000 { fail("it does not come to an end") }
+            if events > 5_000 { fail("the crawl does not end") }
         }
-        if problem == nil, ended.count != count || !scheduler.isDone || scheduler.talking != 0 {
+        if problem == nil, ended.count != count || scheduler.talking != 0 {
             fail("\(ended.count) of \(count) ended, and nothing more happens: \(domains)")
         }
     }
@@ -184,7 +184,7 @@ struct CrawlSimulation {
         if case .finished(_, let took) = event, let wrong = governing.note(took, limit: scheduler.talkLimit) {
             fail(wrong)
         }
-        if scheduler.talkLimit != governing.limit { fail("the limit of those who talk changed by itself") }
+        if scheduler.talkLimit != governing.limit { fail("the limit changed without a response") }
         take(grants)
     }
 

@@ -18,7 +18,7 @@ struct Governing {
     init(_ limits: CrawlSettings, slowness: Int) {
         limit = limits.maxConcurrency
         highest = limits.maxConcurrency
-        floor = limits.floor
+        floor = limits.minConcurrency
         self.slowness = slowness
     }
 
@@ -34,19 +34,19 @@ struct Governing {
     /// Records the response time of a domain and the new limit; returns a description of an error, or `nil`.
     mutating func note(_ took: Duration?, limit new: Int) -> String? {
         defer { limit = new }
-        guard let took else { return new == limit ? nil : "a domain without an answer changed the limit" }
+        guard let took else { return new == limit ? nil : "a domain without a response changed the limit" }
         let milliseconds = Int(took / .milliseconds(1))
         shortest = min(shortest, milliseconds)
         longest = max(longest, milliseconds)
         answersSinceChange += 1
         let isDue = answersSinceChange >= limit
         if new != limit { answersSinceChange = 0 }
-        if new < min(floor, highest) || new > highest { return "\(new) may talk" }
+        if new < min(floor, highest) || new > highest { return "the limit is \(new)" }
         if new != limit, !isDue { return "the limit changed too early" }
-        if new > limit, shortest > Self.timeout / 3 { return "more may talk although all are slow" }
-        if new < limit, longest < Self.timeout / 6 { return "fewer may talk although all are fast" }
+        if new > limit, shortest > Self.timeout / 3 { return "the limit was raised although all responses are slow" }
+        if new < limit, longest < Self.timeout / 6 { return "the limit was lowered although all responses are fast" }
         if isDue, new == limit, limit > floor, shortest > Self.timeout / 3 {
-            return "no fewer may talk although all are slow"
+            return "the limit was not lowered although all responses are slow"
         }
         return nil
     }

@@ -31,10 +31,10 @@ struct CertificateTextTests {
 
     @Test func saysWhatOfTheCertificatesIsNotShown() throws {
         var report = Samples.redirecting
-        let kept = (0..<CertificateFacts.nameLimit).map { "n\($0).example" }
+        let kept = (0..<CertificateFacts.maxNames).map { "n\($0).example" }
         report.wellKnown?.exchange?.tls?.chain[0].subjectAltNames = kept
-        report.wellKnown?.exchange?.tls?.chain[0].subjectAltNameCount = 33_001
-        report.wellKnown?.exchange?.tls?.certificatesSent = 77
+        report.wellKnown?.exchange?.tls?.chain[0].omittedNameCount = 32_001
+        report.wellKnown?.exchange?.tls?.omittedCertificateCount = 76
         let text = TextReport(detail: .verbose).render(report)
         #expect(text.contains("certificates: 77 were sent, the first 1 are shown\n"))
         // The text is wrapped at the width of the page.

@@ -169,14 +169,14 @@ enum Samples {
         certificate.subject = "CN=\(attack)"
         certificate.issuer = "CN=\(attack)"
         certificate.subjectAltNames = [attack]
-        certificate.subjectAltNameCount = 33_001
+        certificate.omittedNameCount = 33_000
         certificate.notBefore = Date(timeIntervalSince1970: -.infinity)
         certificate.notAfter = Date(timeIntervalSince1970: 1e300)
         var facts = tls
         facts.version = attack
         facts.cipher = attack
         facts.chain = [certificate]
-        facts.certificatesSent = 77
+        facts.omittedCertificateCount = 76
         facts.verificationError = VerificationError(code: 1, depth: 0, text: attack)
         var seen = exchange(
             "bad.example", headerFields: [HeaderField(name: attack, value: attack)], tls: facts, body: "{")

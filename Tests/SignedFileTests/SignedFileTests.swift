@@ -232,10 +232,10 @@ struct SignedFileTests {
     }
 
     @Test func whatIsTooLargeIsNotOpened() async throws {
-        let content = Array(repeating: UInt8(ascii: " "), count: SignedFile.sizeLimit)
+        let content = Array(repeating: UInt8(ascii: " "), count: SignedFile.maxSize)
         let file = try await Signing.with { try $0.sign(content) }
         #expect(
-            try await open(file).failure == .tooLarge(bytes: file.count, limit: SignedFile.sizeLimit))
+            try await open(file).failure == .tooLarge(bytes: file.count, limit: SignedFile.maxSize))
     }
 
     // MARK: Hostile bytes

@@ -20,16 +20,16 @@ struct CertificateBoundTests {
     @Test func aUsualChainIsKeptWhole() async throws {
         let facts = try await facts(of: .goodWithRoot)
         #expect(facts.chain.count == 3)
-        #expect(facts.certificatesSent == nil)
+        #expect(facts.omittedCertificateCount == 0)
         #expect(facts.nameVerification == .passed)
         #expect(facts.chain.map(\.isSelfSigned) == [false, false, true])
-        #expect(facts.chain.allSatisfy { $0.subjectAltNameCount == nil })
+        #expect(facts.chain.allSatisfy { $0.omittedNameCount == 0 })
     }
 
     @Test func aLongChainIsCutAndSaysSo() async throws {
         let facts = try await facts(of: .manySent(75))
         #expect(facts.chain.count == TLSFacts.maxCertificates)
-        #expect(facts.certificatesSent == 77)
+        #expect(facts.certificateCount == 77)
         #expect(facts.verification == .passed)
     }
 
@@ -37,8 +37,8 @@ struct CertificateBoundTests {
         let count = 20_000
         let facts = try await facts(of: certificate { $0.names += (0..<count).map { _ in .dns("b") } })
         let leaf = try #require(facts.chain.first)
-        #expect(leaf.subjectAltNames.count == CertificateFacts.nameLimit)
-        #expect(leaf.subjectAltNameCount == count + 1)
+        #expect(leaf.subjectAltNames.count == CertificateFacts.maxNames)
+        #expect(leaf.nameCount == count + 1)
         #expect(facts.nameVerification == .passed)
     }
 
@@ -58,7 +58,7 @@ struct CertificateBoundTests {
             })
         let leaf = try #require(facts.chain.first)
         for text in [leaf.subject, leaf.subjectAltNames.last ?? ""] {
-            #expect(text.unicodeScalars.count <= CertificateFacts.textLimit)
+            #expect(text.unicodeScalars.count <= CertificateFacts.maxNameBytes)
             #expect(text.hasSuffix("…"))
         }
     }

@@ -17,11 +17,9 @@ struct CurlResult {
 /// Sends a request to a fault server with the `curl` program, which is independent of the tested code.
 func curl(
     _ server: FaultServer, _ directory: String, url: String = "https://example.test\(Site.wellKnownPath)",
-    address: String = "127.0.0.1", options: [String] = []
+    options: [String] = []
 ) async throws -> CurlResult {
-    try await curl(
-        port: server.port, server.authority, directory, url: url,
-        options: ["--connect-to", "::\(address):\(server.port)"] + options)
+    try await curl(port: server.port, server.authority, directory, url: url, options: options)
 }
 
 /// Sends a request to a port of 127.0.0.1 for any host in the URL, unless options specify another address.

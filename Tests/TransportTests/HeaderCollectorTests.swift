@@ -4,7 +4,7 @@ import Testing
 
 struct HeaderCollectorTests {
     private func collect(_ lines: [String], bytes: Int = 1_000, fields: Int = 10) -> (HeaderCollector, accepted: Bool) {
-        var collector = HeaderCollector(bytesLimit: bytes, fieldsLimit: fields)
+        var collector = HeaderCollector(maxBytes: bytes, maxFields: fields)
         for line in lines {
             let accepted = Array(line.utf8).withUnsafeBytes { collector.receive($0) }
             if !accepted { return (collector, false) }
@@ -41,7 +41,7 @@ struct HeaderCollectorTests {
     }
 
     @Test func readsBytesThatAreNotUTF8AsLatin1() {
-        var collector = HeaderCollector(bytesLimit: 100, fieldsLimit: 10)
+        var collector = HeaderCollector(maxBytes: 100, maxFields: 10)
         _ = Array("HTTP/1.1 200 OK\r\n".utf8).withUnsafeBytes { collector.receive($0) }
         _ = ([0x41, 0x3A, 0xE9, 0x0D, 0x0A] as [UInt8]).withUnsafeBytes { collector.receive($0) }
         _ = Array("B: é\r\n".utf8).withUnsafeBytes { collector.receive($0) }

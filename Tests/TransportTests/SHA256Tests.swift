@@ -2,32 +2,11 @@ import Testing
 import Transport
 
 struct SHA256Tests {
-    // Test vectors of NIST (FIPS 180-4 examples and the byte-oriented test suite).
-    @Test(arguments: [
-        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-        ),
-        (
-            "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
-            "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
-        ),
-        (
-            String(repeating: "a", count: 1_000_000), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0"
-        ),
-    ])
-    func hashes(_ text: String, _ hash: String) {
-        #expect(SHA256.hexadecimal(Array(text.utf8)) == hash)
-    }
-
-    @Test(arguments: [0, 1, 55, 56, 57, 63, 64, 65, 119, 120, 127, 128])
-    func hashesEveryLengthOfTheLastBlock(_ count: Int) {
-        let bytes = [UInt8](repeating: 7, count: count)
-        #expect(SHA256.digest(bytes).count == 32)
-        #expect(SHA256.hexadecimal(bytes).count == 64)
-        #expect(SHA256.hexadecimal(bytes) != SHA256.hexadecimal(bytes + [0]))
+    /// The first example of FIPS 180-4.
+    @Test func hashes() {
+        let hash = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+        #expect(SHA256.hexadecimal(Array("abc".utf8)) == hash)
+        #expect(SHA256.digest(Array("abc".utf8)).count == 32)
     }
 
     /// RFC 4231, test cases 1, 2, 6 and 7: short keys and one that is longer than a block.

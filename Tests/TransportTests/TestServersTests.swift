@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The proxy, nginx and unused ports, requested by the `curl` program.
+/// The proxy and nginx, requested by the `curl` program.
 @Suite(.inTurn(minutes: 3))
 struct TestServersTests {
     static let url = "https://example.test\(Site.wellKnownPath)"
@@ -73,21 +73,5 @@ struct TestServersTests {
             }
         }
         #expect(error.description.contains("unknown directive \"nonsense\""))
-    }
-
-    @Test
-    func deadPortsRefuseOrStaySilent() async throws {
-        try await withTemporaryDirectory { directory in
-            let authority = try CertificateAuthority.shared()
-            try await withRefusingPort { port in
-                let seen = try await curl(port: port, authority, directory, url: Self.url)
-                #expect(seen.exitCode == 7)
-            }
-            try await withBlackHole { port in
-                let options = ["--connect-timeout", "0.2"]
-                let seen = try await curl(port: port, authority, directory, url: Self.url, options: options)
-                #expect(seen.exitCode == 28)
-            }
-        }
     }
 }

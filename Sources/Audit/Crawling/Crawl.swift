@@ -58,7 +58,7 @@ package struct Crawl: Sendable {
         return try await withThrowingTaskGroup(of: Bool.self) { group in
             // Domains must not run on the executor of the current task, which may block while it writes reports.
             group.addTask(executorPreference: globalConcurrentExecutor) {
-                defer { coordinator.recordEndOfInput() }
+                defer { coordinator.recordEnd() }
                 return try await untilDeadline { try await feed(coordinator, next, audit) }
             }
             var delivered = 0

@@ -150,7 +150,8 @@ final class CrawlCoordinator: Sendable {
         }
     }
 
-    func recordEndOfInput() { wakeConsumer { $0.hasEnded = true } }
+    /// Records that reading and all domains have ended.
+    func recordEnd() { wakeConsumer { $0.hasEnded = true } }
 
     /// Ends the crawl, so that nothing more is read.
     ///

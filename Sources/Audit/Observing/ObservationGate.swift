@@ -45,6 +45,15 @@ extension ObservationGate {
     package func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
 }
 
+/// The claims of a route through a proxy: the gate limits connections to the proxy, not to each of its addresses.
+struct ProxyClaims: AddressClaims {
+    let gate: any ObservationGate
+
+    func tryClaim(_ address: IPAddress) -> Bool { true }
+    func release(_ address: IPAddress) {}
+    func lacksDescriptor() { gate.lacksDescriptor() }
+}
+
 /// A gate without limits, for a single domain.
 struct OpenGate: ObservationGate {
     func beginResolution() {}

@@ -277,14 +277,12 @@ public struct Observer: Sendable {
                 }
             }
             grant = nil
-            let claims: any AddressClaims = route.isProxied ? OpenGate() : gate
+            let claims: any AddressClaims = route.isProxied ? ProxyClaims(gate: gate) : gate
             visit.connectLimit = reducedTimeLimit(claims, route)
             switch await transport.connect(route, from: index, timeout: remaining(), claims: claims) {
             case .noRoom(let next): index = next
             case .noDescriptor(let next):
                 index = next
-                // The claims of a proxied route do not report the refusal to the gate.
-                if route.isProxied { gate.lacksDescriptor() }
                 gate.hangUp()
                 refusals += 1
                 // A descriptor becomes free when another domain closes its socket, but others may take it.

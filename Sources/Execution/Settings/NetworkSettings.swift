@@ -25,7 +25,7 @@ package struct NetworkSettings: Sendable {
         transport.proxy = values.proxy
         transport.userHeaders = values.headers
         // The idle connections to all hosts; ``crawlSettings()`` limits the connections to each host.
-        transport.connectionLimit = max(transport.connectionLimit, values.maxConcurrency ?? 0)
+        transport.maxIdleConnections = max(transport.maxIdleConnections, values.maxConcurrency ?? 0)
         self.transport = transport
         observer = ObserverSettings(
             timeout: values.timeout, deadline: values.deadline, maxRetries: values.maxRetries,

@@ -107,10 +107,10 @@ extension TLSFacts: JSONObject {
         try fields.field("error", &error)
         try fields.field("stapledStatus", &stapledStatus)
         try fields.field("chain", &chain)
-        var sent = sentCount > chain.count ? sentCount : nil
+        var sent = omittedCertificateCount > 0 ? certificateCount : nil
         try fields.optional("certificatesSent", &sent)
         guard Fields.isReading else { return }
-        certificatesSent = sent
+        omittedCertificateCount = max(sent ?? 0, chain.count) - chain.count
         // A report contains only the text of an error, not the certificate and the code.
         verificationError = error.map { VerificationError(code: 0, depth: 0, text: $0) }
     }
@@ -143,9 +143,9 @@ extension CertificateFacts: JSONObject {
         try fields.field("notBefore", &notBefore)
         try fields.field("notAfter", &notAfter)
         try fields.field("subjectAltNames", &subjectAltNames)
-        var count = nameCount > subjectAltNames.count ? nameCount : nil
+        var count = omittedNameCount > 0 ? nameCount : nil
         try fields.optional("subjectAltNameCount", &count)
-        if Fields.isReading { subjectAltNameCount = count }
+        if Fields.isReading { omittedNameCount = max(count ?? 0, subjectAltNames.count) - subjectAltNames.count }
         try fields.field("selfSigned", &isSelfSigned)
         try fields.field("sha256", &sha256)
     }

@@ -93,7 +93,7 @@ struct EvidenceView {
                 link.set(["subject": certificate.subjectText, "issuer": certificate.issuerText])
                 link.text("ends", certificate.notAfter.flatMap(UTCTime.init)?.dayText)
             }
-            let more = tls.sentCount - min(tls.chain.count, Self.maxLinks)
+            let more = tls.certificateCount - min(tls.chain.count, Self.maxLinks)
             chain.text("more", more > 0 ? "and \(more) more" : nil)
         }
     }

@@ -246,8 +246,9 @@ extension TextReport {
         lines.fact("TLS", parts.joined(separator: ", "), indent: 4)
         lines.fact("revocation", tls.stapledStatus?.words ?? "not checked: no stapled response", indent: 4)
         for certificate in tls.chain { appendCertificate(certificate, of: report, &lines) }
-        if tls.sentCount > tls.chain.count {
-            lines.fact("certificates", "\(tls.sentCount) were sent, the first \(tls.chain.count) are shown", indent: 4)
+        if tls.omittedCertificateCount > 0 {
+            let text = "\(tls.certificateCount) were sent, the first \(tls.chain.count) are shown"
+            lines.fact("certificates", text, indent: 4)
         }
     }
 }

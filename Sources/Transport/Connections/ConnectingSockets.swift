@@ -2,6 +2,7 @@
 import CAres
 import Platform
 
+/// The system calls of a ``Connector``, which tests replace.
 struct ConnectingSockets {
     enum State {
         case connected
@@ -65,6 +66,7 @@ extension ConnectingSockets {
 }
 
 extension IPAddress {
+    /// Calls `body` with the address and `port` in the form of the system.
     func withSocketAddress<Result>(port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
         let port = in_port_t(truncatingIfNeeded: port).bigEndian
         if isIPv6 {

@@ -1,35 +1,32 @@
 import Platform
 import Synchronization
 
-/// An established TCP connection over which nothing has been sent yet.
+/// An established TCP connection, whose socket the first transfer takes.
 ///
-/// Deinitialising an unused connection closes it.
+/// A connection that no transfer has used is closed when it is deinitialised.
 package final class Connection: Sendable {
     package let route: Route
     package let address: IPAddress
     let connectTime: Duration
-    private let socket: Mutex<(unused: Int32?, used: Int32?)>
+    private let socket: Int32
+    private let isSocketTaken = Atomic<Bool>(false)
 
     init(route: Route, address: IPAddress, socket: Int32, connectTime: Duration) {
         self.route = route
         self.address = address
         self.connectTime = connectTime
-        self.socket = Mutex((socket, nil))
+        self.socket = socket
     }
 
     deinit { if let socket = takeSocket() { close(socket) } }
 
     /// Returns the socket, which the caller then owns; `nil` if it was already taken.
     func takeSocket() -> Int32? {
-        socket.withLock { socket in
-            guard let unused = socket.unused else { return nil }
-            socket = (nil, unused)
-            return unused
-        }
+        isSocketTaken.exchange(true, ordering: .acquiringAndReleasing) ? nil : socket
     }
 
     /// The descriptor of the socket after it was taken; its new owner may have closed it.
-    var usedSocket: Int32? { socket.withLock { $0.used } }
+    var takenSocket: Int32? { isSocketTaken.load(ordering: .acquiring) ? socket : nil }
 }
 
 /// The result of an attempt to connect.
@@ -48,7 +45,7 @@ package enum ConnectionResult: Sendable {
 /// Limits on attempts to connect: whether another attempt is allowed, and how long it may take.
 ///
 /// Called on the thread of an event loop, so implementations must not block.
-public protocol AddressClaims: Sendable {
+package protocol AddressClaims: Sendable {
     /// Claims one connection to `address`; returns false if the limit is reached.
     func tryClaim(_ address: IPAddress) -> Bool
     /// Releases the claim for `address`: the attempt has ended without a connection.
@@ -64,14 +61,10 @@ public protocol AddressClaims: Sendable {
 }
 
 extension AddressClaims {
-    /// Does nothing.
-    public func lacksDescriptor() {}
-    /// Returns `nil`, for the usual limit.
-    public func connectLimit(at address: IPAddress) -> Duration? { nil }
-    /// Does nothing.
-    public func answered(_ address: IPAddress) {}
-    /// Does nothing.
-    public func stayedSilent(_ address: IPAddress) {}
+    package func lacksDescriptor() {}
+    package func connectLimit(at address: IPAddress) -> Duration? { nil }
+    package func answered(_ address: IPAddress) {}
+    package func stayedSilent(_ address: IPAddress) {}
 }
 
 struct UnlimitedClaims: AddressClaims {

@@ -15,6 +15,7 @@ final class Connector {
     private let connectTimeout: Duration
     private let now: () -> ContinuousClock.Instant
     private var pending: [UInt64: PendingConnection] = [:]
+    /// The pending connection of each watched socket.
     private var owners: [Int32: UInt64] = [:]
     private var deadlines = Heap<Deadline>()
 
@@ -94,8 +95,7 @@ final class Connector {
             claims.release(address)
             // A lack of descriptors is no evidence about the address, which is tried again later.
             if lacksDescriptor { return postpone(id, .noDescriptor(atIndex: connection.nextIndex)) }
-            note(reason, address, after: .zero, claims)
-            pending[id]?.failures.append((reason, address))
+            recordFailure(id, reason, address, after: .zero)
         }
         pending[id]?.nextIndex += 1
         guard let socket else { return }
@@ -121,15 +121,16 @@ final class Connector {
 
     private func connected(_ id: UInt64, _ socket: Int32) {
         guard let connection = pending.removeValue(forKey: id),
-            let won = connection.attempts.first(where: { $0.socket == socket })
+            let attempt = connection.attempts.first(where: { $0.socket == socket })
         else { return }
         stopWatching(socket)
-        for lost in connection.attempts where lost.socket != socket { abandon(lost, connection.claims) }
-        connection.claims.answered(won.address)
+        for other in connection.attempts where other.socket != socket { abandon(other, connection.claims) }
+        connection.claims.answered(attempt.address)
         let connectTime = now() - connection.start
         connection.completion(
             .connected(
-                Connection(route: connection.route, address: won.address, socket: socket, connectTime: connectTime)))
+                Connection(
+                    route: connection.route, address: attempt.address, socket: socket, connectTime: connectTime)))
     }
 
     private func endAttempt(_ id: UInt64, _ socket: Int32, _ reason: Int32) {
@@ -138,17 +139,19 @@ final class Connector {
         let attempt = connection.attempts[index]
         pending[id]?.attempts.remove(at: index)
         abandon(attempt, connection.claims)
-        note(reason, attempt.address, after: connection.end(of: attempt) - attempt.start, connection.claims)
-        pending[id]?.failures.append((reason, attempt.address))
+        recordFailure(id, reason, attempt.address, after: connection.end(of: attempt) - attempt.start)
     }
 
-    /// Reports to `claims` whether an address responds, according to a failed attempt with the time limit `time`.
-    private func note(_ reason: Int32, _ address: IPAddress, after time: Duration, _ claims: any AddressClaims) {
+    /// Records a failed attempt with the given time limit, and reports whether the address responds.
+    private func recordFailure(_ id: UInt64, _ reason: Int32, _ address: IPAddress, after timeLimit: Duration) {
+        let claims = pending[id]?.claims
         switch reason {
-        case ETIMEDOUT where time >= min(connectTimeout / 4, Self.minSilenceDuration): claims.stayedSilent(address)
-        case ECONNREFUSED, ECONNRESET: claims.answered(address)
+        case ETIMEDOUT where timeLimit >= min(connectTimeout / 4, Self.minSilenceDuration):
+            claims?.stayedSilent(address)
+        case ECONNREFUSED, ECONNRESET: claims?.answered(address)
         default: break
         }
+        pending[id]?.failures.append((reason, address))
     }
 
     private func fail(_ id: UInt64, _ failure: ExchangeFailure? = nil) {

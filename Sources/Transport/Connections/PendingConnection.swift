@@ -1,5 +1,6 @@
 import Platform
 
+/// The state of a connection that a ``Connector`` establishes, and the decision on its next step.
 struct PendingConnection {
     struct Attempt {
         let socket: Int32
@@ -30,20 +31,21 @@ struct PendingConnection {
         case wait(until: ContinuousClock.Instant)
     }
 
+    private var nextAddress: IPAddress? { nextIndex < route.addresses.count ? route.addresses[nextIndex] : nil }
+
     /// Returns the time at which `attempt` is given up, which is later if it uses the last address.
     func end(of attempt: Attempt) -> ContinuousClock.Instant {
         let left = deadline - attempt.start
         // An address that does not respond must not use up the time for the remaining ones.
-        let share = nextIndex < route.addresses.count ? left / 2 : left
+        let share = nextAddress == nil ? left : left / 2
         return attempt.start + min(share, attempt.timeLimit ?? left)
     }
 
     func step(at now: ContinuousClock.Instant) -> Step {
-        let isNextLeft = nextIndex < route.addresses.count
         let ends = attempts.map(end(of:))
         for (attempt, end) in zip(attempts, ends) where end <= now { return .giveUp(socket: attempt.socket) }
-        guard var due = ends.min() else { return isNextLeft && now < deadline ? .tryNext : .fail }
-        if isNextLeft, attempts.count == 1, route.addresses[nextIndex].isIPv6 != attempts[0].address.isIPv6 {
+        guard var due = ends.min() else { return nextAddress != nil && now < deadline ? .tryNext : .fail }
+        if let nextAddress, attempts.count == 1, nextAddress.isIPv6 != attempts[0].address.isIPv6 {
             if parallelAttemptDue <= now { return .tryNext }
             due = min(due, parallelAttemptDue)
         }
@@ -51,9 +53,7 @@ struct PendingConnection {
     }
 
     func exchange(failing failure: ExchangeFailure?, at now: ContinuousClock.Instant) -> Exchange {
-        var exchange = route.exchange()
-        exchange.failure = failure ?? mostInformativeFailure
-        exchange.timings.connectMs = nil
+        var exchange = route.exchange(failing: failure ?? mostInformativeFailure)
         exchange.timings.totalMs = (exchange.timings.dnsMs ?? 0) + (now - start).milliseconds
         if !route.isProxied, failure == nil { exchange.address = failures.last?.address.description }
         return exchange

@@ -1,11 +1,16 @@
 /// The parts of an exchange, in order.
 public enum ExchangePhase: String, Hashable, Sendable, CaseIterable {
+    /// Name resolution.
     case dns
+    /// The TCP connection.
     case connect
+    /// The connection to a proxy, and the tunnel through it.
     case proxy
+    /// The TLS handshake.
     case tls
     /// The request was sent, but the header of the response is not complete.
     case header
+    /// The header of the response is complete, but the body is not.
     case body
 }
 

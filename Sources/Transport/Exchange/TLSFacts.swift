@@ -3,9 +3,9 @@ public import struct Foundation.Date
 /// A certificate as a server sent it.
 public struct CertificateFacts: Hashable, Sendable {
     /// The maximum number of names that are kept for one certificate.
-    public static let nameLimit = 1000
+    public static let maxNames = 1000
     /// The maximum number of UTF-8 bytes that are kept of one name; “…” replaces the rest.
-    public static let textLimit = 1024
+    public static let maxNameBytes = 1024
 
     /// The subject's distinguished name (RFC 2253 form, UTF-8).
     public var subject: String
@@ -15,12 +15,10 @@ public struct CertificateFacts: Hashable, Sendable {
     public var notBefore: Date?
     /// The last moment of validity; `nil` if the field cannot be read.
     public var notAfter: Date?
-    /// The DNS names and IP addresses of the subject alternative name, in order, up to ``nameLimit``.
+    /// The DNS names and IP addresses of the subject alternative name, in order, up to ``maxNames``.
     public var subjectAltNames: [String]
-    /// The number of names and addresses in the certificate; `nil` if ``subjectAltNames`` contains all of them.
-    ///
-    /// In contrast, ``nameCount`` is never `nil`.
-    public var subjectAltNameCount: Int?
+    /// The number of names and addresses in the certificate beyond ``maxNames``.
+    public var omittedNameCount: Int
     /// Whether the certificate names itself as its issuer, by name and key identifier; its signature is not verified.
     public var isSelfSigned: Bool
     /// The SHA-256 fingerprint of the certificate, in lower-case hexadecimal digits.
@@ -29,20 +27,20 @@ public struct CertificateFacts: Hashable, Sendable {
     /// Creates facts.
     public init(
         subject: String, issuer: String, notBefore: Date?, notAfter: Date?, subjectAltNames: [String],
-        subjectAltNameCount: Int? = nil, isSelfSigned: Bool, sha256: String
+        omittedNameCount: Int = 0, isSelfSigned: Bool, sha256: String
     ) {
         self.subject = subject
         self.issuer = issuer
         self.notBefore = notBefore
         self.notAfter = notAfter
         self.subjectAltNames = subjectAltNames
-        self.subjectAltNameCount = subjectAltNameCount
+        self.omittedNameCount = omittedNameCount
         self.isSelfSigned = isSelfSigned
         self.sha256 = sha256
     }
 
-    /// The number of names and addresses in the certificate, whether or not ``subjectAltNames`` contains all of them.
-    public var nameCount: Int { max(subjectAltNames.count, subjectAltNameCount ?? 0) }
+    /// The number of all names and addresses in the certificate.
+    public var nameCount: Int { subjectAltNames.count + omittedNameCount }
 }
 
 /// An error that OpenSSL's verification reported.
@@ -96,17 +94,15 @@ public struct TLSFacts: Hashable, Sendable {
     public var stapledStatus: StapledStatus?
     /// The certificates in the order in which the server sent them, its own first, up to ``maxCertificates``.
     public var chain: [CertificateFacts]
-    /// The number of certificates that the server sent; `nil` if ``chain`` contains all of them.
-    ///
-    /// In contrast, ``sentCount`` is never `nil`.
-    public var certificatesSent: Int?
+    /// The number of certificates that the server sent beyond ``maxCertificates``.
+    public var omittedCertificateCount: Int
 
     /// Creates facts.
     public init(
         version: String? = nil, cipher: String? = nil, verification: VerificationResult = .notMade,
         verificationError: VerificationError? = nil, nameVerification: VerificationResult = .notMade,
         clientCertificateRequested: Bool = false, stapledStatus: StapledStatus? = nil,
-        chain: [CertificateFacts] = [], certificatesSent: Int? = nil
+        chain: [CertificateFacts] = [], omittedCertificateCount: Int = 0
     ) {
         self.version = version
         self.cipher = cipher
@@ -116,11 +112,11 @@ public struct TLSFacts: Hashable, Sendable {
         self.clientCertificateRequested = clientCertificateRequested
         self.stapledStatus = stapledStatus
         self.chain = chain
-        self.certificatesSent = certificatesSent
+        self.omittedCertificateCount = omittedCertificateCount
     }
 
-    /// The number of certificates that the server sent, whether or not ``chain`` contains all of them.
-    public var sentCount: Int { max(chain.count, certificatesSent ?? 0) }
+    /// The number of all certificates that the server sent.
+    public var certificateCount: Int { chain.count + omittedCertificateCount }
 }
 
 /// The result of verifying one property of a server's certificate.

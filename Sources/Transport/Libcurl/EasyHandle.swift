@@ -22,6 +22,7 @@ final class EasyHandle {
         errorText.deallocate()
     }
 
+    /// Prepares the handle for another transfer.
     func reset() {
         curl_easy_reset(pointer)
         freeLists()

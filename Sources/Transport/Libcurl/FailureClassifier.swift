@@ -17,12 +17,12 @@ struct FailureClassifier {
         if transfer.neededNewConnection {
             return makeFailure(.connectionClosed, .header, "the server closed the connection before it answered")
         }
-        if isBeforeTunnel, code != CURLE_OK { return makeFailure(.proxyFailed, .proxy, proxyMessage) }
+        if isWaitingForProxy, code != CURLE_OK { return makeFailure(.proxyFailed, .proxy, proxyMessage) }
         if let flood = transfer.flood {
             return makeFailure(phase == .tls ? .handshakeFailed : .malformedAnswer, phase, flood)
         }
         switch code {
-        case CURLE_OK: return truncation
+        case CURLE_OK: return incompleteHeader
         case CURLE_OPERATION_TIMEDOUT: return makeFailure(.timeout, phase)
         case CURLE_PEER_FAILED_VERIFICATION: return makeFailure(.certificateRejected, .tls)
         case CURLE_SSL_CONNECT_ERROR: return makeFailure(handshakeFailure, .tls)
@@ -30,12 +30,12 @@ struct FailureClassifier {
         case CURLE_RECV_ERROR: return headerComplete ? makeFailure(bodyFailure, .body) : headerFailure
         // libcurl can report a partial body even if the header was incomplete.
         case CURLE_PARTIAL_FILE, CURLE_HTTP2_STREAM:
-            return makeFailure(headerComplete ? .bodyTruncated : .connectionClosed, answerPhase)
+            return makeFailure(headerComplete ? .bodyTruncated : .connectionClosed, responsePhase)
         case CURLE_OUT_OF_MEMORY where transfer.collector.status != nil && !headerComplete:
             return makeFailure(.malformedAnswer, .header, "a header line is longer than libcurl reads")
         // 100 is CURLE_TOO_LARGE of libcurl 8.6.
         case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_HTTP2, CURLcode(100):
-            return makeFailure(.malformedAnswer, answerPhase)
+            return makeFailure(.malformedAnswer, responsePhase)
         case CURLE_BAD_CONTENT_ENCODING: return makeFailure(.contentCodingBroken, .body)
         case CURLE_WRITE_ERROR where headerComplete: return makeFailure(.contentCodingBroken, .body)
         default: return makeFailure(.internalError, phase)
@@ -43,12 +43,12 @@ struct FailureClassifier {
     }
 
     private var headerComplete: Bool { transfer.collector.isComplete }
-    private var answerPhase: ExchangePhase { headerComplete ? .body : .header }
+    private var responsePhase: ExchangePhase { headerComplete ? .body : .header }
     private var handshakeDone: Bool {
         handle.offset(CURLINFO_APPCONNECT_TIME_T) > 0 || transfer.collector.status != nil
     }
-    private var phase: ExchangePhase { transfer.tlsStarted && !headerComplete && !handshakeDone ? .tls : answerPhase }
-    private var isBeforeTunnel: Bool {
+    private var phase: ExchangePhase { transfer.tlsStarted && !headerComplete && !handshakeDone ? .tls : responsePhase }
+    private var isWaitingForProxy: Bool {
         transfer.proxy != nil && transfer.isFirst && !transfer.tlsStarted && transfer.collector.status == nil
     }
 
@@ -68,7 +68,7 @@ struct FailureClassifier {
     }
 
     /// The failure of an incomplete header, for which libcurl 7.88 can report success.
-    private var truncation: ExchangeFailure? {
+    private var incompleteHeader: ExchangeFailure? {
         if headerComplete { return nil }
         return transfer.collector.status == nil
             ? makeFailure(.malformedAnswer, .header, "the answer has no status line")
@@ -101,16 +101,10 @@ struct FailureClassifier {
     private func makeFailure(
         _ kind: ExchangeFailure.Kind, _ phase: ExchangePhase, _ detail: String? = nil
     ) -> ExchangeFailure {
-        let detail = detail ?? message
+        // libcurl's message about a proxy connection can contain the user name and password.
+        let detail = detail ?? (transfer.proxy == nil || transfer.tlsStarted ? handle.error : "")
         return ExchangeFailure(
             kind: kind, phase: phase, curlCode: Int(code.rawValue),
             detail: detail.isEmpty ? String(cString: curl_easy_strerror(code)) : detail)
-    }
-
-    /// libcurl's message, except for proxy connections, where it can contain the user name and password.
-    private var message: String {
-        if transfer.proxy == nil || transfer.tlsStarted { return handle.error }
-        let status = handle.integer(CURLINFO_HTTP_CONNECTCODE)
-        return status == 0 || status == 200 ? "" : "the proxy answered CONNECT with status \(status)"
     }
 }

@@ -8,24 +8,26 @@ struct HeaderCollector {
     private(set) var status: Int?
     private(set) var fields: [HeaderField] = []
     private(set) var isComplete = false
+    /// The limit that the server exceeded, in words; `nil` if none.
     private(set) var limitReached: String?
 
-    private let bytesLimit: Int
-    private let fieldsLimit: Int
-    private var bytes = 0
-    private var count = 0
+    private let maxBytes: Int
+    private let maxFields: Int
+    private var byteCount = 0
+    private var fieldCount = 0
     /// The codings of the body from all headers, because libcurl applies even those of 1xx responses.
     private var codings: [String] = []
 
-    init(bytesLimit: Int, fieldsLimit: Int) {
-        self.bytesLimit = bytesLimit
-        self.fieldsLimit = fieldsLimit
+    init(maxBytes: Int, maxFields: Int) {
+        self.maxBytes = maxBytes
+        self.maxFields = maxFields
     }
 
+    /// Adds a header line; returns whether the transfer may continue.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Bool {
-        bytes += line.count
-        guard bytes <= bytesLimit else {
-            limitReached = "the header is longer than \(bytesLimit) bytes"
+        byteCount += line.count
+        guard byteCount <= maxBytes else {
+            limitReached = "the header is longer than \(maxBytes) bytes"
             return false
         }
         var text = line[...]
@@ -68,9 +70,9 @@ struct HeaderCollector {
     }
 
     private mutating func add(_ line: Slice<UnsafeRawBufferPointer>) -> Bool {
-        count += 1
-        guard count <= fieldsLimit else {
-            limitReached = "the header has more than \(fieldsLimit) fields"
+        fieldCount += 1
+        guard fieldCount <= maxFields else {
+            limitReached = "the header has more than \(maxFields) fields"
             return false
         }
         if line.first?.isBlank == true, !fields.isEmpty {

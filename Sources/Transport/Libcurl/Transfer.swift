@@ -24,16 +24,18 @@ final class Transfer {
     private let store: CertificateStore
     private let knownCertificates: KnownCertificates
     private let start = ContinuousClock.now
+    /// Whether the transfer is the first one over its connection.
+    let isFirst: Bool
     /// The socket of a new connection, until libcurl has received it.
     private var socket: Int32?
-    let isFirst: Bool
     private var proxyTLSStarted = false
     private var body: [UInt8] = []
     private var receivedBodyBytes = 0
-    /// The reason why further bytes were rejected; `nil` while the limit is not exceeded.
+    /// The limit that the server exceeded, in words; `nil` if none.
     private(set) var flood: String?
     /// The number of bytes that the TLS connection had received before this transfer.
     private var bytesBefore: Int?
+    /// The number of libcurl's steps so far; see ``limitBytes(downloaded:)``.
     private var steps = 0
 
     init(
@@ -49,10 +51,11 @@ final class Transfer {
         self.continuation = continuation
         socket = connection.takeSocket()
         isFirst = socket != nil
-        collector = HeaderCollector(bytesLimit: settings.maxHeaderBytes, fieldsLimit: settings.maxHeaderFields)
+        collector = HeaderCollector(maxBytes: settings.maxHeaderBytes, maxFields: settings.maxHeaderFields)
         exchange = connection.route.exchange()
         exchange.url = request.url.description
         if !isFirst {
+            // The route was found for an earlier exchange.
             exchange.startedAt = Date()
             exchange.timings.dnsMs = nil
         }
@@ -72,11 +75,11 @@ final class Transfer {
         return [peer, NameEntry(host: url.host, port: url.port, addresses: connection.route.targets)]
     }()
 
-    /// The duration in milliseconds, without the time spent waiting for a slot.
-    var spentMs: Double {
-        let talking = (ContinuousClock.now - start).milliseconds
-        guard isFirst else { return talking }
-        return (connection.route.dnsMs ?? 0) + connection.connectTime.milliseconds + talking
+    /// The duration of the exchange so far in milliseconds, without the time spent waiting for a slot.
+    var elapsedMs: Double {
+        let transferMs = (ContinuousClock.now - start).milliseconds
+        guard isFirst else { return transferMs }
+        return (connection.route.dnsMs ?? 0) + connection.connectTime.milliseconds + transferMs
     }
 
     /// Configures `handle`, which must be new or reset, for the transfer.
@@ -168,7 +171,7 @@ final class Transfer {
         }
     }
 
-    /// The loop keeps the transfer alive until libcurl has released it.
+    /// Returns the transfer of a callback, which the loop keeps alive until libcurl has released it.
     static func from(_ context: UnsafeMutableRawPointer?) -> Transfer? {
         context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
     }
@@ -189,12 +192,12 @@ final class Transfer {
 
     private func receiveHeader(_ bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
         guard let bytes else { return count }
-        // An earlier transfer may have opened the connection.
+        // If an earlier transfer opened the connection, this is the first access to its recorder.
         if collector.status == nil, request.url.scheme == "https", let ssl = handle?.ssl,
-            let found = HandshakeRecorder.of(ssl)
+            let connectionRecorder = HandshakeRecorder.of(ssl)
         {
-            found.recordCompletion(of: ssl)
-            recorder = found
+            connectionRecorder.recordCompletion(of: ssl)
+            recorder = connectionRecorder
         }
         return collector.receive(UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
@@ -204,9 +207,9 @@ final class Transfer {
         receivedBodyBytes += count
         // The rest of a page is read, but not kept, so that the connection can be reused.
         let limit = collector.status == 200 ? settings.maxBodyBytes : settings.maxPageBytes
-        let taken = max(0, min(limit - body.count, count))
+        let keptCount = max(0, min(limit - body.count, count))
         bytes.withMemoryRebound(to: UInt8.self, capacity: count) {
-            body.append(contentsOf: UnsafeBufferPointer(start: $0, count: taken))
+            body.append(contentsOf: UnsafeBufferPointer(start: $0, count: keptCount))
         }
         guard receivedBodyBytes > settings.maxBodyBytes else { return count }
         bodyCapped = true
@@ -240,7 +243,7 @@ final class Transfer {
         exchange.address = proxy == nil ? connection.address.description : nil
         exchange.connectionReused = collector.status != nil && !isFirst
         exchange.status = collector.status
-        exchange.httpVersion = collector.status == nil ? nil : Self.versionName(handle.integer(CURLINFO_HTTP_VERSION))
+        exchange.httpVersion = collector.status == nil ? nil : Self.httpVersions[handle.integer(CURLINFO_HTTP_VERSION)]
         exchange.headerFields = collector.fields
         exchange.body = body
         exchange.receivedBodyBytes = min(receivedBodyBytes, settings.maxBodyBytes)
@@ -267,15 +270,10 @@ final class Transfer {
         }
     }
 
-    private static func versionName(_ version: Int) -> String? {
-        switch version {
-        case Int(CURL_HTTP_VERSION_1_0): "1.0"
-        case Int(CURL_HTTP_VERSION_1_1): "1.1"
-        case Int(CURL_HTTP_VERSION_2_0): "2"
-        case Int(CURL_HTTP_VERSION_3): "3"
-        default: nil
-        }
-    }
+    private static let httpVersions = [
+        Int(CURL_HTTP_VERSION_1_0): "1.0", Int(CURL_HTTP_VERSION_1_1): "1.1", Int(CURL_HTTP_VERSION_2_0): "2",
+        Int(CURL_HTTP_VERSION_3): "3",
+    ]
 }
 
 extension Duration {

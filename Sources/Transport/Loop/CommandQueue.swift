@@ -1,6 +1,7 @@
 import Platform
 import Synchronization
 
+/// A command for an event loop; those with a result have a continuation.
 enum LoopCommand: Sendable {
     case find(id: UInt64, RoutePlan, timeout: Duration, CheckedContinuation<Route, Never>)
     case connect(

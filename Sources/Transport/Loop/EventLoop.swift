@@ -8,8 +8,9 @@ final class EventLoop {
     private let routes: RouteFinder
     private let connector: Connector
     private let transfers: TransferTable
-    private var stopping = false
-    private var turnBegan = LoopMoment.now
+    private var isStopping = false
+    /// The end of the last wait or ``processCommandsAndTimers(_:)``, since which only sockets and jobs were handled.
+    private var turnStart = LoopMoment.now
 
     init(
         settings: TransportSettings, store: CertificateStore, hosts: HostsFile, prefersIPv6: Bool, queue: CommandQueue
@@ -21,7 +22,8 @@ final class EventLoop {
         connector = Connector(sockets: ConnectingSockets(in: watch), connectTimeout: settings.connectTimeout)
         resolver = try NameResolver(settings, watch: watch)
         let names = NameLookups(
-            settings.addressFamily, hosts: hosts, prefersIPv6: prefersIPv6, ask: resolver.ask(_:family:completion:))
+            settings.addressFamily, hosts: hosts, prefersIPv6: prefersIPv6,
+            sendQuery: resolver.query(_:family:completion:))
         routes = RouteFinder(names: names, nameTimeout: settings.nameTimeout)
     }
 
@@ -30,13 +32,13 @@ final class EventLoop {
     private static let maxTurnTime: Duration = .milliseconds(20)
 
     func run() {
-        while !stopping {
+        while !isStopping {
             processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn))
-            guard !stopping else { break }
+            guard !isStopping else { break }
             queue.runJobs(until: .now + Self.maxTurnTime)
-            queue.record(.now - turnBegan)
+            queue.record(.now - turnStart)
             let events = watch.wait(milliseconds: queue.maySleep() ? timeout : 0)
-            turnBegan = .now
+            turnStart = .now
             for event in events { handle(event) }
         }
         for command in queue.close() { handle(command) }
@@ -49,14 +51,14 @@ final class EventLoop {
     /// Does all work that does not depend on a socket: `commands`, timers, completed transfers, overdue name lookups.
     private func processCommandsAndTimers(_ commands: [LoopCommand] = []) {
         let start = LoopMoment.now
-        queue.record(start - turnBegan)
+        queue.record(start - turnStart)
         for command in commands { handle(command) }
         transfers.processTimeouts()
         connector.processTimeouts()
         resolver.processTimeouts()
         routes.processTimeouts()
-        turnBegan = .now
-        queue.record(turnBegan - start)
+        turnStart = .now
+        queue.record(turnStart - start)
     }
 
     /// Lets the owner of a socket read from it and write to it.
@@ -72,7 +74,7 @@ final class EventLoop {
         case .connections: connector.act(on: event.socket)
         case .transfers: transfers.act(on: event)
         }
-        if .now - turnBegan.time > Self.maxTurnTime { processCommandsAndTimers() }
+        if .now - turnStart.time > Self.maxTurnTime { processCommandsAndTimers() }
     }
 
     private func handle(_ command: LoopCommand) {
@@ -92,7 +94,7 @@ final class EventLoop {
             routes.cancel(id)
             connector.cancel(id)
             transfers.cancel(id)
-        case .stop: stopping = true
+        case .stop: isStopping = true
         }
     }
 
@@ -118,8 +120,10 @@ package struct LoopPause: Hashable, Sendable {
     }
 }
 
+/// A point in time on the thread of an event loop.
 struct LoopMoment {
     let time: ContinuousClock.Instant
+    /// The processor time that the thread has used so far.
     let work: Duration
 
     static var now: LoopMoment {
@@ -133,6 +137,7 @@ struct LoopMoment {
     }
 }
 
+/// The time at which the operation `id` must be checked; later deadlines of the same operation may exist.
 struct Deadline: Comparable {
     let due: ContinuousClock.Instant
     let id: UInt64

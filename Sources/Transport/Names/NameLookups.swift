@@ -4,6 +4,7 @@ import Platform
 import struct Foundation.Data
 import struct Foundation.URL
 
+/// The result of resolving a name, or of a single query.
 enum NameAnswer {
     case addresses([IPAddress])
     case failure(ExchangeFailure.Kind, detail: String)
@@ -15,11 +16,12 @@ enum NameAnswer {
 /// deadlines, and ignores results that arrive too late.
 final class NameLookups {
     typealias Completion = (NameAnswer) -> Void
+    typealias Query = (_ name: String, _ family: Int32, _ completion: @escaping Completion) -> Void
 
     private let families: [Int32]
     private let hosts: HostsFile
     private let prefersIPv6: Bool
-    private let ask: (_ name: String, _ family: Int32, _ completion: @escaping Completion) -> Void
+    private let sendQuery: Query
     private let now: () -> ContinuousClock.Instant
     private var lookups: [NameQuery: Lookup] = [:]
     private var cache = NameCache()
@@ -38,27 +40,26 @@ final class NameLookups {
         }
     }
 
-    /// Creates lookups that send each query with `ask`, which must call its completion exactly once.
+    /// Creates lookups that send each query with `sendQuery`, which must call its completion exactly once.
     init(
         _ addressFamily: TransportSettings.AddressFamily, hosts: HostsFile, prefersIPv6: Bool,
-        now: @escaping () -> ContinuousClock.Instant = { .now },
-        ask: @escaping (_ name: String, _ family: Int32, _ completion: @escaping Completion) -> Void
+        now: @escaping () -> ContinuousClock.Instant = { .now }, sendQuery: @escaping Query
     ) {
         families =
             switch addressFamily {
-            case .any: Self.everyFamily
+            case .any: Self.allFamilies
             case .ipv4: [AF_INET]
             case .ipv6: [AF_INET6]
             }
         self.hosts = hosts
         self.prefersIPv6 = prefersIPv6
         self.now = now
-        self.ask = ask
+        self.sendQuery = sendQuery
     }
 
-    /// Resolves `name`, ASCII in lower case, in both families if `isOfAnyFamily`; may call `completion` immediately.
-    func resolve(_ name: String, isOfAnyFamily: Bool = false, completion: @escaping Completion) {
-        let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
+    /// Resolves `name`, ASCII in lower case, in the families of the settings or in both; may call `completion` immediately.
+    func resolve(_ name: String, inAllFamilies: Bool = false, completion: @escaping Completion) {
+        let query = NameQuery(name: name, families: inAllFamilies ? Self.allFamilies : families)
         if let known = hosts.addresses(of: name) {
             let wanted = known.filter { query.families.contains($0.isIPv6 ? AF_INET6 : AF_INET) }
             return completion(answer(wanted, failures: []))
@@ -74,16 +75,16 @@ final class NameLookups {
         }
         let lookup = Lookup(query, completion)
         lookups[query] = lookup
-        for family in query.families { ask(name, family) { self.received(lookup, $0) } }
+        for family in query.families { sendQuery(name, family) { self.received(lookup, $0) } }
     }
 
     /// Returns the addresses of `name` in one family if the query for the other one is still pending.
-    func knownAddresses(of name: String, isOfAnyFamily: Bool = false) -> [IPAddress] {
-        let query = NameQuery(name: name, families: isOfAnyFamily ? Self.everyFamily : families)
+    func knownAddresses(of name: String, inAllFamilies: Bool = false) -> [IPAddress] {
+        let query = NameQuery(name: name, families: inAllFamilies ? Self.allFamilies : families)
         return inOrder(lookups[query]?.addresses ?? [])
     }
 
-    private static let everyFamily = [AF_INET, AF_INET6]
+    private static let allFamilies = [AF_INET, AF_INET6]
 
     private func received(_ lookup: Lookup, _ answer: NameAnswer) {
         switch answer {

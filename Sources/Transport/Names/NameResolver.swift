@@ -1,13 +1,15 @@
 import CAres
 import Platform
 
+/// Sends queries to name servers through c-ares, on the thread of one event loop.
 final class NameResolver {
     private var channel: ares_channel?
     private let watch: SocketWatch
-    private var questionCount = 0
+    /// The number of pending queries.
+    private var queryCount = 0
 
     /// A pending query; kept alive by c-ares until its callback.
-    private final class Question {
+    private final class Query {
         let resolver: NameResolver
         let family: Int32
         let completion: (NameAnswer) -> Void
@@ -55,18 +57,18 @@ final class NameResolver {
     /// Queries the addresses of `name` in one family, `AF_INET` or `AF_INET6`; may call `completion` immediately.
     ///
     /// Search domains are not used, because `example.com` could be found as `example.com.corp.example`.
-    func ask(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
-        questionCount += 1
-        let question = Unmanaged.passRetained(Question(resolver: self, family: family, completion: completion))
+    func query(_ name: String, family: Int32, completion: @escaping (NameAnswer) -> Void) {
+        queryCount += 1
+        let query = Unmanaged.passRetained(Query(resolver: self, family: family, completion: completion))
         aasa_ares_query(
             channel, name, family == AF_INET6 ? 1 : 0,
             { context, status, _, message, size in
                 guard let context else { return }
-                let question = Unmanaged<Question>.fromOpaque(context).takeRetainedValue()
-                question.resolver.questionCount -= 1
+                let query = Unmanaged<Query>.fromOpaque(context).takeRetainedValue()
+                query.resolver.queryCount -= 1
                 let message = UnsafeBufferPointer(start: message, count: Int(size))
-                question.completion(NameResolver.answer(status, message, question.family))
-            }, question.toOpaque())
+                query.completion(NameResolver.answer(status, message, query.family))
+            }, query.toOpaque())
     }
 
     /// The maximum size in bytes of a response that is read, which has room for 500 addresses or more.
@@ -120,7 +122,7 @@ final class NameResolver {
 
     /// The time in milliseconds until c-ares must process timeouts; `nil` without pending queries.
     var millisecondsLeft: Int? {
-        guard let channel, questionCount > 0 else { return nil }
+        guard let channel, queryCount > 0 else { return nil }
         var storage = timeval()
         guard let next = ares_timeout(channel, nil, &storage) else { return nil }
         return Int(next.pointee.tv_sec) * 1_000 + Int(next.pointee.tv_usec + 999) / 1_000

@@ -90,6 +90,7 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     ]
 }
 
+/// The addresses that begin with the same bits, such as 10.0.0.0/8.
 struct AddressPrefix: Sendable {
     private let bytes: [UInt8]
     private let bits: Int

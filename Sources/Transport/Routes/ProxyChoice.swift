@@ -4,21 +4,20 @@ struct ProxyChoice: Sendable {
     private let forHTTP: ProxyURL?
     private let exceptions: [Substring]
 
-    private static let variablesForHTTPS = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
-    /// As in curl, HTTP_PROXY in capitals is ignored, because a request header can set it in CGI programs.
-    private static let variablesForHTTP = ["http_proxy", "all_proxy", "ALL_PROXY"]
-
     /// Parses every proxy that might be used; an error names the setting or variable, but no part of its value.
     init(proxy: String?, environment: [String: String]) throws(TransportError) {
-        func chosen(_ names: [String]) throws(TransportError) -> ProxyURL? {
-            if let proxy { return try Self.read(proxy, of: "The proxy") }
-            guard let found = Self.variable(names, in: environment) else { return nil }
-            return try Self.read(found.value, of: "The proxy in the environment variable \(found.name)")
+        func firstVariable(_ names: [String]) -> (name: String, value: String)? {
+            names.lazy.map { (name: $0, value: environment[$0] ?? "") }.first { !$0.value.isEmpty }
         }
-        forHTTPS = try chosen(Self.variablesForHTTPS)
-        forHTTP = try chosen(Self.variablesForHTTP)
-        let except = Self.variable(["no_proxy", "NO_PROXY"], in: environment)?.value ?? ""
-        exceptions = except.split { $0 == "," || $0 == " " }
+        func proxyURL(inVariables names: [String]) throws(TransportError) -> ProxyURL? {
+            if let proxy { return try Self.read(proxy, of: "The proxy") }
+            guard let (name, value) = firstVariable(names) else { return nil }
+            return try Self.read(value, of: "The proxy in the environment variable \(name)")
+        }
+        forHTTPS = try proxyURL(inVariables: ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"])
+        // As in curl, HTTP_PROXY in capitals is ignored, because a request header can set it in CGI programs.
+        forHTTP = try proxyURL(inVariables: ["http_proxy", "all_proxy", "ALL_PROXY"])
+        exceptions = firstVariable(["no_proxy", "NO_PROXY"])?.value.split { $0 == "," || $0 == " " } ?? []
     }
 
     private static func read(_ text: String, of source: String) throws(TransportError) -> ProxyURL {
@@ -27,11 +26,6 @@ struct ProxyChoice: Sendable {
         } catch {
             throw .setting("\(source) is invalid: \(error.found); \(error.expected)")
         }
-    }
-
-    private static func variable(_ names: [String], in environment: [String: String]) -> (name: String, value: String)?
-    {
-        names.lazy.map { (name: $0, value: environment[$0] ?? "") }.first { !$0.value.isEmpty }
     }
 
     func proxy(for url: AbsoluteURL) -> ProxyURL? {

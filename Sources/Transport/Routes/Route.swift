@@ -13,6 +13,7 @@ package struct Route: Sendable {
     let plan: RoutePlan
     /// The domain's addresses, if a proxy receives an address instead of a name.
     var targets: [IPAddress] = []
+    /// The domain's addresses that the guard does not allow.
     var refused: [IPAddress] = []
     /// The number of the domain's addresses beyond ``maxAddresses``, which are not tried.
     var untriedCount = 0

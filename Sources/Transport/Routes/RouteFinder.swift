@@ -62,7 +62,7 @@ final class RouteFinder {
     /// does not need; but if a proxy may connect to any address, both families must be known to be public.
     private func stopWaitingForOptionalLookups(_ id: UInt64, _ now: ContinuousClock.Instant) {
         while let search = searches[id], let name = search.name {
-            let known = names.knownAddresses(of: name, isOfAnyFamily: search.isCheckOnly)
+            let known = names.knownAddresses(of: name, inAllFamilies: search.isCheckOnly)
             if !known.isEmpty, !search.isCheckOnly || !search.needsAnswer {
                 answered(id, .addresses(known))
             } else if search.deadline <= now || !search.needsAnswer {
@@ -81,7 +81,7 @@ final class RouteFinder {
 
     private func ask(_ id: UInt64) {
         guard let search = searches[id], let name = search.name else { return }
-        names.resolve(name, isOfAnyFamily: search.isCheckOnly) { [weak self] answer in
+        names.resolve(name, inAllFamilies: search.isCheckOnly) { [weak self] answer in
             // A late result of the previous lookup may still arrive.
             guard let self, searches[id]?.asksForTarget == search.asksForTarget else { return }
             answered(id, answer)

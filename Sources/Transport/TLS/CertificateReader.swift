@@ -10,13 +10,13 @@ import struct Foundation.Date
 /// milliseconds. The signatures of trusted certificates were already verified in the handshake.
 package enum CertificateReader {
     package static func facts(of certificate: OpaquePointer) -> CertificateFacts {
-        let (names, count) = subjectAltNames(of: certificate)
+        let (names, omittedNameCount) = subjectAltNames(of: certificate)
         return CertificateFacts(
             subject: name(X509_get_subject_name(certificate)),
             issuer: name(X509_get_issuer_name(certificate)),
             notBefore: date(X509_get0_notBefore(certificate)),
             notAfter: date(X509_get0_notAfter(certificate)),
-            subjectAltNames: names, subjectAltNameCount: count,
+            subjectAltNames: names, omittedNameCount: omittedNameCount,
             isSelfSigned: X509_self_signed(certificate, 0) == 1,
             sha256: fingerprint(of: certificate))
     }
@@ -38,8 +38,8 @@ package enum CertificateReader {
 
     /// Returns text from a certificate, truncated if it is longer than any meaningful value.
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        let limit = CertificateFacts.textLimit
-        return String(decoding: bytes.prefix(limit), as: UTF8.self) + (bytes.count > limit ? "…" : "")
+        let maxCount = CertificateFacts.maxNameBytes
+        return String(decoding: bytes.prefix(maxCount), as: UTF8.self) + (bytes.count > maxCount ? "…" : "")
     }
 
     private static func date(_ time: UnsafePointer<ASN1_TIME>?) -> Date? {
@@ -52,11 +52,9 @@ package enum CertificateReader {
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
-    /// Returns the first names and addresses, and their total number if these are not all.
-    private static func subjectAltNames(of certificate: OpaquePointer) -> (names: [String], count: Int?) {
-        guard let extensionValue = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else {
-            return ([], nil)
-        }
+    /// Returns the first names and addresses, and the number of the others.
+    private static func subjectAltNames(of certificate: OpaquePointer) -> (names: [String], omittedCount: Int) {
+        guard let extensionValue = X509_get_ext_d2i(certificate, NID_subject_alt_name, nil, nil) else { return ([], 0) }
         let list = OpaquePointer(extensionValue)
         defer { GENERAL_NAMES_free(list) }
         var names: [String] = []
@@ -65,7 +63,7 @@ package enum CertificateReader {
             guard let name = aasa_sk_GENERAL_NAME_value(list, index)?.pointee,
                 name.type == GEN_DNS || name.type == GEN_IPADD
             else { continue }
-            if names.count >= CertificateFacts.nameLimit {
+            if names.count >= CertificateFacts.maxNames {
                 omittedCount += 1
             } else if name.type == GEN_DNS {
                 names.append(text(bytes(of: name.d.dNSName)))
@@ -73,7 +71,7 @@ package enum CertificateReader {
                 names.append(address.description)
             }
         }
-        return (names, omittedCount > 0 ? names.count + omittedCount : nil)
+        return (names, omittedCount)
     }
 
     /// Returns the bytes of `string`, which are valid as long as it is.

@@ -19,15 +19,10 @@ public final class CertificateStore: Sendable {
     public init(file: String?, environment: [String: String], defaultFile: String?) throws(TransportError) {
         path = try Self.find(file: file, environment: environment, defaultFile: defaultFile)
         guard let store = X509_STORE_new() else { throw .library("OpenSSL could not make a certificate store") }
-        do {
-            try Self.load(path, into: store)
-        } catch {
-            X509_STORE_free(store)
-            throw error
-        }
+        pointer = store
+        try Self.load(path, into: store)
         // As in curl, any certificate in the store is an anchor, even an intermediate.
         X509_STORE_set_flags(store, UInt(X509_V_FLAG_PARTIAL_CHAIN))
-        pointer = store
     }
 
     deinit { X509_STORE_free(pointer) }
@@ -43,7 +38,7 @@ public final class CertificateStore: Sendable {
         ].compactMap(\.self)
         guard let found = candidates.first(where: { access($0, R_OK) == 0 }) else {
             throw .library(
-                "no file of trusted root certificates was found (looked at \(candidates.joined(separator: ", "))). "
+                "no file of trusted root certificates was found (searched: \(candidates.joined(separator: ", "))). "
                     + "Install `ca-certificates`, or name a file with --cacert.")
         }
         return found

@@ -10,13 +10,12 @@ final class HandshakeRecorder {
     private let knownCertificates: KnownCertificates
     private let enforcesVerification: Bool
     private var chain: [OpaquePointer] = []
-    private var certificatesSent = 0
-    /// The facts so far, without those about the chain and its verification.
+    /// The facts so far, without the certificates and the results of verification.
     private(set) var recorded = TLSFacts()
     private var cachedFacts: TLSFacts?
     private var handshakeDone = false
     /// The number of received handshake messages, including those after the handshake.
-    var messagesReceived = 0
+    fileprivate(set) var messagesReceived = 0
 
     /// Without enforced verification, a certificate that is not accepted does not end the handshake.
     init(host: String, known: KnownCertificates, enforcesVerification: Bool = true) {
@@ -37,8 +36,8 @@ final class HandshakeRecorder {
             return false
         }
         SSL_CTX_set_verify(context, SSL_VERIFY_PEER) { accepted, storeContext in
-            guard let storeContext else { return accepted }
-            return HandshakeRecorder.recordVerification(accepted: accepted != 0, storeContext) ? 1 : 0
+            if let storeContext { HandshakeRecorder.recordVerification(accepted: accepted != 0, storeContext) }
+            return accepted
         }
         // Without enforcement, the first error ends the verification, but not the handshake. Continuing to verify would
         // cost one key operation for each certificate that a server makes up.
@@ -56,12 +55,18 @@ final class HandshakeRecorder {
         }
         guard HandshakeLimits.install(on: context) else { return false }
         aasa_SSL_CTX_request_ocsp(context)
-        aasa_SSL_CTX_set_status_callback(context, { ssl, _ in HandshakeRecorder.recordStapledStatus(of: ssl) }, nil)
+        aasa_SSL_CTX_set_status_callback(
+            context,
+            { ssl, _ in
+                if let ssl { HandshakeRecorder.of(ssl)?.recorded.stapledStatus = StapledResponse.status(ssl) }
+                return 1  // the handshake continues regardless of the stapled response
+            }, nil)
         // Many servers close connections without close_notify; the lengths in HTTP show whether data is missing.
         aasa_SSL_CTX_set_client_options(context)
         return true
     }
 
+    /// Returns the recorder that is installed on the context of `ssl`; `nil` if there is none.
     static func of(_ ssl: OpaquePointer?) -> HandshakeRecorder? {
         guard let ssl, let context = SSL_get_SSL_CTX(ssl), let data = SSL_CTX_get_ex_data(context, exDataIndex) else {
             return nil
@@ -72,10 +77,10 @@ final class HandshakeRecorder {
     func recordCompletion(of ssl: OpaquePointer) {
         guard !handshakeDone else { return }
         handshakeDone = true
-        record(ssl, cipher: SSL_get_current_cipher(ssl))
+        recordParameters(of: ssl, cipher: SSL_get_current_cipher(ssl))
     }
 
-    private func record(_ ssl: OpaquePointer, cipher: OpaquePointer?) {
+    private func recordParameters(of ssl: OpaquePointer, cipher: OpaquePointer?) {
         recorded.version = String(cString: SSL_get_version(ssl))
         if let cipher { recorded.cipher = String(cString: SSL_CIPHER_get_name(cipher)) }
     }
@@ -84,19 +89,18 @@ final class HandshakeRecorder {
     func facts() -> TLSFacts {
         let verification = verification
         if let cachedFacts, cachedFacts.verification == verification { return cachedFacts }
-        // If verification has passed, the name matches, because libcurl would have ended the handshake otherwise.
         let nameMatches = chain.first.map { verification == .passed || CertificateReader.matches($0, host: host) }
         var facts = recorded
         facts.verification = verification
         facts.nameVerification = VerificationResult(json: nameMatches)
         facts.chain = chain.map(knownCertificates.facts)
-        facts.certificatesSent = certificatesSent > chain.count ? certificatesSent : nil
         cachedFacts = facts
         return facts
     }
 
-    /// The result for chain and name; with enforced verification, libcurl would have ended the handshake otherwise.
+    /// The result for chain and name together.
     private var verification: VerificationResult {
+        // libcurl completes a handshake with enforced verification only if both are accepted.
         if handshakeDone && enforcesVerification { return .passed }
         guard let leaf = chain.first else { return .notMade }
         guard handshakeDone, recorded.verificationError == nil else { return .failed }
@@ -110,16 +114,15 @@ final class HandshakeRecorder {
         if let data { Unmanaged<HandshakeRecorder>.fromOpaque(data).release() }
     }
 
-    /// Records OpenSSL's result for one certificate of the chain; returns whether the handshake continues.
-    private static func recordVerification(accepted: Bool, _ storeContext: OpaquePointer) -> Bool {
-        guard let ssl = ssl(of: storeContext), let recorder = of(ssl) else { return accepted }
+    /// Records the chain, and OpenSSL's first error in it.
+    private static func recordVerification(accepted: Bool, _ storeContext: OpaquePointer) {
+        guard let ssl = ssl(of: storeContext), let recorder = of(ssl) else { return }
         if recorder.chain.isEmpty { recorder.keepChain(storeContext, ssl) }
-        guard !accepted, recorder.recorded.verificationError == nil else { return accepted }
+        guard !accepted, recorder.recorded.verificationError == nil else { return }
         let code = X509_STORE_CTX_get_error(storeContext)
         recorder.recorded.verificationError = VerificationError(
             code: Int(code), depth: Int(X509_STORE_CTX_get_error_depth(storeContext)),
             text: String(cString: X509_verify_cert_error_string(Int(code))))
-        return accepted
     }
 
     private static func ssl(of storeContext: OpaquePointer) -> OpaquePointer? {
@@ -133,18 +136,15 @@ final class HandshakeRecorder {
             }
         }
         if chain.isEmpty, let leaf = X509_STORE_CTX_get0_cert(storeContext) { keep(leaf) }
-        record(ssl, cipher: SSL_get_pending_cipher(ssl) ?? SSL_get_current_cipher(ssl))
+        recordParameters(of: ssl, cipher: SSL_get_pending_cipher(ssl) ?? SSL_get_current_cipher(ssl))
     }
 
     private func keep(_ certificate: OpaquePointer) {
-        certificatesSent += 1
-        guard chain.count < TLSFacts.maxCertificates, X509_up_ref(certificate) == 1 else { return }
-        chain.append(certificate)
-    }
-
-    private static func recordStapledStatus(of ssl: OpaquePointer?) -> Int32 {
-        if let ssl { of(ssl)?.recorded.stapledStatus = StapledAnswer.status(ssl) }
-        return 1  // the handshake continues regardless of the stapled response
+        if chain.count < TLSFacts.maxCertificates, X509_up_ref(certificate) == 1 {
+            chain.append(certificate)
+        } else {
+            recorded.omittedCertificateCount += 1
+        }
     }
 }
 
@@ -170,7 +170,7 @@ enum HandshakeLimits {
         SSL_CTX_set_msg_callback(context) { isSent, _, kind, bytes, _, ssl, _ in
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
             if isSent == 0 { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
-            // Before the ClientHello, the connection does not have a BIO to read from.
+            // Done with the ClientHello, because before it the connection does not have a BIO to read from.
             if isSent != 0, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
                 aasa_SSL_interrupt_reading(ssl)
             }
@@ -178,5 +178,6 @@ enum HandshakeLimits {
         return aasa_SSL_CTX_set_groups(context, groups) == 1 && SSL_CTX_set_cipher_list(context, ciphers) == 1
     }
 
+    /// The number of bytes that the connection has received.
     static func bytesReceived(_ ssl: OpaquePointer) -> Int { Int(clamping: BIO_number_read(SSL_get_rbio(ssl))) }
 }

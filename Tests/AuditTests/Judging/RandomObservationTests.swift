@@ -82,7 +82,7 @@ struct ObservationMaker {
         CertificateFacts(
             subject: pick(["CN=a", "CN=b", "CN=c", text()]), issuer: pick(["CN=a", "CN=b", "CN=c", text()]),
             notBefore: one(in: 4) ? nil : date(), notAfter: one(in: 4) ? nil : date(),
-            subjectAltNames: (0..<below(9)).map { _ in text() }, subjectAltNameCount: pick([nil, -1, 1000, .max]),
+            subjectAltNames: (0..<below(9)).map { _ in text() }, omittedNameCount: pick([0, 1000, .max / 2]),
             isSelfSigned: one(in: 3), sha256: text())
     }
 
@@ -94,7 +94,7 @@ struct ObservationMaker {
                 ? nil : VerificationError(code: below(100) - 3, depth: below(12) - 3, text: text()),
             nameVerification: pick([.passed, .failed, .notMade]), clientCertificateRequested: one(in: 4),
             stapledStatus: pick([nil, .good, .revoked, .unknown, .unusable]),
-            chain: (0..<below(6)).map { _ in certificate() }, certificatesSent: pick([nil, -1, 77, .max]))
+            chain: (0..<below(6)).map { _ in certificate() }, omittedCertificateCount: pick([0, 77, .max / 2]))
     }
 
     private mutating func field() -> HeaderField {

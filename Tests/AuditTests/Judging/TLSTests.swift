@@ -249,7 +249,7 @@ struct TLSTests {
 
     @Test func countsNamesAndCertificatesThatWereNotKept() throws {
         var leaf = Seen.certificate(names: (0..<1000).map { "host\($0).example.net" })
-        leaf.subjectAltNameCount = 33_001
+        leaf.omittedNameCount = 32_001
         var seen = Seen.rejected(62, chain: [leaf], nameVerification: .failed)
         var finding = try #require(Judge().judge(Seen.settled(seen)).findings.first)
         #expect(finding.message.contains("host5.example.net and 32\u{202F}995 more, not for example.com"))
@@ -259,7 +259,7 @@ struct TLSTests {
         }
         #expect(evidence["nameCount"] == 33_001)
         seen = Seen.rejected(20)
-        seen.tls?.certificatesSent = 77
+        seen.tls?.omittedCertificateCount = 75
         finding = try #require(Judge().judge(Seen.settled(seen)).findings.first)
         #expect(finding.message.contains("the server sends 77 certificates"))
         #expect(finding.evidence["certificatesSent"] == 77)

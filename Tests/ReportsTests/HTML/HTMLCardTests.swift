@@ -12,10 +12,10 @@ import Transport
         var report = Estate.redirect(3)
         let leaf = try #require(report.wellKnown?.exchange?.tls?.chain.first)
         var long = leaf
-        long.subjectAltNames = (0..<CertificateFacts.nameLimit).map { "n\($0).example" }
-        long.subjectAltNameCount = 33_001
+        long.subjectAltNames = (0..<CertificateFacts.maxNames).map { "n\($0).example" }
+        long.omittedNameCount = 32_001
         report.wellKnown?.exchange?.tls?.chain = [long] + Array(repeating: leaf, count: 15)
-        report.wellKnown?.exchange?.tls?.certificatesSent = 77
+        report.wellKnown?.exchange?.tls?.omittedCertificateCount = 61
         let page = try PageSink.page(Estate([report]))
         #expect(page.contains("n39.example and 32961 more"))
         #expect(page.contains("and 65 more"))

@@ -32,20 +32,6 @@ struct Attempt {
         let othersAreLeft: Bool
     }
 
-    init(
-        domain: Int, route: Route, first: Int, begun: ContinuousClock.Instant, deadline: ContinuousClock.Instant,
-        held: [IPAddress]
-    ) {
-        self.domain = domain
-        self.route = route
-        self.first = first
-        self.begun = begun
-        self.deadline = deadline
-        self.held = held
-        next = first
-        lastStep = begun
-    }
-
     var nextAddress: IPAddress? { next < route.addresses.count ? route.addresses[next] : nil }
 
     /// Returns the time at which an attempt with `socket` must be given up.
@@ -58,14 +44,9 @@ struct Attempt {
 /// The claims of one operation, and its reports about addresses.
 ///
 /// Unchecked, because a model runs on one thread, and only the model has its claims.
-final class ModelClaims: AddressClaims, @unchecked Sendable {
-    private unowned let model: ConnectionModel
-    private let operation: UInt64
-
-    init(model: ConnectionModel, operation: UInt64) {
-        self.model = model
-        self.operation = operation
-    }
+struct ModelClaims: AddressClaims, @unchecked Sendable {
+    unowned let model: ConnectionModel
+    let operation: UInt64
 
     func tryClaim(_ address: IPAddress) -> Bool { model.tryClaim(address, operation) }
     func release(_ address: IPAddress) { model.release(address, operation) }

@@ -29,7 +29,7 @@ extension ConnectionModel {
         domains[domain].stage = .connecting(operation: operation)
         attempts[operation] = Attempt(
             domain: domain, route: route, first: index, begun: now,
-            deadline: now + min(timeout, network.connectTimeout), held: [address])
+            deadline: now + min(timeout, network.connectTimeout), held: [address], next: index, lastStep: now)
         perform {
             connector.connect(
                 operation, route, from: index, timeout: timeout, claims: ModelClaims(model: self, operation: operation)

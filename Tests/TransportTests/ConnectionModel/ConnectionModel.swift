@@ -77,7 +77,7 @@ final class ConnectionModel {
         names: NameLookups(
             network.addressFamily, hosts: network.hosts, prefersIPv6: network.prefersIPv6,
             now: { [unowned self] in now },
-            ask: { [unowned self] in ask($0, family: $1, completion: $2) }),
+            sendQuery: { [unowned self] in ask($0, family: $1, completion: $2) }),
         nameTimeout: network.nameTimeout, now: { [unowned self] in now })
     lazy var connector = Connector(
         sockets: ConnectingSockets(

@@ -114,7 +114,7 @@ private struct CertificateProblem {
         case .tlsChainIncomplete:
             return """
                 The certificate chain of \(name) is incomplete: the server sends \
-                \(Phrase.count(response.tls?.sentCount ?? 0, "certificate")), but not that of the issuer \
+                \(Phrase.count(response.tls?.certificateCount ?? 0, "certificate")), but not that of the issuer \
                 \(quoted(path.missingIssuer)). This issuer is not a trusted authority: either its certificate is an \
                 intermediate one, which the server must send, or it is a private authority.
                 """
@@ -145,7 +145,7 @@ private struct CertificateProblem {
         var evidence: Evidence = [
             "host": .string(response.target.domain.host), "certificate": certificate.map { .object(Evidence($0)) },
             "missingIssuer": missingIssuer.map { .string($0) },
-            "certificatesSent": response.tls.map { .integer($0.sentCount) },
+            "certificatesSent": response.tls.map { .integer($0.certificateCount) },
             "verificationCode": error.map { .integer($0.code) }, "verificationDepth": error.map { .integer($0.depth) },
             "verificationText": error.map { .string($0.text) },
         ]

@@ -4,7 +4,7 @@ import Transport
 
 /// The reported status of the OCSP responses that servers staple.
 @Suite(.inTurn(minutes: 2))
-struct StapledAnswerTests {
+struct StapledResponseTests {
     @Test(
         arguments: [
             (Staple.good, StapledStatus.good), (.goodDelegated, .good), (.revoked, .revoked), (.unknown, .unknown),

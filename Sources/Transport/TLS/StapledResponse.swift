@@ -5,10 +5,10 @@ import COpenSSL
 /// Anyone can create a response, so a response without a valid signature is not used. To bound the work, the signature
 /// is verified only if the response concerns this certificate and is in date. Verification takes one public-key
 /// operation if the issuer signed the response, or those of one short chain if the issuer delegated signing.
-enum StapledAnswer {
+enum StapledResponse {
     /// The maximum size of a response in bytes; usual are one or two kilobytes, or three with a responder's
     /// certificate.
-    static let sizeLimit = 8 * 1024
+    private static let maxSize = 8 * 1024
 
     /// Returns the status of the server's certificate in the stapled response; `nil` if the server stapled nothing.
     static func status(_ ssl: OpaquePointer) -> StapledStatus? {
@@ -16,16 +16,40 @@ enum StapledAnswer {
         let count = aasa_SSL_get_stapled_ocsp(ssl, &bytes)
         guard count > 0, bytes != nil else { return nil }
         defer { ERR_clear_error() }
-        guard count <= sizeLimit, let response = d2i_OCSP_RESPONSE(nil, &bytes, count) else { return .unusable }
+        guard count <= maxSize, let response = d2i_OCSP_RESPONSE(nil, &bytes, count) else { return .unusable }
         defer { OCSP_RESPONSE_free(response) }
         guard OCSP_response_status(response) == OCSP_RESPONSE_STATUS_SUCCESSFUL,
             let basic = OCSP_response_get1_basic(response)
         else { return .unusable }
         defer { OCSP_BASICRESP_free(basic) }
-        guard let chain = VerifiedChain(ssl), let single = chain.answer(in: basic), let status = statusInDate(single),
-            chain.signed(basic)
+        // A certificate that is trusted itself has no issuer in the chain that could sign responses.
+        guard let chain = SSL_get0_verified_chain(ssl), let leaf = aasa_sk_X509_value(chain, 0),
+            let issuer = aasa_sk_X509_value(chain, 1), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl)),
+            let single = singleResponse(in: basic, on: leaf, issuedBy: issuer), let status = statusInDate(single),
+            isSigned(basic, by: issuer, store)
         else { return .unusable }
         return status
+    }
+
+    private static func singleResponse(
+        in basic: OpaquePointer, on leaf: OpaquePointer, issuedBy issuer: OpaquePointer
+    ) -> OpaquePointer? {
+        (0..<OCSP_resp_count(basic)).lazy.compactMap { OCSP_resp_get0(basic, $0) }
+            .first { concerns(leaf, issuedBy: issuer, $0) }
+    }
+
+    private static func concerns(
+        _ leaf: OpaquePointer, issuedBy issuer: OpaquePointer, _ single: OpaquePointer
+    ) -> Bool {
+        guard let id = OCSP_SINGLERESP_get0_id(single) else { return false }
+        var algorithm: OpaquePointer?
+        var serial: UnsafeMutablePointer<ASN1_INTEGER>?
+        guard OCSP_id_get0_info(nil, &algorithm, nil, &serial, id) == 1, let algorithm, let serial,
+            ASN1_INTEGER_cmp(serial, X509_get0_serialNumber(leaf)) == 0,
+            let digest = aasa_EVP_get_digestbyobj(algorithm), let expected = OCSP_cert_to_id(digest, leaf, issuer)
+        else { return false }
+        defer { OCSP_CERTID_free(expected) }
+        return OCSP_id_cmp(expected, id) == 0
     }
 
     private static func statusInDate(_ single: OpaquePointer) -> StapledStatus? {
@@ -41,42 +65,9 @@ enum StapledAnswer {
         default: return .unknown
         }
     }
-}
 
-/// The first two certificates of the chain that the handshake has verified; borrowed from the connection.
-private struct VerifiedChain {
-    private let leaf: OpaquePointer
-    private let issuer: OpaquePointer
-    private let store: OpaquePointer
-
-    /// Reads the chain; `nil` if the server's certificate is trusted without an issuer that could sign responses.
-    init?(_ ssl: OpaquePointer) {
-        guard let chain = SSL_get0_verified_chain(ssl), let leaf = aasa_sk_X509_value(chain, 0),
-            let issuer = aasa_sk_X509_value(chain, 1), let store = SSL_CTX_get_cert_store(SSL_get_SSL_CTX(ssl))
-        else { return nil }
-        self.leaf = leaf
-        self.issuer = issuer
-        self.store = store
-    }
-
-    func answer(in basic: OpaquePointer) -> OpaquePointer? {
-        (0..<OCSP_resp_count(basic)).lazy.compactMap { OCSP_resp_get0(basic, $0) }.first(where: concernsLeaf)
-    }
-
-    private func concernsLeaf(_ single: OpaquePointer) -> Bool {
-        guard let id = OCSP_SINGLERESP_get0_id(single) else { return false }
-        var algorithm: OpaquePointer?
-        var serial: UnsafeMutablePointer<ASN1_INTEGER>?
-        guard OCSP_id_get0_info(nil, &algorithm, nil, &serial, id) == 1, let algorithm, let serial,
-            ASN1_INTEGER_cmp(serial, X509_get0_serialNumber(leaf)) == 0,
-            let digest = aasa_EVP_get_digestbyobj(algorithm), let expected = OCSP_cert_to_id(digest, leaf, issuer)
-        else { return false }
-        defer { OCSP_CERTID_free(expected) }
-        return OCSP_id_cmp(expected, id) == 0
-    }
-
-    /// Whether `basic` was signed by the issuer or by a responder to which the issuer delegated signing.
-    func signed(_ basic: OpaquePointer) -> Bool {
+    /// Returns whether `basic` was signed by the issuer or by a responder to which the issuer delegated signing.
+    private static func isSigned(_ basic: OpaquePointer, by issuer: OpaquePointer, _ store: OpaquePointer) -> Bool {
         guard let issuers = aasa_sk_X509_new() else { return false }
         defer { aasa_sk_X509_free(issuers) }
         guard aasa_sk_X509_push(issuers, issuer) > 0 else { return false }
