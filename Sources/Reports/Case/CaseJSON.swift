@@ -43,7 +43,7 @@ extension JSONWriter {
             let counts = requested.isEmpty ? verdict.system == .iOS14 : requested.contains(verdict.system)
             let file = verdict.fileAnswer
             writer.fields([
-                "system": verdict.system, "counts": counts, "works": verdict.outcome.works,
+                "system": verdict.system, "counts": counts, "works": verdict.works,
                 "certainty": verdict.outcome.certainty, "because": verdict.because,
                 "appIDs": verdict.apps.map(\.text), "source": file?.source.rawValue,
                 "outcome": file?.match.outcome.rawValue,

@@ -68,7 +68,7 @@ struct CaseWords {
 
     /// Whether the app opens on iOS 14 and later because of Apple's copy, which differs from the server's file.
     var dependsOnCopy: Bool {
-        answer.verdict(on: .iOS14)?.outcome.works == true && openingSystems.contains(.iOS14)
+        answer.verdict(on: .iOS14)?.works == true && openingSystems.contains(.iOS14)
             && [.onlyAtCDN, .outOfSync].contains(answer.report.cdn?.state)
     }
 
@@ -86,9 +86,9 @@ struct CaseWords {
         return systems.count == AppleSystem.allCases.count ? systems : systems.subtracting([.iOS14DeveloperMode])
     }
 
-    private var openingSystems: Set<AppleSystem> { systems { $0.outcome.works == true } }
-    private var browserSystems: Set<AppleSystem> { systems { $0.outcome.works == false } }
-    private var unknownSystems: Set<AppleSystem> { systems { $0.outcome.works == nil } }
+    private var openingSystems: Set<AppleSystem> { systems { $0.works == true } }
+    private var browserSystems: Set<AppleSystem> { systems { $0.works == false } }
+    private var unknownSystems: Set<AppleSystem> { systems { $0.works == nil } }
 
     /// Returns `systems` after a blank and “on” or “in”; empty for an empty set.
     private func on(_ systems: Set<AppleSystem>) -> String {
@@ -166,9 +166,9 @@ struct CaseWords {
     private func why(_ verdict: LinkVerdict) -> String {
         let reasons = verdict.outcome.reasons(verdict.because)
         guard let file = verdict.fileAnswer else { return reasons.isEmpty ? "" : "(\(reasons))" }
-        if verdict.isDecidedByRules { return "\(file.source.phrase): \(Self.briefResult(of: file))" }
+        if verdict.isRejectedByRules { return "\(file.source.phrase): \(Self.briefResult(of: file))" }
         if verdict.isUndecided { return "(\(Self.briefResult(of: file)))" }
-        let source = verdict.outcome.works == true ? file.source.phrase : nil
+        let source = verdict.works == true ? file.source.phrase : nil
         return [source, reasons.isEmpty ? nil : "(\(reasons))"].compactMap(\.self).joined(separator: " ")
     }
 

@@ -113,13 +113,13 @@ struct VerdictSentence {
     }
 
     private var openedApps: String {
-        let names = currentApps { $0.outcome.works == true }
+        let names = currentApps { $0.works == true }
         return names.isEmpty ? "the app" : Phrase.list(names, limit: VerdictTable.maxNames)
     }
 
     /// The expected apps that links do not open, as the rest of a sentence; empty if there are none.
     private var unopenedApps: String {
-        let isUnopened = { (app: Verdict.App) in app.isExpected && app.outcome.works != true }
+        let isUnopened = { (app: Verdict.App) in app.isExpected && app.works != true }
         let names = currentApps(where: isUnopened)
         guard !names.isEmpty else { return "" }
         let list = Phrase.list(names, limit: VerdictTable.maxNames)
