@@ -1,7 +1,6 @@
 import Audit
 import Basics
 import Findings
-import Records
 
 struct FindingView {
     let finding: Finding

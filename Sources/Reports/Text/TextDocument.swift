@@ -1,6 +1,5 @@
 import Audit
 import Basics
-import Findings
 package import Records
 
 /// The report of a complete run: totals and changes, a table with the worst domains first, and their details.
