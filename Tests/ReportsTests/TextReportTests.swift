@@ -94,7 +94,7 @@ struct TextReportTests {
 
     @Test func wordsWhatCouldNotBeCheckedApart() {
         let expected = """
-            down.example  UNREACHABLE  Not checked: the server refuses connections
+            down.example  NOT CHECKED  Not checked: the server refuses connections
 
               error  connect-refused
                 203.0.113.9 refuses connections on port 443.

@@ -27,7 +27,7 @@ extension CaseWords {
                 title: "Apple's copy does not open this link yet",
                 message: finding.message + " The server's file already opens this link.",
                 action: finding.remedy,
-                responsible: "No change is needed for now. If Apple's copy does not change: "
+                responsible: "Apple's CDN, which usually updates its copy within about a day. If it does not: "
                     + Phrase.lowered(step.report.responsibility(of: .http)),
                 finding: finding, report: step.report)
         case .rules(let file): return ruleStep(file, step.report)

@@ -143,6 +143,8 @@ struct CaseWords {
     }
 
     var firstStepTitle: String {
+        // Apple's CDN updates its copy by itself.
+        if case .copyIsOutdated? = answer.steps.first?.kind { return "Wait a day" }
         guard answer.word == .yes else { return "Fix this first" }
         return dependsOnCopy ? "To fix before Apple's next check" : "To fix anyway"
     }
