@@ -39,11 +39,13 @@ struct CaseWords {
             "\(subject) \(opens) \(appPhrase)\(today)\(on(openingSystems))\(caveat)"
                 + (answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
                     ? ", but only because of Apple's copy; the server itself serves no usable file." : ".")
-        case .no where otherApps != nil && answer.question.app != nil:
-            "\(subject) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
         case .no:
-            "\(subject) opens the browser instead of the app\(on(browserSystems))"
-                + (openingSystems.isEmpty ? "." : ";\(on(openingSystems)) it \(opens) the app\(caveat).")
+            if let otherApps, let app = answer.question.app {
+                "\(subject) opens \(otherApps), not \(app.text)."
+            } else {
+                "\(subject) opens the browser instead of the app\(on(browserSystems))"
+                    + (openingSystems.isEmpty ? "." : ";\(on(openingSystems)) it \(opens) the app\(caveat).")
+            }
         case .depends:
             "\(on(openingSystems).dropFirst()), \(subject) \(opens) \(appPhrase)\(today)\(caveat)"
                 + (browserSystems.isEmpty ? "" : ";\(on(browserSystems)), it opens the browser")

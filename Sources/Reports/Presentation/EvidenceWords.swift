@@ -23,10 +23,8 @@ enum EvidenceWords {
     static func label(of key: String) -> String {
         if let label = labels[key] { return label }
         var words = ""
-        var previousIsLower = false
-        for character in key {
-            if character.isUppercase && previousIsLower { words += " " }
-            previousIsLower = character.isLowercase || character.isNumber
+        for (before, character) in zip(" " + key, key) {
+            if character.isUppercase, before.isLowercase || before.isNumber { words += " " }
             words.append(character)
         }
         // Only the words of camel case are lowercased; abbreviations such as HTTP are kept.

@@ -69,7 +69,7 @@ package struct TextDocument: DocumentRenderer {
             var advice = TextLines(style: style, width: width ?? 80)
             advice.fact(
                 "After a fix", labelRole: .heading,
-                "“aasa-audit DOMAIN” verifies it. " + RepairAdvice.whenDevicesNotice)
+                "“aasa-audit DOMAIN” verifies it. " + FixAdvice.whenDevicesNotice)
             try sink.write(advice.text)
         }
         let omitted = run.summary.targets - run.summary[.pass] - details.count
