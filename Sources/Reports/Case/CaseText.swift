@@ -101,7 +101,7 @@ package struct CaseText: Sendable {
     }
 }
 
-/// The result for one link in GitHub-flavored Markdown, for a ticket; foreign text appears only as code.
+/// The result for one link in GitHub-flavored Markdown, for a ticket; untrusted text appears only as code.
 package struct CaseMarkdown: Sendable {
     private static let maxDetailBytes = 20_000
 

@@ -14,12 +14,9 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         // The last annotation of the run is a notice.
         var counts: [WorkflowCommand: Int] = [.notice: 1]
-        let interruption = run.ending.interruptionText.map { (command: WorkflowCommand.error, message: $0) }
-        let warnings = run.ending.warnings.map { warning in
-            (command: warning.isFailure ? WorkflowCommand.error : .warning, message: warning.message)
-        }
-        for (command, message) in [interruption].compactMap(\.self) + warnings {
-            try sink.write(command.line(title: "The run as a whole", message))
+        for notice in run.ending.notices {
+            let command: WorkflowCommand = notice.isFailure ? .error : .warning
+            try sink.write(command.line(title: "The run as a whole", notice.message))
             counts[command, default: 0] += 1
         }
         let groups: [(statuses: [DomainStatus], command: WorkflowCommand)] = [

@@ -6,7 +6,7 @@ package import Records
 /// The problems of a run in GitHub-flavored Markdown, for a ticket or a chat.
 ///
 /// The report has at most ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536 characters).
-/// Text from outside appears only as code, in which it cannot add markup or links, or mention users.
+/// Untrusted text appears only as code, in which it cannot add markup or links, or mention users.
 package struct MarkdownReport: DocumentRenderer, Sendable {
     package static let maxBytes = 60_000
 
@@ -76,8 +76,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var text = "# aasa-audit: \(Phrase.lowered(Phrase.clause(run.headline)))\n\n"
         let version = MarkdownText.code(run.facts.toolVersion)
         text += "Run of \(run.facts.startedAt.minuteText), aasa-audit \(version).\n\n"
-        let notices = [run.ending.interruptionText].compactMap(\.self) + run.ending.warnings.map(\.message)
-        for notice in notices { text += "**\(notice)**\n\n" }
+        for notice in run.ending.notices { text += "**\(notice.message)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
         for status in DomainStatus.worstFirst { text += "| \(status.words) | \(run.summary[status]) |\n" }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }

@@ -91,18 +91,14 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("invocations")
         writer.beginArray()
         writer.beginObject()
-        let ending = run.ending
-        writer.field("executionSuccessful", ending.isComplete && !ending.warnings.contains(where: \.isFailure))
+        let notices = run.ending.notices
+        writer.field("executionSuccessful", !notices.contains(where: \.isFailure))
         writer.time("startTimeUtc", run.facts.startedAt)
         writer.time("endTimeUtc", run.finishedAt)
-        if !ending.isComplete || !ending.warnings.isEmpty {
+        if !notices.isEmpty {
             writer.array("toolExecutionNotifications") { writer in
-                if let interruption = ending.interruptionText {
-                    writer.notification((ending.cause ?? .interrupted).rawValue, interruption)
-                }
-                for warning in ending.warnings {
-                    writer.notification(
-                        warning.code.rawValue, warning.message, level: warning.isFailure ? "error" : "warning")
+                for (code, message, isFailure) in notices {
+                    writer.notification(code, message, level: isFailure ? "error" : "warning")
                 }
             }
         }
@@ -119,7 +115,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.endArray()
         }
         writer.object("properties") { writer in
-            writer.field("complete", ending.isComplete)
+            writer.field("complete", run.ending.isComplete)
             writer.counts(of: run.summary)
         }
         writer.endObject()

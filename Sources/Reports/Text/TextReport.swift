@@ -90,7 +90,7 @@ package struct TextReport: Sendable {
             // An unverified fetch checks the file in spite of the certificate.
             cause.evidence[Finding.unverifiedFetchKey] == nil
         else { return }
-        let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
+        let exchanges = report.exchanges
         var parts: [String] = []
         if exchanges.allSatisfy({ $0.tls?.chain.isEmpty ?? true }) { parts.append("the certificate") }
         if exchanges.allSatisfy({ $0.status == nil }) {
