@@ -9,7 +9,7 @@ package struct CaseText: Sendable {
     var isTicket = false
 
     package func render(_ answer: CaseAnswer) -> String {
-        let words = CaseWords(answer)
+        let words = CaseWords(answer: answer)
         var lines = TextLines(style: style, width: width)
         lines.fact(words.answerText, labelRole: words.status.textLabel.role, words.sentence())
         lines.blank()
@@ -106,7 +106,7 @@ package struct CaseMarkdown: Sendable {
     private static let maxDetailBytes = 20_000
 
     package func render(_ answer: CaseAnswer) -> String {
-        let words = CaseWords(answer)
+        let words = CaseWords(answer: answer)
         var text = "# \(words.answerText): does this link open the app?\n\n"
         text += "\(MarkdownText.code(words.link)), checked from outside on \(answer.report.startedAt.minuteText).\n\n"
         text += "| System | Opens the app | Because |\n| --- | --- | --- |\n"

@@ -106,11 +106,9 @@ extension CaseWords {
     /// The link on another host to which this link redirects, with the result of tapping it; `nil` if there is none.
     var destination: (link: String, text: String)? {
         guard let destination = answer.destination else { return nil }
-        let words = CaseWords(
-            CaseAnswer(
-                CaseAnswer.Question(
-                    request: destination.request, app: answer.question.app, systems: answer.question.systems),
-                destination.report))
+        var question = answer.question
+        question.request = destination.request
+        let words = CaseWords(answer: CaseAnswer(question, destination.report))
         return (destination.request.text, "\(Phrase.lowered(words.answerText)), \(words.sentence("it"))")
     }
 

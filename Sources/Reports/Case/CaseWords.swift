@@ -8,8 +8,6 @@ import Transport
 struct CaseWords {
     let answer: CaseAnswer
 
-    init(_ answer: CaseAnswer) { self.answer = answer }
-
     var link: String { answer.question.request.text }
     var host: String { answer.report.name }
 

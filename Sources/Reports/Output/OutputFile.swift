@@ -83,13 +83,13 @@ package final class OutputFile: OutputSink {
 
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
-        try check(descriptor.synchronise())
+        try check(descriptor.synchronize())
         if let temporaryPath, let finalPath { try check(rename(temporaryPath, finalPath) == 0 ? 0 : errno) }
         isEnded = true
         guard let folder else { return }
         // The new name of the file is stored in the folder, which must be written to the disk separately.
         let directory = FileDescriptor(open(folder, O_RDONLY | O_CLOEXEC))
-        if directory.number >= 0 { _ = directory.synchronise() }
+        if directory.number >= 0 { _ = directory.synchronize() }
     }
 
     /// Removes the written bytes; an earlier report remains unchanged.

@@ -39,8 +39,7 @@ enum EvidenceWords {
         case .null: "none"
         case .boolean(let flag): flag ? "yes" : "no"
         case .integer(let number): String(number)
-        case .number(let number):
-            number.isFinite && abs(number) < 1e12 ? decimal((number * 10).rounded() / 10) : "not known"
+        case .number(let number): number.isFinite && abs(number) < 1e12 ? number.tenths : "not known"
         case .string(let text): text
         case .array, .object: "…"
         }
@@ -62,9 +61,5 @@ enum EvidenceWords {
     static func text(_ value: EvidenceValue, of key: String) -> String {
         let text = text(value)
         return key.hasSuffix("At") ? places[text] ?? text : text
-    }
-
-    private static func decimal(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String(number)
     }
 }

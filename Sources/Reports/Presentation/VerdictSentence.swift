@@ -6,14 +6,9 @@ import Records
 /// The conclusion of a domain's report, in one sentence without a full stop.
 struct VerdictSentence {
     private let report: DomainReport
-    private let iOS14Verdict: Verdict?
+    private var iOS14Verdict: Verdict? { report.verdicts.first { $0.system == .iOS14 } }
 
-    static func text(_ report: DomainReport) -> String { VerdictSentence(report).text }
-
-    private init(_ report: DomainReport) {
-        self.report = report
-        iOS14Verdict = report.verdicts.first { $0.system == .iOS14 }
-    }
+    static func text(_ report: DomainReport) -> String { VerdictSentence(report: report).text }
 
     private var text: String {
         switch report.status {
