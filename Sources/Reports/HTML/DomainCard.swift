@@ -151,7 +151,7 @@ struct DomainCard {
         if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
         let change = report.change(of: finding)
         object.text("state", change == .new || change == .returned ? change?.title : nil)
-        object.text("firstSeen", view.past)
+        object.text("firstSeen", view.historyText)
         // If the domain is accepted, the sentence of the card already contains the waiver.
         let waiver = finding.waived?.sentence
         object.text("waiver", waiver == report.waiver?.sentence ? nil : waiver)

@@ -19,7 +19,7 @@ struct FindingView {
         return [finding.location.phrase, line].compactMap(\.self).joined(separator: ", ")
     }
 
-    var past: String? { report?.past(of: finding) }
+    var historyText: String? { report?.historyText(of: finding) }
 
     /// The sentence about the further findings that the remedy applies to; `nil` if there are none.
     var sharedAdviceNote: String? {
@@ -39,7 +39,7 @@ struct FindingView {
             (namesPeople ? "" : "Responsible: ", responsible), ("Impact: ", finding.impact),
             ("Also affected: ", otherEffects),
         ]
-        let lines = (hasAdvice ? advice : []) + [(label: "History: ", text: past)]
+        let lines = (hasAdvice ? advice : []) + [(label: "History: ", text: historyText)]
         return lines.compactMap { label, text in text.flatMap { $0.isEmpty ? nil : (label, $0) } }
     }
 }
