@@ -61,8 +61,7 @@ struct CaseWords {
 
     private var appPhrase: String {
         let names = AppNames(appIDs)
-        let apps = Phrase.list(
-            appIDs.map { names[$0] }, "or, if that is not installed,", limit: VerdictTable.maxNames)
+        let apps = Phrase.list(appIDs.map { names[$0] }, "or, if that is not installed,", limit: VerdictTable.maxNames)
         return apps.isEmpty ? "the app" : apps
     }
 

@@ -45,8 +45,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }
                 if written == limit {
-                    try sink.write(
-                        "::group::\(total - limit) more without an annotation (\(command.rawValue)s)\n")
+                    try sink.write("::group::\(total - limit) more without an annotation (\(command.rawValue)s)\n")
                 }
                 try sink.write(
                     written < limit

@@ -43,8 +43,7 @@ struct JUnitReportTests {
         #expect(suite["time"] == "61.500")
         #expect(suite["timestamp"] == "2026-05-01T12:00:00")
         #expect(elements.count { $0.name == "failure" } == 3)
-        #expect(
-            elements.filter { $0.name == "error" }.map { $0.attributes["type"] } == ["connect-refused", "invalid"])
+        #expect(elements.filter { $0.name == "error" }.map { $0.attributes["type"] } == ["connect-refused", "invalid"])
         let failure = try #require(elements.first { $0.name == "failure" }?.attributes)
         #expect(failure["type"] == "redirect")
         #expect(failure["message"]?.hasSuffix("The server answers 301 and points elsewhere.") == true)

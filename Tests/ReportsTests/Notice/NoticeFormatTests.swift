@@ -51,8 +51,7 @@ struct NoticeFormatTests {
     @Test func endsWithTheAddressOfTheReport() throws {
         var facts = NoticeSamples.facts
         facts.options["reportUrl"] = "https://links.example/night_1.html"
-        let message = NoticeMessage(
-            RunNotice(unreachableAfter: 1).content, facts: facts, finishedAt: NoticeSamples.now)
+        let message = NoticeMessage(RunNotice(unreachableAfter: 1).content, facts: facts, finishedAt: NoticeSamples.now)
         let body = try JSONSerialization.jsonObject(with: Data(message.body(.slack))) as? [String: Any]
         let text = try #require(body?["text"] as? String)
         #expect(text.hasSuffix("\nFull report: https://links.example/night_1.html"), "\(text)")
