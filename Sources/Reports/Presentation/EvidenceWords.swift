@@ -8,8 +8,7 @@ enum EvidenceWords {
         "crossHost": "redirects to another host", "detail": "technical detail", "earlier": "decided by",
         "failureDetail": "detail given by Apple's CDN", "failureReason": "reason given by Apple's CDN",
         "finalProblem": "finding at the destination", "finalStatus": "status at the destination",
-        "missingIssuer": "missing issuer",
-        "maxAge": "the CDN may keep it for", "onlyAt": "only at", "phase": "stopped during",
+        "maxAge": "the CDN may keep it for", "phase": "stopped during",
         "systems": "affected systems", "text": "as written", "toHTTP": "redirects to plain http",
         "verificationText": "verification error", "wireBytes": "bytes on the wire",
     ]

@@ -1,35 +1,11 @@
 import Findings
-import Foundation
 import Reports
 import Testing
 
 @testable import Audit
 
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
-
 struct JUnitReportTests {
-    /// Collects the elements of a document.
-    private final class Collector: NSObject, XMLParserDelegate {
-        var elements: [(name: String, attributes: [String: String])] = []
-        var text = ""
-
-        func parser(
-            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-            attributes: [String: String]
-        ) { elements.append((name, attributes)) }
-
-        func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
-    }
-
-    private func parse(_ run: SampleRun) throws -> Collector {
-        let collector = Collector()
-        let parser = XMLParser(data: Data(try run.rendered(JUnitReport()).utf8))
-        parser.delegate = collector
-        #expect(parser.parse(), "\(String(describing: parser.parserError))")
-        return collector
-    }
+    private func parse(_ run: SampleRun) throws -> XMLContents { try XMLContents(run.rendered(JUnitReport())) }
 
     @Test func hasATestCaseForEachDomain() throws {
         let elements = try parse(SampleRun(domains: Samples.all)).elements
