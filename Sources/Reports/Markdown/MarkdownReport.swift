@@ -22,7 +22,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private typealias Entry = (row: String, details: String)
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var kept: [DomainStatus: [Entry]] = [:]
+        var kept: [DomainStatus: Listed<Entry>] = [:]
         var accepted = Listed<AcceptedDomain>()
         var planner = FixPlanner(of: run)
         var apps = ListedApps()
@@ -37,15 +37,13 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
                 return
             }
-            guard kept[report.status, default: []].count < Self.maxKept else { return }
-            let row = Self.row(report, since: run.since(of: report))
-            kept[report.status, default: []].append((row, Self.details(report)))
+            kept[report.status, default: Listed()].add(
+                (Self.row(report, since: run.since(of: report)), Self.details(report)), keeping: Self.maxKept)
         }
         var text = head(run, unlisted, accepted, planner)
         text += Self.apps(apps)
-        let problemStatuses = DomainStatus.worstFirst.filter { $0 != .pass }
-        let entries = problemStatuses.flatMap { kept[$0] ?? [] }
-        let total = problemStatuses.reduce(0) { $0 + run.summary[$1] }
+        let entries = DomainStatus.worstFirst.flatMap { kept[$0]?.items ?? [] }
+        let total = run.summary.targets - run.summary[.pass]
         if total > 0 {
             text += """
 

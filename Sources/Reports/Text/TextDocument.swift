@@ -20,7 +20,7 @@ package struct TextDocument: DocumentRenderer {
             return
         }
         var table = WorstFirstTable(style: style, width: width)
-        var detailsByStatus: [DomainStatus: [String]] = [:]
+        var detailsByStatus: [DomainStatus: Listed<String>] = [:]
         var accepted = Listed<AcceptedDomain>()
         var planner = FixPlanner(of: run)
         var passed = DomainNames()
@@ -36,10 +36,8 @@ package struct TextDocument: DocumentRenderer {
             accepted.add(domain)
             planner.add(domain)
             apps.add(domain)
-            guard detail == .verbose || domain.status != .pass,
-                detailsByStatus[domain.status, default: []].count < maxDetails
-            else { return }
-            detailsByStatus[domain.status, default: []].append(detailRenderer.render(domain))
+            guard detail == .verbose || domain.status != .pass else { return }
+            detailsByStatus[domain.status, default: Listed()].add(detailRenderer.render(domain), keeping: maxDetails)
         }
         try sink.write(head(of: run, accepted, planner) + table.text)
         var lists = lines
@@ -50,7 +48,7 @@ package struct TextDocument: DocumentRenderer {
         if !apps.apps.isEmpty { lists.blank() }
         lists.addApps(apps)
         try sink.write(lists.text)
-        let details = DomainStatus.worstFirst.flatMap { detailsByStatus[$0] ?? [] }.prefix(maxDetails)
+        let details = DomainStatus.worstFirst.flatMap { detailsByStatus[$0]?.items ?? [] }.prefix(maxDetails)
         if !details.isEmpty {
             var advice = lines
             advice.fact(
