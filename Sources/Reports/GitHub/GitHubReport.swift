@@ -40,7 +40,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     ) throws(OutputError) -> Int {
         let total = statuses.reduce(0) { $0 + run.summary[$1] }
         var written = 0
-        let limit = Self.maxAnnotationsOfKind - annotationCount
+        let limit = max(0, Self.maxAnnotationsOfKind - annotationCount)
         for status in statuses where run.summary[status] > 0 {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }
