@@ -16,31 +16,25 @@ struct UnseenCause {
                 "Send the link to the device and tap it in Notes or Messages. A typed link always opens the browser.",
             "The link was tapped on a page of \(host) in Safari: links within a site stay in the browser.":
                 "Tap the same link in Notes or Messages.",
-            "The user once chose to continue in the browser. The device remembers this choice for \(host).": """
-                Touch and hold the link in Notes or Messages and choose “Open in …”, or tap “Open” in the banner at \
-                the top of the page.
-                """,
+            "The user once chose to continue in the browser. The device remembers this choice for \(host).":
+                "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap “Open” in the banner at "
+                + "the top of the page.",
             "The mail or message contains a different link: to a redirect or click-tracking service.":
                 "Copy the link from the message, and run “aasa-audit case” with it.",
             "The link was tapped on a web page inside another app, or inside the app itself.":
                 "Tap the same link in Notes or Messages.",
-            "The device still has an earlier copy of the file: it checks about once a week.": """
-                Install the app again. Or record a sysdiagnose on the device: its file swcutil_show.txt contains, for \
-                the domain, Last Checked, Next Check, User Approval and Error.
-                """,
+            "The device still has an earlier copy of the file: it checks about once a week.":
+                "Install the app again. Or record a sysdiagnose on the device: its file swcutil_show.txt contains, for "
+                + "the domain, Last Checked, Next Check, User Approval and Error.",
             "The app opens, then passes the link back to the browser.":
                 "Check whether the app appears for a moment. Ask the app's developers what it does with this link.",
-            """
-            The released app does not list \(host) among its associated domains, or lists it only with \
-            ?mode=developer.
-            """: """
-                Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: the output \
-                must contain applinks:\(host).
-                """,
-            """
-            Device management (MDM) installed the app, which lists the domain with ?mode=managed, so the device \
-            fetches the file from the server.
-            """: "Ask the device administrators whether the device can reach \(host) and trusts its certificate.",
+            "The released app does not list \(host) among its associated domains, or lists it only with "
+                + "?mode=developer.":
+                "Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: the "
+                + "output must contain applinks:\(host).",
+            "Device management (MDM) installed the app, which lists the domain with ?mode=managed, so the device "
+                + "fetches the file from the server.":
+                "Ask the device administrators whether the device can reach \(host) and trusts its certificate.",
         ]
         return checks.map { UnseenCause(reason: $0, check: $1) }
     }

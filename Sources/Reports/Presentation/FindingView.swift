@@ -8,9 +8,9 @@ struct FindingView {
     let report: DomainReport?
     /// The number of further findings with the same advice; `nil` if the finding needs no advice, or if an earlier
     /// finding has the same advice.
-    fileprivate(set) var otherCount: Int?
+    fileprivate(set) var sameAdviceCount: Int?
 
-    var hasAdvice: Bool { otherCount != nil }
+    var hasAdvice: Bool { sameAdviceCount != nil }
     var isNote: Bool { finding.severity == .info && !finding.isBehind }
 
     /// The location and the line in the file; empty if neither needs mention.
@@ -23,8 +23,8 @@ struct FindingView {
 
     /// The sentence about the further findings that the remedy applies to; `nil` if there are none.
     var sharedAdviceNote: String? {
-        guard let otherCount, otherCount > 0 else { return nil }
-        return "The same applies to \(Phrase.count(otherCount, "more finding")) of \(finding.code.rawValue)."
+        guard let sameAdviceCount, sameAdviceCount > 0 else { return nil }
+        return "The same applies to \(Phrase.count(sameAdviceCount, "more finding")) of \(finding.code.rawValue)."
     }
 
     /// The people responsible for the domain, and the role that fixes the finding; `nil` for a file on disk.
@@ -67,7 +67,7 @@ struct FindingViews {
             }
             var view = FindingView(finding: finding, report: report)
             if advised.insert(advice).inserted, isComplete || !view.isNote && finding.waived == nil {
-                view.otherCount = counts[advice, default: 1] - 1
+                view.sameAdviceCount = counts[advice, default: 1] - 1
             }
             views.append(view)
         }
