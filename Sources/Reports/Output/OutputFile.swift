@@ -127,18 +127,13 @@ package final class OutputFile: OutputSink {
 }
 
 package enum StandardError {
-    private struct State {
-        var stop: StopSignal?
-        var isGivenUp = false
-    }
-
-    private static let state = Mutex(State())
+    private static let state = Mutex<(stop: StopSignal?, isGivenUp: Bool)>((nil, false))
 
     /// Writes all of `text`; a failure is ignored, because it cannot be reported anywhere.
     package static func write(_ text: String) {
-        let current = state.withLock { $0 }
-        guard !current.isGivenUp else { return }
-        let error = FileDescriptor(STDERR_FILENO, closes: false).write(Array(text.utf8), until: current.stop)
+        let (stop, isGivenUp) = state.withLock { $0 }
+        guard !isGivenUp else { return }
+        let error = FileDescriptor(STDERR_FILENO, closes: false).write(Array(text.utf8), until: stop)
         if error == FileDescriptor.readerTimeout { state.withLock { $0.isGivenUp = true } }
     }
 
