@@ -6,12 +6,12 @@ package enum VisibleText {
     /// Returns `text` with invisible characters, line breaks and tabs as `\u{…}`; escaping twice has no further effect.
     package static func escape(_ text: String) -> String {
         guard !text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return text }
-        return text.escaped { $0.isVisible ? nil : reference($0) }
+        return text.escaped { $0.isSafeInText ? nil : reference($0) }
     }
 
     /// Returns `text` like ``escape(_:)``, but keeps its line feeds.
     package static func escapeLines(_ text: String) -> String {
-        text.escaped { $0.isVisible || $0 == "\n" ? nil : reference($0) }
+        text.escaped { $0.isSafeInText || $0 == "\n" ? nil : reference($0) }
     }
 
     /// Returns the beginning of `text` in quotation marks, at most `limit` scalars.
@@ -30,7 +30,7 @@ package enum VisibleText {
 
 extension Unicode.Scalar {
     /// Whether the scalar is visible in running text, and affects no other scalars.
-    package var isVisible: Bool {
+    package var isSafeInText: Bool {
         if isASCII { return value >= 0x20 && value < 0x7F }
         if properties.isDefaultIgnorableCodePoint { return false }
         switch properties.generalCategory {
@@ -39,14 +39,14 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is visible and does not look like a plain space, unless it is one.
+    /// Whether the scalar is safe in text and does not look like a plain space, unless it is one.
     package var isDistinct: Bool {
-        if isASCII { return isVisible }
+        if isASCII { return isSafeInText }
         // U+2800 is the empty Braille pattern.
-        return isVisible && properties.generalCategory != .spaceSeparator && value != 0x2800
+        return isSafeInText && properties.generalCategory != .spaceSeparator && value != 0x2800
     }
 
-    /// Whether the scalar is invisible on its own: not distinct, or a mark that joins the character before it.
+    /// Whether the scalar is invisible on its own: not distinct, or a mark that joins the preceding character.
     package var isInvisible: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true

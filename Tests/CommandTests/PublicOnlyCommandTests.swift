@@ -29,7 +29,7 @@ import Testing
             #expect(result.status == 4, "\(result.errors)")
             #expect(server.tally.connections == 0)
             let text = AdditionalCheckTests.words(result.output)
-            #expect(text.contains("UNREACHABLE"))
+            #expect(text.contains("NOT CHECKED"))
             #expect(text.contains("error address-excluded"))
             #expect(text.contains("was not contacted: its address is not public (127.0.0.1)."), "\(text)")
             #expect(text.contains("check it without --public-only"), "\(text)")

@@ -19,11 +19,8 @@ struct DomainNameTests {
     @Test(arguments: formats)
     func anIPv6AddressHasBracketsBeforeItsPort(format: OutputFormat) throws {
         let run = SampleRun(domains: [Self.report, Samples.passing])
-        let sink = MemorySink()
-        try RenderingSettings().renderer(format).render(run, to: sink)
         // GitHub's commands encode colons; in a mail, the port is outside the host's element.
-        let text = String(decoding: sink.bytes, as: UTF8.self).replacing("%3A", with: ":")
-            .replacing("</bdi>", with: "")
+        let text = try RunEndingTests.text(format, run).replacing("%3A", with: ":").replacing("</bdi>", with: "")
         #expect(text.contains("[2001:db8::1]:8443"))
         #expect(!text.contains(/[^\[d-]2001:db8::1:8443/))
     }

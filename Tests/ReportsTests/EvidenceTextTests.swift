@@ -47,9 +47,7 @@ struct EvidenceTextTests {
         #expect(TextReport(detail: .verbose).render(report).components("error  rule-never-matches") == 30)
     }
 
-    @Test(arguments: [
-        (FindingLocation.wellKnown, true), (.root, true), (.domain, false),
-    ])
+    @Test(arguments: [(FindingLocation.wellKnown, true), (.root, true), (.domain, false)])
     func showsTheAnswerOfALocationOnce(location: FindingLocation, isShown: Bool) {
         var report = Samples.redirecting
         report.findings = [FindingCode.httpForbidden, .contentTypeWrong].map {

@@ -9,21 +9,21 @@ import Transport
 struct FindingPastTests {
     @Test func saysWhenItBeganWhoSawItFirstAndWhatWasBefore() {
         var report = Samples.expired
-        #expect(report.past(of: report.findings[0]) == nil, "a run without a database says nothing of the past")
+        #expect(report.historyText(of: report.findings[0]) == nil, "a run without a database says nothing of the past")
         report.findings[0].state = .new
         report.findings[0].firstSeen = Samples.days(-2)
         report.findings[0].before = EarlierObservation(
             runAt: Samples.days(-3), text: "The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         #expect(
-            report.past(of: report.findings[0])
+            report.historyText(of: report.findings[0])
                 == "Since 2026-04-29 (2 days). The certificate was in order in the run of 2026-04-28 12:00 UTC.")
         report.findings[0].state = .still
-        #expect(report.past(of: report.findings[0])?.hasPrefix("Since 2026-04-29 (2 days). ") == true)
+        #expect(report.historyText(of: report.findings[0])?.hasPrefix("Since 2026-04-29 (2 days). ") == true)
         report.findings[0].state = .returned
-        #expect(report.past(of: report.findings[0])?.hasPrefix("Since 2026-04-29 (2 days). The ") == true)
+        #expect(report.historyText(of: report.findings[0])?.hasPrefix("Since 2026-04-29 (2 days). The ") == true)
         report.findings[0].firstSeen = Samples.days(-4)
         let words = "Since 2026-04-27 (4 days). It counts again: it is no longer accepted. "
-        #expect(report.past(of: report.findings[0])?.hasPrefix(words) == true)
+        #expect(report.historyText(of: report.findings[0])?.hasPrefix(words) == true)
     }
 
     @Test func datesTheFileAsItsServerDoes() {
@@ -33,10 +33,10 @@ struct FindingPastTests {
         report.wellKnown?.exchange?.headerFields.append(
             HeaderField(name: "Last-Modified", value: "Thu, 30 Apr 2026 09:30:00 GMT"))
         #expect(
-            report.past(of: report.findings[0])
+            report.historyText(of: report.findings[0])
                 == "The server dates the file 2026-04-30 09:30 UTC (Last-Modified).")
         // A date in the future is ignored.
         report.wellKnown?.exchange?.headerFields[1].value = "Thu, 30 Apr 2099 09:30:00 GMT"
-        #expect(report.past(of: report.findings[0]) == nil)
+        #expect(report.historyText(of: report.findings[0]) == nil)
     }
 }

@@ -86,9 +86,7 @@ struct JSONReportTests {
     func carriesTheFileWhereItIsWanted(bodies: FileTextPolicy, pointed: Bool, wanted: Bool) throws {
         var report = Samples.passing
         report.file?.bytes = Array("{}".utf8)
-        report.findings = [
-            Finding(.serviceNone, location: .wellKnown, message: "None.", pointer: pointed ? "" : nil)
-        ]
+        report.findings = [Finding(.serviceNone, location: .wellKnown, message: "None.", pointer: pointed ? "" : nil)]
         let line = String(decoding: report.line(bodies), as: UTF8.self)
         let file = try #require(try object(line)["file"] as? [String: Any])
         #expect(file["text"] as? String == (wanted ? "{}" : nil))

@@ -9,10 +9,7 @@ struct ReferencePageTests {
     @Test func fileInTheRepositoryIsUpToDate() throws {
         let file = GeneratedFile("\(Repository.manualFolder)/Reference.md")
         let (found, expected) = try file.texts { _ in Self.page }
-        #expect(
-            found == expected,
-            "Reference.md is not what the catalogue says; its head says how to make it"
-        )
+        #expect(found == expected, "Reference.md is not what the catalogue says; its head says how to make it")
     }
 
     @Test(arguments: FindingCode.allCases)

@@ -63,7 +63,7 @@ struct TextDocumentTests {
             "Since the run of 2026-", "  New, 1 domain: \(broken.name)\n",
             "  Resolved, 1 domain: shop.example\n",
             "  Not compared (not checked in one or both runs), 1 domain: \(Samples.unreachable.name)\n", "Fix first (",
-            "  1. \(broken.name): ", "STATUS", "FAIL ", "UNREACHABLE ", "ACCEPTED ",
+            "  1. \(broken.name): ", "STATUS", "FAIL ", "NOT CHECKED ", "ACCEPTED ",
             "PASS ", "\n\(broken.name)  FAIL",
         ]
         var rest = text[...]

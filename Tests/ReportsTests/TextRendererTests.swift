@@ -34,7 +34,7 @@ struct TextRendererTests {
                 """
                 STATUS       DOMAIN                     CERT     CAUSE
                 PASS         good.example               60 d
-                UNREACHABLE  down.example                        connect-refused
+                NOT CHECKED  down.example                        connect-refused
                 FAIL         old.example                expired  tls-certificate-expired
                 FAIL         www.a-rather-long-name.example.com
                                                         60 d     redirect
@@ -43,7 +43,7 @@ struct TextRendererTests {
                 old.example  FAIL  Links open the browser instead of the app on iOS 9.3 and
                 """))
         let stories = [
-            "\nold.example  FAIL", "\nwww.a-rather-long", "\ndown.example  UNREACHABLE", "\nexa mple  INVALID",
+            "\nold.example  FAIL", "\nwww.a-rather-long", "\ndown.example  NOT CHECKED", "\nexa mple  INVALID",
         ]
         let places = try stories.map { try #require(text.range(of: $0, options: .backwards)).lowerBound }
         #expect(places == places.sorted())

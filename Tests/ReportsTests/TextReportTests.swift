@@ -94,7 +94,7 @@ struct TextReportTests {
 
     @Test func wordsWhatCouldNotBeCheckedApart() {
         let expected = """
-            down.example  UNREACHABLE  Not checked: the server refuses connections
+            down.example  NOT CHECKED  Not checked: the server refuses connections
 
               error  connect-refused
                 203.0.113.9 refuses connections on port 443.
@@ -195,8 +195,7 @@ struct TextReportTests {
     /// An expectation for a file that could not be read is neither met nor missed.
     @Test func saysThatAnExpectationWasNotJudged() throws {
         func text(_ expectations: Expectations?) -> String {
-            let target = Target(
-                input: "a.example", domain: DomainID(host: "a.example"), expectations: expectations)
+            let target = Target(input: "a.example", domain: DomainID(host: "a.example"), expectations: expectations)
             let finding = Finding(.jsonInvalid, severity: .error, location: .wellKnown, message: "Seen.")
             let report = DomainReport(target, status: .fail, findings: [finding], startedAt: Samples.now)
             return TextReport().render(report).replacing(#/\s+/#, with: " ")

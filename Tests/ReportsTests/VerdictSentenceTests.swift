@@ -29,13 +29,13 @@ struct VerdictSentenceTests {
                 verdicts: zip(AppleSystem.allCases, letters.indices).map { system, place in
                     let outcome = Verdict.Outcome(letters[place])
                     return Verdict(
-                        system: system, outcome: outcome, because: outcome.works == true ? [] : because,
+                        system: system, outcome: outcome, because: outcome.isSuccess == true ? [] : because,
                         apps: apps.map { app in
                             let parts = app.split(separator: " ")
                             let outcome = Verdict.Outcome(Array(parts[1])[place])
                             return Verdict.App(
                                 appID: String(parts[0].drop { $0 == "*" }), isExpected: app.hasPrefix("*"),
-                                outcome: outcome, because: outcome.works == true ? [] : because)
+                                outcome: outcome, because: outcome.isSuccess == true ? [] : because)
                         })
                 },
                 file: services.isEmpty ? nil : file,

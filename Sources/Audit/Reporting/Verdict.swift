@@ -58,6 +58,9 @@ public struct Verdict: Hashable, Sendable {
             self.outcome = outcome
             self.because = because
         }
+
+        /// Whether links open the app; `nil` if unknown.
+        public var works: Bool? { outcome.isSuccess }
     }
 
     /// The generation.
@@ -77,7 +80,7 @@ public struct Verdict: Hashable, Sendable {
     }
 
     /// The outcome in the JSON report: `nil` if unknown.
-    public var works: Bool? { outcome.works }
+    public var works: Bool? { outcome.isSuccess }
 
     /// Whether links open the app: all expected apps, or any app in the file if none is expected.
     public var answer: LinkAnswer {
@@ -90,7 +93,7 @@ public struct Verdict: Hashable, Sendable {
 }
 
 extension Verdict.Outcome {
-    private var row: (works: Bool?, certainty: Verdict.Certainty, answer: LinkAnswer) {
+    private var row: (isSuccess: Bool?, certainty: Verdict.Certainty, answer: LinkAnswer) {
         switch self {
         case .works: (true, .documented, .yes)
         case .observedToWork: (true, .observed, .likely)
@@ -101,7 +104,7 @@ extension Verdict.Outcome {
     }
 
     /// Whether it works; `nil` if unknown.
-    public var works: Bool? { row.works }
+    public var isSuccess: Bool? { row.isSuccess }
 
     /// The basis of the outcome.
     public var certainty: Verdict.Certainty { row.certainty }

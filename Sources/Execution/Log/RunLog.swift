@@ -1,7 +1,6 @@
 import Audit
 import Findings
 import Records
-import Reports
 import Settings
 import Transport
 

@@ -35,17 +35,18 @@ extension RunDiff.Domain {
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings
     ) -> [RunDiff.FindingChange] {
         // Known findings that the earlier run could not check are included, so that they are not reported as new.
-        let old =
+        let earlierFindings =
             earlier.findings.map { (finding: $0, identity: FindingIdentity($0)) }
             + known.unchecked(in: earlier).map { (finding: $0.finding, identity: $0.identity) }
         let matches = FindingMatches(
-            later.findings, open: old.map { ($0.identity, $0.finding.waived != nil) }, resolved: known.resolved)
+            later.findings, open: earlierFindings.map { ($0.identity, $0.finding.waived != nil) },
+            resolved: known.resolved)
         // Waived findings, and those that need no action, are not news.
         let kept = zip(matches.kinds, later.findings).filter { $0.1.isCounted }
         let coverage = Coverage(later)
         return kept.map { .init(kind: $0, finding: $1) }
-            + matches.missingIndices.map { old[$0] }.filter { $0.finding.isCounted }.map { old in
-                .init(kind: coverage.covers(old.identity) ? .fixed : .notCompared, finding: old.finding)
+            + matches.missingIndices.map { earlierFindings[$0] }.filter { $0.finding.isCounted }.map {
+                .init(kind: coverage.covers($0.identity) ? .fixed : .notCompared, finding: $0.finding)
             }
     }
 

@@ -36,7 +36,7 @@ package struct CaseAnswer: Sendable {
         /// open the app, or else for the last relevant system.
         fileprivate func decisive(_ verdicts: [LinkVerdict]) -> LinkVerdict? {
             let relevant = relevant(verdicts)
-            return relevant.first { $0.outcome.works != true } ?? relevant.last
+            return relevant.first { $0.works != true } ?? relevant.last
         }
     }
 
@@ -88,7 +88,7 @@ package struct CaseAnswer: Sendable {
     // MARK: The answer
 
     package var word: Word {
-        let works = Set(question.relevant(verdicts).map(\.outcome.works))
+        let works = Set(question.relevant(verdicts).map(\.works))
         if works == [true] {
             let isPartial = question.systems.isEmpty && verdicts.contains(where: isFixableFailure)
             return isPartial ? .depends : .yes
@@ -101,8 +101,8 @@ package struct CaseAnswer: Sendable {
     ///
     /// If a system does not support this kind of file, nothing can be fixed.
     private func isFixableFailure(_ verdict: LinkVerdict) -> Bool {
-        guard verdict.system != .iOS14DeveloperMode, verdict.outcome.works == false else { return false }
-        if verdict.isDecidedByRules { return true }
+        guard verdict.system != .iOS14DeveloperMode, verdict.works == false else { return false }
+        if verdict.isRejectedByRules { return true }
         return report.findings.contains {
             verdict.because.contains($0.code) && $0.severity == .error && $0.waived == nil
         }
@@ -135,7 +135,7 @@ package struct CaseStep: Sendable {
         for verdict: LinkVerdict?, _ all: [LinkVerdict], _ report: DomainReport
     ) -> [CaseStep] {
         var steps: [CaseStep] = []
-        if let verdict, verdict.outcome.works != true, let kind = kind(of: verdict, all, report) {
+        if let verdict, verdict.works != true, let kind = kind(of: verdict, all, report) {
             steps.append(CaseStep(kind: kind, report: report))
         }
         let first = steps.first?.finding
@@ -146,7 +146,7 @@ package struct CaseStep: Sendable {
 
     private static func kind(of verdict: LinkVerdict, _ all: [LinkVerdict], _ report: DomainReport) -> Kind? {
         if verdict.isUndecided, let answer = verdict.fileAnswer { return .rules(answer) }
-        if verdict.isDecidedByRules, let answer = verdict.fileAnswer {
+        if verdict.isRejectedByRules, let answer = verdict.fileAnswer {
             let isRightOnServer = all.contains {
                 ($0.system == .iOS9To12 || $0.system == .iOS13) && $0.fileAnswer?.match.outcome == .match
             }
@@ -171,16 +171,16 @@ extension CaseAnswer {
     /// The steps to take, in order of importance.
     package var steps: [CaseStep] {
         let decisive = question.decisive(verdicts)
-        if let destination, decisive?.outcome.works != true, LinkFiles(report).isEmpty {
+        if let destination, decisive?.works != true, LinkFiles(report).isEmpty {
             // The link opens no app on a host that only redirects, so the other problems of that host are omitted.
             let decisiveThere = question.decisive(destination.verdicts)
             return [CaseStep(kind: .linkRedirects(to: destination.request), report: report)]
                 + CaseStep.steps(for: decisiveThere, destination.verdicts, destination.report)
         }
-        guard decisive?.outcome.works == true else { return CaseStep.steps(for: decisive, verdicts, report) }
+        guard decisive?.works == true else { return CaseStep.steps(for: decisive, verdicts, report) }
         let failed =
             verdicts.last(where: isFixableFailure)
-            ?? verdicts.first { $0.system == .iOS14DeveloperMode && $0.isDecidedByRules }
+            ?? verdicts.first { $0.system == .iOS14DeveloperMode && $0.isRejectedByRules }
         return CaseStep.steps(for: failed, verdicts, report)
     }
 }

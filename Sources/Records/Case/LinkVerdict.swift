@@ -10,15 +10,18 @@ package struct LinkVerdict: Sendable {
     /// The result for the link according to the file that the generation reads; `nil` without a file.
     package var fileAnswer: LinkFiles.Answer?
 
-    /// Whether the rules of the file exclude the link, rather than a problem with how the file is served.
-    package var isDecidedByRules: Bool { outcome.works == false && because.isEmpty && fileAnswer != nil }
+    /// Whether the link opens the app; `nil` if unknown.
+    package var works: Bool? { outcome.isSuccess }
+
+    /// Whether the rules of the file prevent the link from opening the app, rather than how the file is served.
+    package var isRejectedByRules: Bool { works == false && because.isEmpty && fileAnswer != nil }
 
     /// Whether only the rules of the file could decide, but matching the link against them takes too much work.
-    package var isUndecided: Bool { fileAnswer?.match.outcome == .undecided && outcome.works != false }
+    package var isUndecided: Bool { fileAnswer?.match.outcome == .undecided && works != false }
 
     /// The possible apps that the link opens, in the order in which an installed app is preferred.
     package var apps: [AppIdentifier] {
-        outcome.works == true ? fileAnswer?.match.apps.filter(\.isPossible) ?? [] : []
+        works == true ? fileAnswer?.match.apps.filter(\.isPossible) ?? [] : []
     }
 
     package static func all(_ request: LinkRequest, app: AppIdentifier?, _ report: DomainReport) -> [LinkVerdict] {
@@ -43,7 +46,7 @@ package struct LinkVerdict: Sendable {
             if match.apps.isEmpty || match.apps.contains(where: \.isPossible) { return }
             outcome = .doesNotWork
             because = [FindingCode.appIDMalformed, .appIDPlaceholder].filter(report.findings.map(\.code).contains)
-        } else if outcome.works != false {
+        } else if works != false {
             // It is unknown which links an entry without `paths` matches on systems up to iOS 12.
             if system == .iOS9To12, outcome == .unknown { return }
             outcome = .doesNotWork

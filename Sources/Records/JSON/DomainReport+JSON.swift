@@ -139,11 +139,11 @@ extension Verdict.App: JSONObject {
 extension Verdict.Outcome {
     /// Visits the two fields of an outcome, which are part of the containing object.
     fileprivate mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        var (works, certainty) = (works, certainty)
+        var (works, certainty) = (isSuccess, certainty)
         try fields.field("works", &works)
         try fields.field("certainty", &certainty)
         guard Fields.isReading else { return }
-        let possible = Self.allCases.filter { $0.works == works }
+        let possible = Self.allCases.filter { $0.isSuccess == works }
         guard let outcome = possible.first(where: { $0.certainty == certainty }) else {
             let expected = possible.map(\.certainty.rawValue).joined(separator: " or ")
             try fields.refuse("certainty", expected: expected)

@@ -9,7 +9,7 @@ import struct Foundation.Date
 /// The findings of a run as a table (RFC 4180, UTF-8, lines end with CR LF) with one row for each finding, in input
 /// order; a domain without findings has one row with an empty code.
 ///
-/// An apostrophe precedes foreign text that a spreadsheet could interpret as a formula (OWASP, CSV Injection). Text
+/// An apostrophe precedes untrusted text that a spreadsheet could interpret as a formula (OWASP, CSV Injection). Text
 /// after a semicolon gets one as well: spreadsheets split cells there if the decimal separator is a comma.
 package struct CSVReport: DocumentRenderer, Sendable {
     private struct Row {
@@ -26,47 +26,47 @@ package struct CSVReport: DocumentRenderer, Sendable {
     }
 
     private static let columns: [(name: String, cell: @Sendable (Row) -> CSVCell)] = [
-        ("domain", { .foreign($0.report.domain?.host) }),
-        ("display_domain", { .foreign($0.report.domain?.displayHost ?? $0.report.input) }),
+        ("domain", { .untrusted($0.report.domain?.host) }),
+        ("display_domain", { .untrusted($0.report.domain?.displayHost ?? $0.report.input) }),
         ("port", { .number($0.report.domain?.port ?? 443) }),
-        ("input", { .foreign($0.report.input) }),
+        ("input", { .untrusted($0.report.input) }),
         ("status", { .trusted($0.report.status.rawValue) }),
         ("code", { .trusted($0.finding?.code.rawValue) }),
         ("severity", { .trusted($0.finding?.severity.rawValue) }),
         ("location", { .trusted($0.finding?.location.rawValue) }),
-        ("message", { .foreign($0.finding?.message) }),
-        ("impact", { .foreign($0.finding?.impact) }),
-        ("remedy", { .foreign($0.finding?.remedy) }),
-        ("pointer", { .foreign($0.finding?.pointer) }),
+        ("message", { .untrusted($0.finding?.message) }),
+        ("impact", { .untrusted($0.finding?.impact) }),
+        ("remedy", { .untrusted($0.finding?.remedy) }),
+        ("pointer", { .untrusted($0.finding?.pointer) }),
         ("line", { .number($0.finding?.line) }),
         ("column", { .number($0.finding?.column) }),
-        ("url", { .foreign($0.location?.url) }),
+        ("url", { .untrusted($0.location?.url) }),
         ("http_status", { .number($0.location?.exchange?.status) }),
-        ("address", { .foreign($0.location?.exchange?.address) }),
+        ("address", { .untrusted($0.location?.exchange?.address) }),
         ("certificate_not_after", { .date($0.report.certificate?.notAfter) }),
         ("certificate_days_left", { .number($0.report.certificateDaysLeft) }),
         ("ios_9_to_12", { $0.answerCell(for: .iOS9To12) }),
         ("ios_13", { $0.answerCell(for: .iOS13) }),
         ("ios_14", { $0.answerCell(for: .iOS14) }),
         ("ios_14_developer_mode", { $0.answerCell(for: .iOS14DeveloperMode) }),
-        ("owner", { .foreign($0.report.people.owner) }),
-        ("team", { .foreign($0.report.people.team) }),
-        ("tags", { .foreign($0.report.people.tags.joined(separator: "; ")) }),
+        ("owner", { .untrusted($0.report.people.owner) }),
+        ("team", { .untrusted($0.report.people.team) }),
+        ("tags", { .untrusted($0.report.people.tags.joined(separator: "; ")) }),
         ("state", { .trusted($0.finding?.state?.rawValue) }),
         ("first_seen", { .date($0.finding?.firstSeen) }),
         ("status_since", { .date($0.statusSince) }),
-        ("waived", { .foreign($0.finding?.waived?.reason) }),
-        ("waived_until", { .foreign($0.finding?.waived?.until) }),
-        ("notes", { .foreign($0.report.notes.joined(separator: " ")) }),
-        ("list_columns", { .foreign($0.report.columns.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")) }),
+        ("waived", { .untrusted($0.finding?.waived?.reason) }),
+        ("waived_until", { .untrusted($0.finding?.waived?.until) }),
+        ("notes", { .untrusted($0.report.notes.joined(separator: " ")) }),
+        ("list_columns", { .untrusted($0.report.columns.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")) }),
         ("checked_at", { .date($0.report.startedAt) }),
         ("duration_ms", { .number(milliseconds: $0.report.totalMs) }),
         ("attempts", { .number($0.report.attempts) }),
-        ("contact", { .foreign($0.report.people.contact) }),
+        ("contact", { .untrusted($0.report.people.contact) }),
         ("began", { row in .date(row.finding.flatMap { row.report.beginning(of: $0)?.date }) }),
-        ("before", { .foreign($0.finding?.before?.text) }),
+        ("before", { .untrusted($0.finding?.before?.text) }),
         ("opens_app", { .trusted($0.report.opensApp.rawValue) }),
-        ("waived_by", { .foreign($0.finding?.waived?.acceptedBy) }),
+        ("waived_by", { .untrusted($0.finding?.waived?.acceptedBy) }),
     ]
 
     package static var columnNames: [String] { columns.map(\.name) }
@@ -92,8 +92,8 @@ struct CSVCell {
 
     private init(_ text: String) { self.text = text }
 
-    /// Returns a cell with text that may come from outside this program.
-    static func foreign(_ text: String?) -> CSVCell {
+    /// Returns a cell with text that may not come from this program.
+    static func untrusted(_ text: String?) -> CSVCell {
         let fields = VisibleText.escape(text ?? "").unicodeScalars.split(
             separator: ";", omittingEmptySubsequences: false)
         return quoted(fields.map { (isFormula($0) ? "'" : "") + String($0) }.joined(separator: ";"))

@@ -9,7 +9,7 @@ package struct CaseJSON: Sendable {
     let bodies: FileTextPolicy
 
     package func bytes(_ answer: CaseAnswer) -> [UInt8] {
-        let words = CaseWords(answer)
+        let words = CaseWords(answer: answer)
         return JSONWriter.document { writer in
             writer.fields([
                 "url": words.link, "appID": answer.question.app?.text, "opens": answer.word.rawValue,
@@ -40,10 +40,10 @@ package struct CaseJSON: Sendable {
 extension JSONWriter {
     fileprivate mutating func systems(_ verdicts: [LinkVerdict], _ requested: Set<AppleSystem>) {
         objects("systems", verdicts) { writer, verdict in
-            let counts = requested.isEmpty ? verdict.system == .iOS14 : requested.contains(verdict.system)
+            let isRelevant = requested.isEmpty ? verdict.system == .iOS14 : requested.contains(verdict.system)
             let file = verdict.fileAnswer
             writer.fields([
-                "system": verdict.system, "counts": counts, "works": verdict.outcome.works,
+                "system": verdict.system, "counts": isRelevant, "works": verdict.works,
                 "certainty": verdict.outcome.certainty, "because": verdict.because,
                 "appIDs": verdict.apps.map(\.text), "source": file?.source.rawValue,
                 "outcome": file?.match.outcome.rawValue,

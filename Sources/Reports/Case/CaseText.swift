@@ -1,6 +1,5 @@
 import Audit
 import Basics
-import Findings
 package import Records
 
 package struct CaseText: Sendable {
@@ -10,7 +9,7 @@ package struct CaseText: Sendable {
     var isTicket = false
 
     package func render(_ answer: CaseAnswer) -> String {
-        let words = CaseWords(answer)
+        let words = CaseWords(answer: answer)
         var lines = TextLines(style: style, width: width)
         lines.fact(words.answerText, labelRole: words.status.textLabel.role, words.sentence())
         lines.blank()
@@ -102,12 +101,12 @@ package struct CaseText: Sendable {
     }
 }
 
-/// The result for one link in GitHub-flavored Markdown, for a ticket; foreign text appears only as code.
+/// The result for one link in GitHub-flavored Markdown, for a ticket; untrusted text appears only as code.
 package struct CaseMarkdown: Sendable {
     private static let maxDetailBytes = 20_000
 
     package func render(_ answer: CaseAnswer) -> String {
-        let words = CaseWords(answer)
+        let words = CaseWords(answer: answer)
         var text = "# \(words.answerText): does this link open the app?\n\n"
         text += "\(MarkdownText.code(words.link)), checked from outside on \(answer.report.startedAt.minuteText).\n\n"
         text += "| System | Opens the app | Because |\n| --- | --- | --- |\n"

@@ -27,7 +27,7 @@ extension CaseWords {
                 title: "Apple's copy does not open this link yet",
                 message: finding.message + " The server's file already opens this link.",
                 action: finding.remedy,
-                responsible: "No change is needed for now. If Apple's copy does not change: "
+                responsible: "Apple's CDN, which usually updates its copy within about a day. If it does not: "
                     + Phrase.lowered(step.report.responsibility(of: .http)),
                 finding: finding, report: step.report)
         case .rules(let file): return ruleStep(file, step.report)
@@ -106,18 +106,18 @@ extension CaseWords {
     /// The link on another host to which this link redirects, with the result of tapping it; `nil` if there is none.
     var destination: (link: String, text: String)? {
         guard let destination = answer.destination else { return nil }
-        let words = CaseWords(
-            CaseAnswer(
-                CaseAnswer.Question(
-                    request: destination.request, app: answer.question.app, systems: answer.question.systems),
-                destination.report))
+        var question = answer.question
+        question.request = destination.request
+        let words = CaseWords(answer: CaseAnswer(question, destination.report))
         return (destination.request.text, "\(Phrase.lowered(words.answerText)), \(words.sentence("it"))")
     }
 
+    /// The instructions to verify the fix of the first step; `nil` if there is nothing to fix.
     var verification: String? {
         guard let first = answer.steps.first else { return nil }
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""
-        let command: String
+        let again = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
+        let expected = answer.word == .yes ? "nothing should be left to fix" : "the answer should be yes"
         switch first.kind {
         case .linkRedirects(let link):
             return """
@@ -125,23 +125,20 @@ extension CaseWords {
                 immediately on devices where other links to \(name(of: link)) open the app. If \(host) gets its own \
                 association file instead, a device fetches it when the updated app is installed.
                 """
-        case .copyIsOutdated: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again tomorrow"
+        case .copyIsOutdated: return "\(again) tomorrow: \(expected). \(FixAdvice.whenDevicesNotice)"
+        case .rules(let file) where file.match.outcome == .undecided:
+            return "\(again) once the rules of the file are simpler."
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
                 If the link is corrected, run “aasa-audit case\(app)” with the new link; if the rule is corrected, \
                 run it again with this link. The answer should be yes. A corrected link works immediately. After the \
-                file is corrected: \(RepairAdvice.whenDevicesNotice)
+                file is corrected: \(FixAdvice.whenDevicesNotice)
                 """
-        case .finding, .rules: command = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
+        case _ where answer.word == .unknown:
+            return "\(again) in a few minutes: nothing is known about the link until then."
+        case .rules(let file) where file.match.outcome == .exclude:
+            return "\(again): \(expected), unless the exclusion is intended. \(FixAdvice.whenDevicesNotice)"
+        case .finding, .rules: return "\(again): \(expected). \(FixAdvice.whenDevicesNotice)"
         }
-        if case .rules(let file) = first.kind, file.match.outcome == .undecided {
-            return "\(command) once the rules of the file are simpler."
-        }
-        if answer.word == .unknown { return "\(command) in a few minutes: nothing is known about the link until then." }
-        var expected = answer.word == .yes ? "nothing should be left to fix" : "the answer should be yes"
-        if case .rules(let file) = first.kind, file.match.outcome == .exclude {
-            expected += ", unless the exclusion is intended"
-        }
-        return "\(command): \(expected). \(RepairAdvice.whenDevicesNotice)"
     }
 }

@@ -8,8 +8,6 @@ import Transport
 struct CaseWords {
     let answer: CaseAnswer
 
-    init(_ answer: CaseAnswer) { self.answer = answer }
-
     var link: String { answer.question.request.text }
     var host: String { answer.report.name }
 
@@ -39,11 +37,13 @@ struct CaseWords {
             "\(subject) \(opens) \(appPhrase)\(today)\(on(openingSystems))\(caveat)"
                 + (answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
                     ? ", but only because of Apple's copy; the server itself serves no usable file." : ".")
-        case .no where otherApps != nil && answer.question.app != nil:
-            "\(subject) opens \(otherApps ?? ""), not \(answer.question.app?.text ?? "")."
         case .no:
-            "\(subject) opens the browser instead of the app\(on(browserSystems))"
-                + (openingSystems.isEmpty ? "." : ";\(on(openingSystems)) it \(opens) the app\(caveat).")
+            if let otherApps, let app = answer.question.app {
+                "\(subject) opens \(otherApps), not \(app.text)."
+            } else {
+                "\(subject) opens the browser instead of the app\(on(browserSystems))"
+                    + (openingSystems.isEmpty ? "." : ";\(on(openingSystems)) it \(opens) the app\(caveat).")
+            }
         case .depends:
             "\(on(openingSystems).dropFirst()), \(subject) \(opens) \(appPhrase)\(today)\(caveat)"
                 + (browserSystems.isEmpty ? "" : ";\(on(browserSystems)), it opens the browser")
@@ -61,14 +61,13 @@ struct CaseWords {
 
     private var appPhrase: String {
         let names = AppNames(appIDs)
-        let apps = Phrase.list(
-            appIDs.map { names[$0] }, "or, if that is not installed,", limit: VerdictTable.maxNames)
+        let apps = Phrase.list(appIDs.map { names[$0] }, "or, if that is not installed,", limit: VerdictTable.maxNames)
         return apps.isEmpty ? "the app" : apps
     }
 
     /// Whether the app opens on iOS 14 and later because of Apple's copy, which differs from the server's file.
     var dependsOnCopy: Bool {
-        answer.verdict(on: .iOS14)?.outcome.works == true && openingSystems.contains(.iOS14)
+        answer.verdict(on: .iOS14)?.works == true && openingSystems.contains(.iOS14)
             && [.onlyAtCDN, .outOfSync].contains(answer.report.cdn?.state)
     }
 
@@ -86,9 +85,9 @@ struct CaseWords {
         return systems.count == AppleSystem.allCases.count ? systems : systems.subtracting([.iOS14DeveloperMode])
     }
 
-    private var openingSystems: Set<AppleSystem> { systems { $0.outcome.works == true } }
-    private var browserSystems: Set<AppleSystem> { systems { $0.outcome.works == false } }
-    private var unknownSystems: Set<AppleSystem> { systems { $0.outcome.works == nil } }
+    private var openingSystems: Set<AppleSystem> { systems { $0.works == true } }
+    private var browserSystems: Set<AppleSystem> { systems { $0.works == false } }
+    private var unknownSystems: Set<AppleSystem> { systems { $0.works == nil } }
 
     /// Returns `systems` after a blank and “on” or “in”; empty for an empty set.
     private func on(_ systems: Set<AppleSystem>) -> String {
@@ -143,6 +142,8 @@ struct CaseWords {
     }
 
     var firstStepTitle: String {
+        // Apple's CDN updates its copy by itself.
+        if case .copyIsOutdated? = answer.steps.first?.kind { return "Wait a day" }
         guard answer.word == .yes else { return "Fix this first" }
         return dependsOnCopy ? "To fix before Apple's next check" : "To fix anyway"
     }
@@ -166,9 +167,9 @@ struct CaseWords {
     private func why(_ verdict: LinkVerdict) -> String {
         let reasons = verdict.outcome.reasons(verdict.because)
         guard let file = verdict.fileAnswer else { return reasons.isEmpty ? "" : "(\(reasons))" }
-        if verdict.isDecidedByRules { return "\(file.source.phrase): \(Self.briefResult(of: file))" }
+        if verdict.isRejectedByRules { return "\(file.source.phrase): \(Self.briefResult(of: file))" }
         if verdict.isUndecided { return "(\(Self.briefResult(of: file)))" }
-        let source = verdict.outcome.works == true ? file.source.phrase : nil
+        let source = verdict.works == true ? file.source.phrase : nil
         return [source, reasons.isEmpty ? nil : "(\(reasons))"].compactMap(\.self).joined(separator: " ")
     }
 

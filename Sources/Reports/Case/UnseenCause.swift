@@ -3,63 +3,40 @@
 /// Rules: matching.user-choice, matching.typed, fetch.developer-mode, fetch.managed-mode
 /// Rules: fetch.schedule, domains.signed-in
 struct UnseenCause {
-    var reason: String
-    var check: String
+    let reason: String
+    let check: String
 
     /// Returns ten causes in this order: seven for the device's user, two for the app's developers, and one for the
     /// device's administrator.
     static func all(host: String) -> [UnseenCause] {
-        [
-            UnseenCause(
-                reason: "The app is not installed, or it was installed before the file was correct.",
-                check: "Install the app (again): the device then fetches Apple's copy."),
-            UnseenCause(
-                reason: "The link was typed or pasted into the address bar.",
-                check:
-                    "Send the link to the device and tap it in Notes or Messages. A typed link always opens the browser."
-            ),
-            UnseenCause(
-                reason: "The link was tapped on a page of \(host) in Safari: links within a site stay in the browser.",
-                check: "Tap the same link in Notes or Messages."),
-            UnseenCause(
-                reason: "The user once chose to continue in the browser. The device remembers this choice for \(host).",
-                check:
-                    "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap “Open” in the banner at the top of the page."
-            ),
-            UnseenCause(
-                reason: "The mail or message contains a different link: to a redirect or click-tracking service.",
-                check: "Copy the link from the message, and run “aasa-audit case” with it."),
-            UnseenCause(
-                reason: "The link was tapped on a web page inside another app, or inside the app itself.",
-                check: "Tap the same link in Notes or Messages."),
-            UnseenCause(
-                reason: "The device still has an earlier copy of the file: it checks about once a week.",
-                check: """
-                    Install the app again. Or record a sysdiagnose on the device: its file swcutil_show.txt contains, \
-                    for the domain, Last Checked, Next Check, User Approval and Error.
-                    """),
-            UnseenCause(
-                reason: "The app opens, then passes the link back to the browser.",
-                check:
-                    "Check whether the app appears for a moment. Ask the app's developers what it does with this link."),
-            UnseenCause(
-                reason: """
-                    The released app does not list \(host) among its associated domains, or lists it only with \
-                    ?mode=developer.
-                    """,
-                check: """
-                    Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: the \
-                    output must contain applinks:\(host).
-                    """
-            ),
-            UnseenCause(
-                reason: """
-                    Device management (MDM) installed the app, which lists the domain with ?mode=managed, so the \
-                    device fetches the file from the server.
-                    """,
-                check:
-                    "Ask the device administrators whether the device can reach \(host) and trusts its certificate."),
+        let checks: KeyValuePairs = [
+            "The app is not installed, or it was installed before the file was correct.":
+                "Install the app (again): the device then fetches Apple's copy.",
+            "The link was typed or pasted into the address bar.":
+                "Send the link to the device and tap it in Notes or Messages. A typed link always opens the browser.",
+            "The link was tapped on a page of \(host) in Safari: links within a site stay in the browser.":
+                "Tap the same link in Notes or Messages.",
+            "The user once chose to continue in the browser. The device remembers this choice for \(host).":
+                "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap “Open” in the banner at "
+                + "the top of the page.",
+            "The mail or message contains a different link: to a redirect or click-tracking service.":
+                "Copy the link from the message, and run “aasa-audit case” with it.",
+            "The link was tapped on a web page inside another app, or inside the app itself.":
+                "Tap the same link in Notes or Messages.",
+            "The device still has an earlier copy of the file: it checks about once a week.":
+                "Install the app again. Or record a sysdiagnose on the device: its file swcutil_show.txt contains, for "
+                + "the domain, Last Checked, Next Check, User Approval and Error.",
+            "The app opens, then passes the link back to the browser.":
+                "Check whether the app appears for a moment. Ask the app's developers what it does with this link.",
+            "The released app does not list \(host) among its associated domains, or lists it only with "
+                + "?mode=developer.":
+                "Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: the "
+                + "output must contain applinks:\(host).",
+            "Device management (MDM) installed the app, which lists the domain with ?mode=managed, so the device "
+                + "fetches the file from the server.":
+                "Ask the device administrators whether the device can reach \(host) and trusts its certificate.",
         ]
+        return checks.map { UnseenCause(reason: $0, check: $1) }
     }
 
     static let tools = """

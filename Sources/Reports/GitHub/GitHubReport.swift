@@ -14,12 +14,9 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         // The last annotation of the run is a notice.
         var counts: [WorkflowCommand: Int] = [.notice: 1]
-        let interruption = run.ending.interruptionText.map { (command: WorkflowCommand.error, message: $0) }
-        let warnings = run.ending.warnings.map { warning in
-            (command: warning.isFailure ? WorkflowCommand.error : .warning, message: warning.message)
-        }
-        for (command, message) in [interruption].compactMap(\.self) + warnings {
-            try sink.write(command.line(title: "The run as a whole", message))
+        for notice in run.ending.notices {
+            let command: WorkflowCommand = notice.isFailure ? .error : .warning
+            try sink.write(command.line(title: "The run as a whole", notice.message))
             counts[command, default: 0] += 1
         }
         let groups: [(statuses: [DomainStatus], command: WorkflowCommand)] = [
@@ -43,13 +40,12 @@ package struct GitHubReport: DocumentRenderer, Sendable {
     ) throws(OutputError) -> Int {
         let total = statuses.reduce(0) { $0 + run.summary[$1] }
         var written = 0
-        let limit = Self.maxAnnotationsOfKind - annotationCount
+        let limit = max(0, Self.maxAnnotationsOfKind - annotationCount)
         for status in statuses where run.summary[status] > 0 {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }
                 if written == limit {
-                    try sink.write(
-                        "::group::\(total - limit) more without an annotation (\(command.rawValue)s)\n")
+                    try sink.write("::group::\(total - limit) more without an annotation (\(command.rawValue)s)\n")
                 }
                 try sink.write(
                     written < limit

@@ -8,7 +8,7 @@ package struct CaseView: Sendable {
     let toolVersion: String
 
     package func page(_ answer: CaseAnswer) -> String {
-        let words = CaseWords(answer)
+        let words = CaseWords(answer: answer)
         let page = TemplateObject { page in
             PageStyle.link.fill(&page, root: "#")
             page.set([

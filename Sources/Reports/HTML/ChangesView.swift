@@ -1,4 +1,3 @@
-import Audit
 import Basics
 import Findings
 import Records

@@ -29,8 +29,8 @@ struct DomainCard {
         let more = findings.leftOut.map { "\($1) more of \($0.rawValue); the JSON report has them all." }
         card.texts("moreFindings", more)
         let isRepairable = report.domain != nil && !countedFindings.isEmpty
-        card.text("afterRepair", isRepairable ? RepairAdvice.verification(of: report) : nil)
-        card.text("nothingWrong", report.status == .pass ? RepairAdvice.whenLinksOpenTheBrowser : nil)
+        card.text("afterRepair", isRepairable ? FixAdvice.verification(of: report) : nil)
+        card.text("nothingWrong", report.status == .pass ? FixAdvice.whenLinksOpenTheBrowser : nil)
         card.flag("open", showsEvidence)
         let ticket = report.status == .pass ? [] : TextReport.ticket(report)
         card.object("ticket") { $0.texts("ticketLine", ticket) }
@@ -151,7 +151,7 @@ struct DomainCard {
         if finding.severity > .info { object.block("proof", ProofView(finding: finding, report: report).lines) }
         let change = report.change(of: finding)
         object.text("state", change == .new || change == .returned ? change?.title : nil)
-        object.text("firstSeen", view.past)
+        object.text("firstSeen", view.historyText)
         // If the domain is accepted, the sentence of the card already contains the waiver.
         let waiver = finding.waived?.sentence
         object.text("waiver", waiver == report.waiver?.sentence ? nil : waiver)

@@ -45,7 +45,7 @@ struct EstateView {
             if let view { page.object("timeline", view.fill) }
             page.text("noNights", view == nil && run.changes != nil ? Self.noNightsText : nil)
             // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
-            if !isInDoubt, !isRanked { page.object("fixFirst", StartView(index: index, runAt: runAt).fill) }
+            if !isInDoubt, !isRanked { page.object("fixFirst", FixFirstView(index: index, runAt: runAt).fill) }
             let isOrdered = isRanked && !isInDoubt && index.plan.steps.count > 1
             let order =
                 "Domains with the same cause are listed together, the worst status first. Causes with the same status, "

@@ -1,7 +1,6 @@
 import Audit
 import Basics
 import Findings
-import Records
 import Transport
 
 /// The template values of the observations: redirects, certificate, header fields, times, and the file.

@@ -135,9 +135,9 @@ private struct Page {
                 "headingCount": Phrase.count(section.count, "domain"),
             ])
             guard index.count <= EstateView.maxRankedRows, section.cause != nil else { return }
-            let start = StartView(index: index, runAt: run.facts.startedAt)
+            let view = FixFirstView(index: index, runAt: run.facts.startedAt)
             let steps = (index.plan.steps + index.plan.others).filter { $0.code == section.cause }
-            heading.object("ticket") { $0.texts("ticketLine", Array(steps.map(start.ticket).joined(separator: [""]))) }
+            heading.object("ticket") { $0.texts("ticketLine", Array(steps.map(view.ticket).joined(separator: [""]))) }
         }
         return PageTemplates.render("heading", heading)
     }

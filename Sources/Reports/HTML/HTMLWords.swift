@@ -1,6 +1,5 @@
 import Audit
 import Basics
-import Records
 
 enum HTMLWords {
     static func outcome(_ location: LocationReport) -> String {

@@ -1,7 +1,6 @@
 import Audit
 import Basics
 import Findings
-import Records
 
 /// The filters above the table, each choice with its number of domains.
 extension PageIndex {

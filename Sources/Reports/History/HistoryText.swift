@@ -54,9 +54,7 @@ package struct HistoryText: Sendable {
         }
         for span in timeline.findings {
             let finding = span.finding
-            let until =
-                span.fixedAt.map { "resolved \($0.dayText)" }
-                ?? "last seen \(span.lastSeen.dayText)"
+            let until = span.fixedAt.map { "resolved \($0.dayText)" } ?? "last seen \(span.lastSeen.dayText)"
             let since = finding.firstSeen?.dayText ?? "?"
             lines.line(
                 "\(finding.severity.rawValue)  \(finding.code.rawValue)  since \(since), \(until)", indent: 4,

@@ -104,7 +104,7 @@ package struct JUnitReport: DocumentRenderer, Sendable {
     }
 }
 
-/// Foreign text escaped for XML 1.0, which cannot represent most control characters in any way.
+/// Untrusted text escaped for XML 1.0, which cannot represent most control characters in any way.
 enum XMLText {
     /// Returns the value of an attribute between double quotes, on one line.
     static func attribute(_ text: String) -> String { escaped(VisibleText.escape(text)) }

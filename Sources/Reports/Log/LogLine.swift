@@ -4,7 +4,7 @@ import Records
 
 package import struct Foundation.Date
 
-/// A line of the log, without line breaks and control characters in foreign text.
+/// A line of the log, without line breaks and control characters in untrusted text.
 package enum LogLine {
     /// The maximum length of the text of a detail, in Unicode scalars; longer text is truncated with `…`.
     static let maxTextLength = 2_000

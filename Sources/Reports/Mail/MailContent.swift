@@ -45,9 +45,9 @@ struct MailContent {
             "footer": "aasa-audit \(version) · run \(Self.cut(run.facts.id, Self.nameBytes))",
         ])
         mail.texts("notice", notices)
-        mail.object("fixFirst") { start in
-            start.list("firstStep", plan.steps.enumerated()) { fillStep(&$0, $1.offset + 1, $1.element) }
-            start.text("startOrder", plan.steps.count > 1 ? "Order: \(plan.order)." : nil)
+        mail.object("fixFirst") { fixFirst in
+            fixFirst.list("firstStep", plan.steps.enumerated()) { fillStep(&$0, $1.offset + 1, $1.element) }
+            fixFirst.text("fixOrder", plan.steps.count > 1 ? "Order: \(plan.order)." : nil)
         }
         mail.object("all") { all in
             all.list("total", DomainStatus.worstFirst.filter { run.summary[$0] > 0 }) { object, status in

@@ -1,14 +1,12 @@
 import Basics
 package import Records
 
-/// The state of a run for a mail program: the problems to fix first, totals and changes, in at most ``maxBytes`` bytes.
+/// The state of a run for a mail program: the problems to fix first, totals and changes, in less than 100,000 bytes.
 ///
+/// Some mail programs truncate pages beyond about 102,000 bytes.
 /// Mail programs remove style sheets, scripts, classes, anchors and remote content, so each element has an inline
 /// style, and the page is readable without any. Colored text has an explicit background, and its meaning in words.
 package struct MailReport: DocumentRenderer, Sendable {
-    /// The maximum size of the page in bytes; some mail programs truncate pages beyond about 102,000.
-    package static let maxBytes = 100_000
-
     /// Whether to write a message with header fields, text and HTML, rather than only the HTML page.
     private let isWholeMessage: Bool
 

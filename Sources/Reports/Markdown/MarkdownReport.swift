@@ -6,7 +6,7 @@ package import Records
 /// The problems of a run in GitHub-flavored Markdown, for a ticket or a chat.
 ///
 /// The report has at most ``maxBytes`` bytes, so that it fits into an issue or a comment on GitHub (65,536 characters).
-/// Text from outside appears only as code, in which it cannot add markup or links, or mention users.
+/// Untrusted text appears only as code, in which it cannot add markup or links, or mention users.
 package struct MarkdownReport: DocumentRenderer, Sendable {
     package static let maxBytes = 60_000
 
@@ -22,7 +22,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     private typealias Entry = (row: String, details: String)
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var kept: [DomainStatus: [Entry]] = [:]
+        var kept: [DomainStatus: Listed<Entry>] = [:]
         var accepted = Listed<AcceptedDomain>()
         var planner = FixPlanner(of: run)
         var apps = ListedApps()
@@ -37,15 +37,13 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 unlisted[report.opensApp, default: DomainNames()].add(report.name)
                 return
             }
-            guard kept[report.status, default: []].count < Self.maxKept else { return }
-            let row = Self.row(report, since: run.since(of: report))
-            kept[report.status, default: []].append((row, Self.details(report)))
+            kept[report.status, default: Listed()].add(
+                (Self.row(report, since: run.since(of: report)), Self.details(report)), keeping: Self.maxKept)
         }
         var text = head(run, unlisted, accepted, planner)
         text += Self.apps(apps)
-        let problemStatuses = DomainStatus.worstFirst.filter { $0 != .pass }
-        let entries = problemStatuses.flatMap { kept[$0] ?? [] }
-        let total = problemStatuses.reduce(0) { $0 + run.summary[$1] }
+        let entries = DomainStatus.worstFirst.flatMap { kept[$0]?.items ?? [] }
+        let total = run.summary.targets - run.summary[.pass]
         if total > 0 {
             text += """
 
@@ -76,8 +74,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var text = "# aasa-audit: \(Phrase.lowered(Phrase.clause(run.headline)))\n\n"
         let version = MarkdownText.code(run.facts.toolVersion)
         text += "Run of \(run.facts.startedAt.minuteText), aasa-audit \(version).\n\n"
-        let notices = [run.ending.interruptionText].compactMap(\.self) + run.ending.warnings.map(\.message)
-        for notice in notices { text += "**\(notice)**\n\n" }
+        for notice in run.ending.notices { text += "**\(notice.message)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
         for status in DomainStatus.worstFirst { text += "| \(status.words) | \(run.summary[status]) |\n" }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }

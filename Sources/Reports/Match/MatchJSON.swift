@@ -35,22 +35,14 @@ extension JSONWriter {
     /// Writes one element for each app and tested rule, or a single element for an entry that was rejected as a whole.
     private mutating func value(_ trace: DetailTrace) {
         let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
-        for app in apps {
-            for step in trace.steps {
-                writeStep(of: app.text, at: step.rule.source.shownPointer, matched: step.matched, why: step.why)
-            }
-            if let note = trace.note {
-                let isMatch = trace.outcome == .match
-                writeStep(of: app.text, at: trace.detail.source.shownPointer, matched: isMatch, why: note)
+        let appIDs: [String?] = apps.isEmpty ? [nil] : apps.map { $0.text }
+        var steps = trace.steps.map { (source: $0.rule.source, matched: $0.matched, why: $0.why) }
+        if let note = trace.note { steps.append((trace.detail.source, trace.outcome == .match, note)) }
+        for appID in appIDs {
+            for (source, matched, why) in steps {
+                object { $0.fields(["appID": appID, "pointer": source.shownPointer, "matched": matched, "why": why]) }
             }
         }
-        if apps.isEmpty, let note = trace.note {
-            writeStep(of: nil, at: trace.detail.source.shownPointer, matched: false, why: note)
-        }
-    }
-
-    private mutating func writeStep(of app: String?, at pointer: String, matched: Bool, why: String) {
-        object { $0.fields(["appID": app, "pointer": pointer, "matched": matched, "why": why]) }
     }
 
     fileprivate mutating func problem(_ text: String, kind: String, source: String?) {

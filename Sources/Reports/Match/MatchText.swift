@@ -103,8 +103,7 @@ package struct MatchText: Sendable {
     ) {
         if let source = result.source { lines.fact("File", source == "-" ? "standard input" : source, indent: 2) }
         for (index, detail) in trace.enumerated() { appendEntry(index + 1, detail, &lines) }
-        lines.fact(
-            "Therefore", labelRole: .heading, Self.conclusion(match, result.nearMiss), indent: 2, hanging: 13)
+        lines.fact("Therefore", labelRole: .heading, Self.conclusion(match, result.nearMiss), indent: 2, hanging: 13)
     }
 
     private func appendEntry(_ number: Int, _ trace: DetailTrace, _ lines: inout TextLines) {

@@ -108,9 +108,7 @@ extension NoticeMessage {
 extension JSONWriter {
     mutating func fields(of people: DomainPeople?) {
         guard let people else { return }
-        fields(known: [
-            "owner": people.owner, "contact": people.contact, "team": people.team, "tags": people.tags,
-        ])
+        fields(known: ["owner": people.owner, "contact": people.contact, "team": people.team, "tags": people.tags])
     }
 
     fileprivate mutating func paragraph(_ text: String, isBold: Bool = false) {

@@ -7,7 +7,8 @@ import struct Foundation.Date
 
 struct NoticeText {
     static let maxLines = 20
-    /// The maximum length of a foreign text, in Unicode scalars.
+    private static let maxNames = 10
+    /// The maximum length of an untrusted text, in Unicode scalars.
     private static let maxTextLength = 400
 
     let heading: String
@@ -21,7 +22,7 @@ struct NoticeText {
         self.isForChat = isForChat
         heading = Self.heading(notice, startedAt)
         // New and returned findings are listed individually below.
-        let warnings = notice.ending.warnings.filter { $0.code != .regressions }.map { shown($0.message) }
+        let notices = notice.ending.notices.filter { $0.code != RunWarning.Code.regressions.rawValue }
         var items = notice.new.items.map { change in
             let severity = change.severity.rawValue
             let kind = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
@@ -47,12 +48,10 @@ struct NoticeText {
         let count =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moveCount
         let omitted = count - listed.count
-        let bullets = ([notice.ending.interruptionText].compactMap(\.self) + warnings + listed).map { "• " + $0 }
+        let bullets = (notices.map { shown($0.message) } + listed).map { "• " + $0 }
         body = bullets + (omitted > 0 ? ["and \(omitted) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
-
-    private static let maxNames = 10
 
     var text: String { ([heading] + body).joined(separator: "\n") }
 
@@ -111,7 +110,7 @@ struct NoticeText {
     }
 }
 
-/// Foreign text escaped for chats that accept Slack messages.
+/// Untrusted text escaped for chats that accept Slack messages.
 ///
 /// Each chat interprets different characters: Slack and Google Chat `<…>`, Mattermost and Rocket.Chat `@all` and
 /// Markdown. They have no common escape syntax, so these characters are replaced by others that look the same.

@@ -92,7 +92,7 @@ struct FileDescriptor: ~Copyable {
     }
 
     /// Writes all cached data to the disk, and returns the error number, or 0 for success.
-    func synchronise() -> CInt {
+    func synchronize() -> CInt {
         while fsync(number) != 0 {
             // Pipes and devices have no data to write to a disk.
             if errno == EINVAL || errno == EROFS || errno == ENOTSUP { return 0 }

@@ -83,13 +83,13 @@ package final class OutputFile: OutputSink {
 
     package func finish() throws(OutputError) {
         guard !isEnded else { return }
-        try check(descriptor.synchronise())
+        try check(descriptor.synchronize())
         if let temporaryPath, let finalPath { try check(rename(temporaryPath, finalPath) == 0 ? 0 : errno) }
         isEnded = true
         guard let folder else { return }
         // The new name of the file is stored in the folder, which must be written to the disk separately.
         let directory = FileDescriptor(open(folder, O_RDONLY | O_CLOEXEC))
-        if directory.number >= 0 { _ = directory.synchronise() }
+        if directory.number >= 0 { _ = directory.synchronize() }
     }
 
     /// Removes the written bytes; an earlier report remains unchanged.
@@ -127,18 +127,13 @@ package final class OutputFile: OutputSink {
 }
 
 package enum StandardError {
-    private struct State {
-        var stop: StopSignal?
-        var isGivenUp = false
-    }
-
-    private static let state = Mutex(State())
+    private static let state = Mutex<(stop: StopSignal?, isGivenUp: Bool)>((nil, false))
 
     /// Writes all of `text`; a failure is ignored, because it cannot be reported anywhere.
     package static func write(_ text: String) {
-        let current = state.withLock { $0 }
-        guard !current.isGivenUp else { return }
-        let error = FileDescriptor(STDERR_FILENO, closes: false).write(Array(text.utf8), until: current.stop)
+        let (stop, isGivenUp) = state.withLock { $0 }
+        guard !isGivenUp else { return }
+        let error = FileDescriptor(STDERR_FILENO, closes: false).write(Array(text.utf8), until: stop)
         if error == FileDescriptor.readerTimeout { state.withLock { $0.isGivenUp = true } }
     }
 

@@ -29,6 +29,7 @@ package enum OutputFormat: String, Sendable, CaseIterable {
         }
     }
 
+    /// The formats of a single file.
     package static let files: [OutputFormat] = allCases.filter { $0 != .site }
     static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 }
@@ -105,64 +106,4 @@ package enum FormatRenderer {
 /// A renderer of complete runs, for formats that begin with totals, sort domains, or read them twice.
 package protocol DocumentRenderer {
     func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError)
-}
-
-package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
-    package enum Destination: Hashable, Sendable {
-        case standardOutput
-        case file(String)
-    }
-
-    package var format: OutputFormat
-    package var destination: Destination
-
-    package init(format: OutputFormat, destination: Destination) {
-        self.format = format
-        self.destination = destination
-    }
-
-    /// The request in the syntax of the command line: `FORMAT:FILE`.
-    package var description: String {
-        switch destination {
-        case .standardOutput: "\(format.rawValue):-"
-        case .file(let path): "\(format.rawValue):\(path)"
-        }
-    }
-
-    package var isWholeMessage: Bool {
-        guard format == .mail, case .file(let path) = destination else { return false }
-        return path.lowercased().hasSuffix(".eml")
-    }
-
-    /// Parses `FILE` (whose extension determines the format), `FORMAT:FILE`, or `FORMAT:-` for the standard output.
-    ///
-    /// - Throws: `OutputError` if the format is missing or unknown.
-    package init(_ text: String) throws(OutputError) {
-        if let colon = text.firstIndex(of: ":"), let format = OutputFormat(rawValue: text[..<colon].lowercased()) {
-            let path = String(text[text.index(after: colon)...])
-            guard !path.isEmpty else {
-                throw .request("there is no file behind “\(text)”; “\(text)-” is the standard output")
-            }
-            guard format != .site || path != "-" else {
-                throw .request("“\(text)” asks for a folder of pages on the standard output; write site:FOLDER")
-            }
-            self.init(format: format, destination: path == "-" ? .standardOutput : .file(path))
-            return
-        }
-        guard text != "-", !text.isEmpty else {
-            throw .request("the format of “\(text)” is missing; expected FORMAT:-; formats: \(OutputFormat.names)")
-        }
-        let name = text.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
-        let format = OutputFormat.allCases.first { format in
-            format.fileExtensions.contains { name.lowercased().hasSuffix("." + $0) }
-        }
-        guard let format else {
-            let extensions = OutputFormat.allCases.flatMap(\.fileExtensions).map { "." + $0 }.joined(separator: ", ")
-            let folder = name.contains(".") ? "" : "site:\(text) for a folder of pages, "
-            throw .request(
-                "the format of “\(text)” is unknown; expected \(folder)a name that ends in one of \(extensions), "
-                    + "or FORMAT:FILE; formats: \(OutputFormat.names)")
-        }
-        self.init(format: format, destination: .file(text))
-    }
 }

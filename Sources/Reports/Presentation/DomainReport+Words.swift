@@ -42,7 +42,7 @@ extension DomainReport {
     }
 
     /// Returns the first day of the finding, the date of the file, and the previous observation; `nil` if unknown.
-    func past(of finding: Finding) -> String? {
+    func historyText(of finding: Finding) -> String? {
         guard finding.severity > .info else { return nil }
         let previousObservation = finding.waived == nil ? finding.before?.text : nil
         let parts = [since(finding), fileDate(finding), previousObservation].compactMap(\.self)

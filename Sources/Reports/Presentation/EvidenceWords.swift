@@ -8,8 +8,7 @@ enum EvidenceWords {
         "crossHost": "redirects to another host", "detail": "technical detail", "earlier": "decided by",
         "failureDetail": "detail given by Apple's CDN", "failureReason": "reason given by Apple's CDN",
         "finalProblem": "finding at the destination", "finalStatus": "status at the destination",
-        "missingIssuer": "missing issuer",
-        "maxAge": "the CDN may keep it for", "onlyAt": "only at", "phase": "stopped during",
+        "maxAge": "the CDN may keep it for", "phase": "stopped during",
         "systems": "affected systems", "text": "as written", "toHTTP": "redirects to plain http",
         "verificationText": "verification error", "wireBytes": "bytes on the wire",
     ]
@@ -23,10 +22,8 @@ enum EvidenceWords {
     static func label(of key: String) -> String {
         if let label = labels[key] { return label }
         var words = ""
-        var previousIsLower = false
-        for character in key {
-            if character.isUppercase && previousIsLower { words += " " }
-            previousIsLower = character.isLowercase || character.isNumber
+        for (before, character) in zip(" " + key, key) {
+            if character.isUppercase, before.isLowercase || before.isNumber { words += " " }
             words.append(character)
         }
         // Only the words of camel case are lowercased; abbreviations such as HTTP are kept.
@@ -41,8 +38,7 @@ enum EvidenceWords {
         case .null: "none"
         case .boolean(let flag): flag ? "yes" : "no"
         case .integer(let number): String(number)
-        case .number(let number):
-            number.isFinite && abs(number) < 1e12 ? decimal((number * 10).rounded() / 10) : "not known"
+        case .number(let number): number.isFinite && abs(number) < 1e12 ? number.tenths : "not known"
         case .string(let text): text
         case .array, .object: "…"
         }
@@ -64,9 +60,5 @@ enum EvidenceWords {
     static func text(_ value: EvidenceValue, of key: String) -> String {
         let text = text(value)
         return key.hasSuffix("At") ? places[text] ?? text : text
-    }
-
-    private static func decimal(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String(number)
     }
 }

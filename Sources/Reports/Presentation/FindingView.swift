@@ -1,7 +1,6 @@
 import Audit
 import Basics
 import Findings
-import Records
 
 struct FindingView {
     let finding: Finding
@@ -9,9 +8,9 @@ struct FindingView {
     let report: DomainReport?
     /// The number of further findings with the same advice; `nil` if the finding needs no advice, or if an earlier
     /// finding has the same advice.
-    fileprivate(set) var otherCount: Int?
+    fileprivate(set) var sameAdviceCount: Int?
 
-    var hasAdvice: Bool { otherCount != nil }
+    var hasAdvice: Bool { sameAdviceCount != nil }
     var isNote: Bool { finding.severity == .info && !finding.isBehind }
 
     /// The location and the line in the file; empty if neither needs mention.
@@ -20,12 +19,12 @@ struct FindingView {
         return [finding.location.phrase, line].compactMap(\.self).joined(separator: ", ")
     }
 
-    var past: String? { report?.past(of: finding) }
+    var historyText: String? { report?.historyText(of: finding) }
 
     /// The sentence about the further findings that the remedy applies to; `nil` if there are none.
     var sharedAdviceNote: String? {
-        guard let otherCount, otherCount > 0 else { return nil }
-        return "The same applies to \(Phrase.count(otherCount, "more finding")) of \(finding.code.rawValue)."
+        guard let sameAdviceCount, sameAdviceCount > 0 else { return nil }
+        return "The same applies to \(Phrase.count(sameAdviceCount, "more finding")) of \(finding.code.rawValue)."
     }
 
     /// The people responsible for the domain, and the role that fixes the finding; `nil` for a file on disk.
@@ -40,7 +39,7 @@ struct FindingView {
             (namesPeople ? "" : "Responsible: ", responsible), ("Impact: ", finding.impact),
             ("Also affected: ", otherEffects),
         ]
-        let lines = (hasAdvice ? advice : []) + [(label: "History: ", text: past)]
+        let lines = (hasAdvice ? advice : []) + [(label: "History: ", text: historyText)]
         return lines.compactMap { label, text in text.flatMap { $0.isEmpty ? nil : (label, $0) } }
     }
 }
@@ -68,7 +67,7 @@ struct FindingViews {
             }
             var view = FindingView(finding: finding, report: report)
             if advised.insert(advice).inserted, isComplete || !view.isNote && finding.waived == nil {
-                view.otherCount = counts[advice, default: 1] - 1
+                view.sameAdviceCount = counts[advice, default: 1] - 1
             }
             views.append(view)
         }

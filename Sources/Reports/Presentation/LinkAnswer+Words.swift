@@ -6,10 +6,9 @@ import Records
 extension LinkAnswer {
     var word: String {
         switch self {
-        case .yes, .partly, .no: rawValue
+        case .yes, .partly, .no, .unknown: rawValue
         case .likely: "probably"
         case .noLinks: "no links"
-        case .unknown: "unknown"
         }
     }
 

@@ -32,11 +32,15 @@ enum RelativeTime {
     /// Returns a duration in milliseconds or seconds: `31.3 ms`, `2.4 s`.
     static func duration(_ milliseconds: Double) -> String {
         guard milliseconds.isFinite, abs(milliseconds) < 1e12 else { return "not known" }
-        return milliseconds < 1000 ? "\(tenths(milliseconds)) ms" : "\(tenths(milliseconds / 1000)) s"
+        let milliseconds = max(0, milliseconds)
+        return milliseconds < 1000 ? "\(milliseconds.tenths) ms" : "\((milliseconds / 1000).tenths) s"
     }
+}
 
-    private static func tenths(_ value: Double) -> String {
-        let tenths = Int((max(0, value) * 10).rounded())
-        return tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10).\(tenths % 10)"
+extension Double {
+    /// The number with at most one decimal; its absolute value must be less than 1e12.
+    var tenths: String {
+        let rounded = (self * 10).rounded() / 10
+        return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
     }
 }

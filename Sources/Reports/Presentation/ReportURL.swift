@@ -1,4 +1,3 @@
-import Audit
 import Findings
 import Records
 
@@ -9,7 +8,7 @@ package struct ReportURL {
 
     let text: String
 
-    /// Reads the URL from the settings of a run, which may be foreign data; `nil` if the settings contain no valid URL.
+    /// Reads the URL from the settings of a run, which may be untrusted; `nil` if the settings contain no valid URL.
     init?(of run: any StoredRun) {
         guard case .string(let text)? = run.facts.options["reportUrl"], text.utf8.count <= Self.maxBytes,
             ["https://", "http://"].contains(where: { text.lowercased().hasPrefix($0) }),

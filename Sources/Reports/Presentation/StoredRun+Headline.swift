@@ -12,6 +12,7 @@ extension StoredRun {
     var headline: String {
         let total = summary.targets
         let failed = summary[.fail]
+        let accepted = summary[.accepted]
         let unchecked = summary[.unreachable] + summary[.invalid]
         let domains = Phrase.count(total, "domain")
         if ending.isInDoubt {
@@ -25,14 +26,14 @@ extension StoredRun {
         return switch (total, unchecked) {
         case (0, _): ending.isComplete ? "There was no domain to check." : "No domain was checked."
         case (1, _) where failed > 0: "The domain has errors."
-        case (1, 0): summary[.accepted] > 0 ? "The problems of the domain are accepted." : "The domain has no errors."
+        case (1, 0): accepted > 0 ? "The problems of the domain are accepted." : "The domain has no errors."
         case (1, _): "The domain was not checked."
         case _ where unchecked == total: "None of \(domains) was checked."
-        case (_, 0) where summary[.accepted] == total:
+        case (_, 0) where accepted == total:
             "No unaccepted errors. All \(domains) have accepted problems."
-        case (_, 0) where summary[.accepted] > 0:
-            "No unaccepted errors. \(Phrase.number(summary[.accepted])) of \(domains) "
-                + "\(summary[.accepted] == 1 ? "has" : "have") accepted problems."
+        case (_, 0) where accepted > 0:
+            "No unaccepted errors. \(Phrase.number(accepted)) of \(domains) "
+                + "\(accepted == 1 ? "has" : "have") accepted problems."
         case (_, 0): "None of \(domains) has errors."
         default: "None of the checked domains has errors."
         }
@@ -57,6 +58,15 @@ extension StoredRun {
 extension RunEnding {
     /// The reason why the run ended early, and its effect; `nil` for a complete run.
     var interruptionText: String? { interruption.map { "\($0): the remaining domains were not checked." } }
+
+    /// The interruption and the warnings, which readers need before they trust the numbers of the run.
+    var notices: [(code: String, message: String, isFailure: Bool)] {
+        let interruption = interruptionText.map { text in
+            (code: (cause ?? .interrupted).rawValue, message: text, isFailure: true)
+        }
+        return [interruption].compactMap(\.self)
+            + warnings.map { (code: $0.code.rawValue, message: $0.message, isFailure: $0.isFailure) }
+    }
 }
 
 extension RunChanges {

@@ -6,14 +6,9 @@ import Records
 /// The conclusion of a domain's report, in one sentence without a full stop.
 struct VerdictSentence {
     private let report: DomainReport
-    private let iOS14Verdict: Verdict?
+    private var iOS14Verdict: Verdict? { report.verdicts.first { $0.system == .iOS14 } }
 
-    static func text(_ report: DomainReport) -> String { VerdictSentence(report).text }
-
-    private init(_ report: DomainReport) {
-        self.report = report
-        iOS14Verdict = report.verdicts.first { $0.system == .iOS14 }
-    }
+    static func text(_ report: DomainReport) -> String { VerdictSentence(report: report).text }
 
     private var text: String {
         switch report.status {
@@ -113,13 +108,13 @@ struct VerdictSentence {
     }
 
     private var openedApps: String {
-        let names = currentApps { $0.outcome.works == true }
+        let names = currentApps { $0.works == true }
         return names.isEmpty ? "the app" : Phrase.list(names, limit: VerdictTable.maxNames)
     }
 
     /// The expected apps that links do not open, as the rest of a sentence; empty if there are none.
     private var unopenedApps: String {
-        let isUnopened = { (app: Verdict.App) in app.isExpected && app.outcome.works != true }
+        let isUnopened = { (app: Verdict.App) in app.isExpected && app.works != true }
         let names = currentApps(where: isUnopened)
         guard !names.isEmpty else { return "" }
         let list = Phrase.list(names, limit: VerdictTable.maxNames)

@@ -13,9 +13,9 @@ struct VerdictTable {
 
     struct Group {
         /// The names of the apps, expected apps first; empty if there is only one.
-        var apps: [String]
+        var apps: [String] = []
         /// The number of expected apps, which are the first of ``apps``.
-        var expectedCount: Int
+        var expectedCount = 0
         var rows: [Row]
 
         var title: String? {
@@ -36,22 +36,21 @@ struct VerdictTable {
         note =
             (report.cdn?.state ?? .unchecked) == .unchecked
             ? "Assumes that Apple's CDN gets the same result; to check that, use --cdn." : nil
-        guard let firstVerdict = report.verdicts.first, !firstVerdict.apps.isEmpty else {
-            let rows = Self.combined(
-                report.verdicts.map { Row(systems: [$0.system], outcome: $0.outcome, because: $0.because) })
-            groups = rows.isEmpty ? [] : [Group(apps: [], expectedCount: 0, rows: rows)]
-            return
-        }
-        let names = AppNames(firstVerdict.apps.map(\.appID))
+        let apps = report.verdicts.first?.apps ?? []
+        let names = AppNames(apps.map(\.appID))
         var groups: [Group] = []
-        for (index, app) in firstVerdict.apps.enumerated() {
+        if apps.isEmpty, !report.verdicts.isEmpty {
+            let rows = report.verdicts.map { Row(systems: [$0.system], outcome: $0.outcome, because: $0.because) }
+            groups = [Group(rows: Self.combined(rows))]
+        }
+        for (index, app) in apps.enumerated() {
             let rows = Self.combined(
                 report.verdicts.filter { index < $0.apps.count }.map { verdict in
                     let app = verdict.apps[index]
                     return Row(systems: [verdict.system], outcome: app.outcome, because: app.because)
                 })
             let group = groups.firstIndex { $0.rows == rows } ?? groups.count
-            if group == groups.count { groups.append(Group(apps: [], expectedCount: 0, rows: rows)) }
+            if group == groups.count { groups.append(Group(rows: rows)) }
             groups[group].apps.append(names[app.appID] + Self.copyRemark(app, report))
             if app.isExpected { groups[group].expectedCount += 1 }
         }

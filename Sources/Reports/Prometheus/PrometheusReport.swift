@@ -95,8 +95,7 @@ package struct PrometheusReport: DocumentRenderer, Sendable {
     }
 
     private func addFindings(_ counts: [FindingKind: Int], _ page: inout PrometheusPage) {
-        page.family(
-            "aasa_audit_findings", "Findings of the last run by code, severity and acceptance by a waiver.")
+        page.family("aasa_audit_findings", "Findings of the last run by code, severity and acceptance by a waiver.")
         for code in FindingCode.allCases {
             for severity in Severity.allCases.reversed() {
                 for isAccepted in [false, true] {

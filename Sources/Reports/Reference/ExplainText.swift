@@ -80,20 +80,20 @@ package enum ReferencePage {
         var text = """
             # Findings
 
-            What `aasa-audit` can find, what it means, its impact and what to do, with settings for common servers.
-            `aasa-audit explain CODE --server NAME` says the same in a terminal. Codes never change their meaning.
+            The findings of `aasa-audit`: their meaning, their impact and what to do, with settings for common servers.
+            `aasa-audit explain CODE --server NAME` prints the same in a terminal. Codes never change their meaning.
 
-            The severity is the usual one; a finding can have another, depending on where it was found. The settings speak of the
-            host `example.com`, of files in `/var/www/example.com` and of certificates in `/etc/letsencrypt/live/example.com`:
-            put your own names in their place. Those for nginx, Apache httpd and Caddy are tried on the real servers by the tests.
-            Technical words are explained at the [end](#words). A rule in a source, such as details.first-match, is one of
+            The severities are the defaults; a finding can have a different one, depending on its location. The settings contain
+            the host `example.com`, files in `/var/www/example.com` and certificates in `/etc/letsencrypt/live/example.com`:
+            replace them with your own. The settings for nginx, Apache httpd and Caddy are tested with the real servers.
+            The [glossary](#glossary) explains technical terms. A rule in a source, such as details.first-match, is one of
             [the rules of the format](../../AppSiteAssociation/AppSiteAssociation.docc/Rules/TheRules.md).
 
             This page is generated: `aasa-audit explain --format md > Sources/aasa-audit/Documentation.docc/Reference.md`.
 
             """
         for family in CatalogueEntry.Family.allCases {
-            text += "\n## \(family.rawValue)\n\n| finding | severity | what it is |\n| --- | --- | --- |\n"
+            text += "\n## \(family.rawValue)\n\n| finding | severity | title |\n| --- | --- | --- |\n"
             let entries = Catalogue.entries.filter { $0.family == family }
             for entry in entries {
                 let code = entry.code.rawValue
@@ -101,7 +101,7 @@ package enum ReferencePage {
             }
             for entry in entries { text += "\n" + section(entry.code, level: 3) }
         }
-        text += "\n## Words\n\n"
+        text += "\n## Glossary\n\n"
         for term in Glossary.terms { text += "- **\(escape(term.word))**: \(escape(term.meaning))\n" }
         return text
     }

@@ -91,18 +91,14 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.key("invocations")
         writer.beginArray()
         writer.beginObject()
-        let ending = run.ending
-        writer.field("executionSuccessful", ending.isComplete && !ending.warnings.contains(where: \.isFailure))
+        let notices = run.ending.notices
+        writer.field("executionSuccessful", !notices.contains(where: \.isFailure))
         writer.time("startTimeUtc", run.facts.startedAt)
         writer.time("endTimeUtc", run.finishedAt)
-        if !ending.isComplete || !ending.warnings.isEmpty {
+        if !notices.isEmpty {
             writer.array("toolExecutionNotifications") { writer in
-                if let interruption = ending.interruptionText {
-                    writer.notification((ending.cause ?? .interrupted).rawValue, interruption)
-                }
-                for warning in ending.warnings {
-                    writer.notification(
-                        warning.code.rawValue, warning.message, level: warning.isFailure ? "error" : "warning")
+                for (code, message, isFailure) in notices {
+                    writer.notification(code, message, level: isFailure ? "error" : "warning")
                 }
             }
         }
@@ -119,7 +115,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.endArray()
         }
         writer.object("properties") { writer in
-            writer.field("complete", ending.isComplete)
+            writer.field("complete", run.ending.isComplete)
             writer.counts(of: run.summary)
         }
         writer.endObject()
@@ -146,9 +142,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         _ finding: Finding, of report: DomainReport, fingerprint: String, _ writer: inout JSONWriter
     ) {
         let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
-        writer.fields([
-            "ruleId": finding.code, "ruleIndex": Self.ruleIndices[finding.code], "level": severity.noun,
-        ])
+        writer.fields(["ruleId": finding.code, "ruleIndex": Self.ruleIndices[finding.code], "level": severity.noun])
         writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
         writer.objects("locations", [finding]) { writeLocation(of: $1, in: report, &$0) }
         // GitHub uses the second fingerprint, which has the format `HASH:NUMBER`.

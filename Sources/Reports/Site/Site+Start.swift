@@ -36,10 +36,10 @@ extension Site {
                 }
                 page.object("teamTable") { fillTeams(&$0, teams.prefix(Self.maxTeams)) }
                 if !hasOwnLists || !isLong { page.object("worst", fillWorst) }
-                let startView = StartView(index: index, runAt: run.facts.startedAt) { _, first in
+                let fixFirstView = FixFirstView(index: index, runAt: run.facts.startedAt) { _, first in
                     hasOwnLists ? "\(SiteAddress.attention)#\(rows[first].anchor)" : nil
                 }
-                if !run.ending.isInDoubt { page.object("fixFirst", startView.fill) }
+                if !run.ending.isInDoubt { page.object("fixFirst", fixFirstView.fill) }
             }
             page.flag("isOfLists", hasOwnLists)
             if let changes = run.changes {

@@ -1,6 +1,5 @@
 import Audit
 import Basics
-import Findings
 package import Records
 
 import struct Foundation.Date

@@ -61,7 +61,7 @@ package final class ReportCollection {
     /// The identifiers of the runs of NDJSON lines, at most two; `nil` represents lines without the member `run`.
     private var runIDsOfLines: Set<String?> = []
     /// Whether the current domains belong to a document with an unsupported schema version.
-    private var isForeignVersion = false
+    private var isUnsupportedVersion = false
     private var summary = RunSummary()
     private var firstStart: Date?
     private var lastEnd: Date?
@@ -199,11 +199,11 @@ package final class ReportCollection {
         switch piece {
         case .broken(let reason, let line): reportProblem(reason, line: line)
         case .head(let bytes, let line):
-            let problem = Self.foreignVersionProblem(of: bytes, subject: "this report")
-            isForeignVersion = problem != nil
+            let problem = Self.unsupportedVersionProblem(of: bytes, subject: "this report")
+            isUnsupportedVersion = problem != nil
             if let problem { reportProblem(problem, line: line) }
-        case .domain(let bytes, let line): if !isForeignVersion { try keep(domain, bytes, line) }
-        case .object(_, line: _, isDocument: true) where isForeignVersion: break
+        case .domain(let bytes, let line): if !isUnsupportedVersion { try keep(domain, bytes, line) }
+        case .object(_, line: _, isDocument: true) where isUnsupportedVersion: break
         case .object(let bytes, line: let line, isDocument: false):
             hasLines = true
             if case .success(let domain) = domain, runIDsOfLines.count < 2 { runIDsOfLines.insert(domain.runID) }
@@ -226,7 +226,7 @@ package final class ReportCollection {
                 Self.isDocumentWithoutDomains(bytes)
                 ? "this document has no domains; only what audit reports can be rendered, not lint or match"
                 : "this is not a domain of a report: \(error)"
-            let versionProblem = Self.foreignVersionProblem(of: bytes, subject: "this line")
+            let versionProblem = Self.unsupportedVersionProblem(of: bytes, subject: "this line")
             reportProblem(versionProblem ?? reason, line: line)
         }
     }
@@ -253,7 +253,7 @@ package final class ReportCollection {
     }
 
     /// Returns the problem of text with an unsupported schema version; `nil` if there is none.
-    private static func foreignVersionProblem(of bytes: [UInt8], subject: String) -> String? {
+    private static func unsupportedVersionProblem(of bytes: [UInt8], subject: String) -> String? {
         guard let version = try? JSONDocument(bytes).root["schemaVersion"],
             version.integer != DomainLine.schemaVersion
         else { return nil }

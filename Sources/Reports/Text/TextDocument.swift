@@ -1,12 +1,9 @@
 import Audit
 import Basics
-import Findings
 package import Records
 
 /// The report of a complete run: totals and changes, a table with the worst domains first, and their details.
 package struct TextDocument: DocumentRenderer {
-    /// The maximum number of rows of one status; other formats are better suited to more domains.
-    static let maxRows = 10_000
     static let maxNames = 20
 
     var style = TextStyle.plain
@@ -23,13 +20,13 @@ package struct TextDocument: DocumentRenderer {
             return
         }
         var table = WorstFirstTable(style: style, width: width)
-        var detailsByStatus: [DomainStatus: [String]] = [:]
+        var detailsByStatus: [DomainStatus: Listed<String>] = [:]
         var accepted = Listed<AcceptedDomain>()
         var planner = FixPlanner(of: run)
         var passed = DomainNames()
         var apps = ListedApps()
         let detailRenderer = TextReport(style: style, detail: detail, isOneOfMany: true)
-        let isVerbose = detail == .verbose
+        let maxDetails = detail == .verbose ? .max : TextRenderer.maxDetails
         try run.forEachDomain { report in
             let domain = run.presented(report)
             if domain.status == .pass {
@@ -39,11 +36,34 @@ package struct TextDocument: DocumentRenderer {
             accepted.add(domain)
             planner.add(domain)
             apps.add(domain)
-            let hasRoom = isVerbose || detailsByStatus[domain.status, default: []].count < TextRenderer.maxDetails
-            guard isVerbose || domain.status != .pass, hasRoom else { return }
-            detailsByStatus[domain.status, default: []].append(detailRenderer.render(domain))
+            guard detail == .verbose || domain.status != .pass else { return }
+            detailsByStatus[domain.status, default: Listed()].add(detailRenderer.render(domain), keeping: maxDetails)
         }
-        var head = TextLines(style: style, width: width ?? 80)
+        try sink.write(head(of: run, accepted, planner) + table.text)
+        var lists = lines
+        if detail == .quiet, !passed.isEmpty {
+            let names = passed.text(limit: Self.maxNames)
+            lists.paragraph("OK, \(Phrase.count(passed.count, "domain")): \(names)", hanging: 2)
+        }
+        if !apps.apps.isEmpty { lists.blank() }
+        lists.addApps(apps)
+        try sink.write(lists.text)
+        let details = DomainStatus.worstFirst.flatMap { detailsByStatus[$0]?.items ?? [] }.prefix(maxDetails)
+        if !details.isEmpty {
+            var advice = lines
+            advice.fact(
+                "After a fix", labelRole: .heading, "“aasa-audit DOMAIN” verifies it. " + FixAdvice.whenDevicesNotice)
+            try sink.write("\n" + details.joined() + advice.text)
+        }
+        let omitted = run.summary.targets - run.summary[.pass] - details.count
+        if omitted > 0 { try sink.write(TextRenderer.omission(omitted)) }
+    }
+
+    private var lines: TextLines { TextLines(style: style, width: width ?? 80) }
+
+    /// Returns the text before the table: notices, totals, accepted domains, changes, and the problems to fix first.
+    private func head(of run: any StoredRun, _ accepted: Listed<AcceptedDomain>, _ planner: FixPlanner) -> String {
+        var head = lines
         let isInDoubt = run.ending.isInDoubt
         let doubt = isInDoubt ? " (in doubt, see below)" : ""
         head.paragraph("Run of \(run.facts.startedAt.minuteText)\(doubt)", role: .heading)
@@ -54,26 +74,6 @@ package struct TextDocument: DocumentRenderer {
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
         if !isInDoubt { head.addFixFirst(planner.plan) }
         head.blank()
-        try sink.write(head.text + table.text)
-        var lists = TextLines(style: style, width: width ?? 80)
-        if detail == .quiet, !passed.isEmpty {
-            let names = passed.text(limit: Self.maxNames)
-            lists.paragraph("OK, \(Phrase.count(passed.count, "domain")): \(names)", hanging: 2)
-        }
-        if !apps.apps.isEmpty { lists.blank() }
-        lists.addApps(apps)
-        try sink.write(lists.text)
-        let maxDetails = isVerbose ? .max : TextRenderer.maxDetails
-        let details = DomainStatus.worstFirst.flatMap { detailsByStatus[$0] ?? [] }.prefix(maxDetails)
-        if !details.isEmpty {
-            try sink.write("\n" + details.joined())
-            var advice = TextLines(style: style, width: width ?? 80)
-            advice.fact(
-                "After a fix", labelRole: .heading,
-                "“aasa-audit DOMAIN” verifies it. " + RepairAdvice.whenDevicesNotice)
-            try sink.write(advice.text)
-        }
-        let omitted = run.summary.targets - run.summary[.pass] - details.count
-        if omitted > 0 { try sink.write(TextRenderer.omission(omitted)) }
+        return head.text
     }
 }

@@ -17,7 +17,7 @@ package final class TextRenderer {
     private var nextIndex = 0
     private var summary = RunSummary()
     private var apps = ListedApps()
-    private var detailsByStatus: [DomainStatus: [String]] = [:]
+    private var details: [DomainStatus: Listed<String>] = [:]
 
     /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
@@ -54,8 +54,8 @@ package final class TextRenderer {
         summary.add(domain)
         apps.add(domain)
         guard let table else { return Array(report.render(domain).utf8) }
-        if domain.status != .pass, detailsByStatus[domain.status, default: []].count < Self.maxDetails {
-            detailsByStatus[domain.status, default: []].append(report.render(domain))
+        if domain.status != .pass {
+            details[domain.status, default: Listed()].add(report.render(domain), keeping: Self.maxDetails)
         }
         return report.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }
@@ -64,7 +64,7 @@ package final class TextRenderer {
     func end(_ ending: RunEnding, changes: RunChanges?) -> [UInt8] {
         let waitingText = waiting.sorted { $0.key < $1.key }.flatMap { render($0.value) }
         var text = ""
-        let listed = DomainStatus.worstFirst.flatMap { detailsByStatus[$0] ?? [] }.prefix(Self.maxDetails)
+        let listed = DomainStatus.worstFirst.flatMap { details[$0]?.items ?? [] }.prefix(Self.maxDetails)
         if !listed.isEmpty { text += "\n" + listed.joined() }
         if table != nil {
             let omitted = summary.targets - summary[.pass] - listed.count

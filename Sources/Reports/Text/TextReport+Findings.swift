@@ -43,17 +43,15 @@ extension TextReport {
             lines.blank()
             lines.paragraph(Finding.hiddenNotes(hiddenCount), indent: 2, hanging: 4, role: .quiet)
         }
-        for remark in domain?.remarks ?? [] {
+        var remarks = domain?.remarks ?? []
+        let omitted = findings.views.count - shown.count
+        if omitted > 0 { remarks.append("and \(omitted) more; the report lists them.") }
+        remarks += findings.leftOut.map { code, count in
+            "and \(count) more \(code.rawValue); -v and the JSON report list all of them."
+        }
+        for remark in remarks {
             lines.blank()
             lines.paragraph(remark, indent: 2, hanging: 4)
-        }
-        if findings.views.count > shown.count {
-            lines.blank()
-            lines.paragraph("and \(findings.views.count - shown.count) more; the report lists them.", indent: 2)
-        }
-        for (code, count) in findings.leftOut {
-            lines.blank()
-            lines.paragraph("and \(count) more \(code.rawValue); -v and the JSON report list all of them.", indent: 2)
         }
     }
 
@@ -166,7 +164,7 @@ extension TextReport {
     private static let headersOfFiles = ["content-type", "content-encoding", "content-length"]
 
     private static func certificate(of finding: Finding, in domain: DomainReport) -> CertificateFacts? {
-        let sent = [domain.wellKnown, domain.root].flatMap { $0?.exchange?.tls?.chain ?? [] }
+        let sent = domain.exchanges.flatMap { $0.tls?.chain ?? [] }
         guard case .object(let evidence)? = finding.evidence["certificate"] else { return sent.first }
         guard case .string(let fingerprint)? = evidence["sha256"] else { return nil }
         return sent.first { $0.sha256 == fingerprint }

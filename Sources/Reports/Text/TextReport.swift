@@ -35,7 +35,7 @@ package struct TextReport: Sendable {
         if detail != .quiet {
             appendUncheckedParts(report, &lines)
             appendVerdicts(report, &lines)
-            if report.status == .pass { appendPassedChecks(report, &lines) } else { appendAfterRepair(report, &lines) }
+            if report.status == .pass { appendPassedChecks(report, &lines) } else { appendVerification(report, &lines) }
         }
         if detail == .verbose { appendLocations(report, &lines) }
         if isOneOfMany { lines.blank() }
@@ -90,7 +90,7 @@ package struct TextReport: Sendable {
             // An unverified fetch checks the file in spite of the certificate.
             cause.evidence[Finding.unverifiedFetchKey] == nil
         else { return }
-        let exchanges = [report.wellKnown, report.root].compactMap { $0?.exchange }
+        let exchanges = report.exchanges
         var parts: [String] = []
         if exchanges.allSatisfy({ $0.tls?.chain.isEmpty ?? true }) { parts.append("the certificate") }
         if exchanges.allSatisfy({ $0.status == nil }) {
@@ -155,11 +155,11 @@ package struct TextReport: Sendable {
     }
 
     /// Adds the instructions to verify a fix; for many domains, the end of the report contains them once.
-    private func appendAfterRepair(_ report: DomainReport, _ lines: inout TextLines) {
+    private func appendVerification(_ report: DomainReport, _ lines: inout TextLines) {
         guard isTicket || !isOneOfMany, report.domain != nil, report.findings.contains(where: \.isCounted)
         else { return }
         lines.blank()
-        lines.fact("After the fix", labelRole: .heading, RepairAdvice.verification(of: report), indent: 2)
+        lines.fact("After the fix", labelRole: .heading, FixAdvice.verification(of: report), indent: 2)
     }
 
     private func appendPassedChecks(_ report: DomainReport, _ lines: inout TextLines) {
@@ -176,7 +176,7 @@ package struct TextReport: Sendable {
         ].compactMap(\.self)
         let verdict = report.opensApp == .yes ? "Everything is in order." : "No problems were found."
         lines.paragraph("\(verdict) Checked: \(checked.joined(separator: "; ")).", indent: 2)
-        lines.paragraph(RepairAdvice.whenLinksOpenTheBrowser, indent: 2)
+        lines.paragraph(FixAdvice.whenLinksOpenTheBrowser, indent: 2)
     }
 
     /// The maximum number of findings in a ticket, which must be short enough to read.

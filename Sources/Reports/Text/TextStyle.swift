@@ -56,7 +56,7 @@ extension DomainStatus {
         case .pass: .init("PASS", .good)
         case .warn: .init("WARN", .warning)
         case .fail: .init("FAIL", .error)
-        case .unreachable: .init("UNREACHABLE", .warning)
+        case .unreachable: .init("NOT CHECKED", .warning)
         case .invalid: .init("INVALID", .error)
         case .accepted: .init("ACCEPTED", .info)
         }

@@ -61,6 +61,8 @@ struct WorstFirstTable {
         var heading: String { ["STATUS", "DOMAIN", "OPENS APP", "SINCE", "CERT", "OWNER", "CAUSE"][rawValue] }
     }
 
+    /// The maximum number of rows of one status; other formats are better suited to more domains.
+    private static let maxRows = 10_000
     private static let minWidthForOpensColumn = 100
 
     private let style: TextStyle
@@ -78,7 +80,7 @@ struct WorstFirstTable {
     /// Adds a domain; `since` is the day since which it has had problems, or a word such as “new”.
     mutating func add(_ report: DomainReport, since: String) {
         counts[report.status, default: 0] += 1
-        guard counts[report.status, default: 0] <= TextDocument.maxRows else { return }
+        guard counts[report.status, default: 0] <= Self.maxRows else { return }
         let showsOpens = (width ?? .max) >= Self.minWidthForOpensColumn
         let row: [TextLines.Label] = [
             report.status.textLabel, .init(VisibleText.escape(report.name)),

@@ -90,8 +90,7 @@ struct CSVReportTests {
         report.findings[0].before = EarlierObservation(runAt: Samples.days(-4), text: "It was served.")
         report.people.contact = "=web@example.com"
         report.findings[0].waived = Waiver(reason: "moves in June", until: "2026-06-30", acceptedBy: "=Dana")
-        let row = try #require(
-            try table([report], past: DomainPast(statusSince: Samples.days(-30), runs: [])).first)
+        let row = try #require(try table([report], past: DomainPast(statusSince: Samples.days(-30), runs: [])).first)
         #expect(row["state"] == "returned")
         #expect(row["before"] == "It was served.")
         #expect(row["contact"] == "'=web@example.com")

@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import Records
 import Testing
 
 @testable import Audit
@@ -53,6 +54,14 @@ struct GitHubReportTests {
         #expect(lines[0].hasPrefix("::error title=The run as a whole::The run was interrupted: "))
         #expect(lines.count { $0.hasPrefix("::error ") } == 10)
         #expect(lines.contains { $0.hasPrefix("::group::1 more") })
+    }
+
+    /// Combined reports can have more warnings about runs than GitHub shows annotations.
+    @Test func warningsAboutRunsLeaveNoAnnotationsForDomains() throws {
+        let warnings = (1...12).map { _ in RunWarning(.clockDiffers, "The clock differs.") }
+        let lines = try lines(SampleRun(domains: domains(3, like: Samples.unreachable), warnings: warnings))
+        #expect(lines.contains("::group::3 more without an annotation (warnings)"))
+        #expect(lines.last?.contains(": 3 more domains are in the log of this step.") == true)
     }
 
     /// GitHub truncates longer texts, and the advice is at their end.

@@ -1,35 +1,11 @@
 import Findings
-import Foundation
 import Reports
 import Testing
 
 @testable import Audit
 
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
-
 struct JUnitReportTests {
-    /// Collects the elements of a document.
-    private final class Collector: NSObject, XMLParserDelegate {
-        var elements: [(name: String, attributes: [String: String])] = []
-        var text = ""
-
-        func parser(
-            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
-            attributes: [String: String]
-        ) { elements.append((name, attributes)) }
-
-        func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
-    }
-
-    private func parse(_ run: SampleRun) throws -> Collector {
-        let collector = Collector()
-        let parser = XMLParser(data: Data(try run.rendered(JUnitReport()).utf8))
-        parser.delegate = collector
-        #expect(parser.parse(), "\(String(describing: parser.parserError))")
-        return collector
-    }
+    private func parse(_ run: SampleRun) throws -> XMLContents { try XMLContents(run.rendered(JUnitReport())) }
 
     @Test func hasATestCaseForEachDomain() throws {
         let elements = try parse(SampleRun(domains: Samples.all)).elements
@@ -43,8 +19,7 @@ struct JUnitReportTests {
         #expect(suite["time"] == "61.500")
         #expect(suite["timestamp"] == "2026-05-01T12:00:00")
         #expect(elements.count { $0.name == "failure" } == 3)
-        #expect(
-            elements.filter { $0.name == "error" }.map { $0.attributes["type"] } == ["connect-refused", "invalid"])
+        #expect(elements.filter { $0.name == "error" }.map { $0.attributes["type"] } == ["connect-refused", "invalid"])
         let failure = try #require(elements.first { $0.name == "failure" }?.attributes)
         #expect(failure["type"] == "redirect")
         #expect(failure["message"]?.hasSuffix("The server answers 301 and points elsewhere.") == true)

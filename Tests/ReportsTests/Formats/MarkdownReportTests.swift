@@ -54,9 +54,7 @@ struct MarkdownReportTests {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         changes.new = 30
         changes.fixed = 1
-        changes.items = [
-            RunChanges.Change(domain: "a|b", kind: .new, code: .redirect, severity: .error, message: "m")
-        ]
+        changes.items = [RunChanges.Change(domain: "a|b", kind: .new, code: .redirect, severity: .error, message: "m")]
         let past = DomainPast(statusSince: Samples.days(-2), runs: [])
         var new = Samples.redirecting
         new.findings[0].state = .new
@@ -67,15 +65,12 @@ struct MarkdownReportTests {
         changes.domains = names
         var old = Samples.redirecting
         old.domain = DomainID(host: "old.example")
-        let text = try SampleRun(domains: [new, old], changes: changes, past: past).rendered(
-            MarkdownReport())
+        let text = try SampleRun(domains: [new, old], changes: changes, past: past).rendered(MarkdownReport())
         #expect(text.contains("## Since the run of 2026-04-30 12:00 UTC\n\n"))
         #expect(text.contains("- New, 1 domain: `example.com`\n"))
         #expect(text.contains("- Resolved, 22 domains: `f1.example`, `f2.example`"))
         #expect(text.contains("`f20.example` and 2 more\n"))
-        #expect(
-            text.contains(
-                "- Not compared (not checked in one or both runs), 1 domain: `silent.example`\n"))
+        #expect(text.contains("- Not compared (not checked in one or both runs), 1 domain: `silent.example`\n"))
         #expect(text.contains("- New: <code>a&#124;b</code> "))
         #expect(text.contains("- and 30 more"))
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }

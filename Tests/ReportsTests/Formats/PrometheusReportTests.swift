@@ -87,8 +87,7 @@ struct PrometheusReportTests {
         let failing = (count + 2) / 3
         #expect(lines.count { $0.hasPrefix("aasa_audit_domain_status{") } == failing)
         #expect(!lines.contains { $0.contains("status=\"pass\"} 1") && $0.hasPrefix("aasa_audit_domain_status{") })
-        #expect(
-            lines.contains("aasa_audit_omitted_samples{metric=\"aasa_audit_domain_status\"} \(count - failing)"))
+        #expect(lines.contains("aasa_audit_omitted_samples{metric=\"aasa_audit_domain_status\"} \(count - failing)"))
         let certified = lines.count { $0.hasPrefix("aasa_audit_certificate_not_after_timestamp_seconds{") }
         let omitted = try #require(
             lines.firstMatch(

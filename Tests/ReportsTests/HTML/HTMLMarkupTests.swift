@@ -36,7 +36,7 @@ import Transport
     }
 
     private static let cardSources = ["DomainCard", "TemplateObject", "EvidenceView"].map { "HTML/\($0).swift" }
-    private static let firstScreenSources = ["EstateView", "StartView", "ChangesView", "TimelineView"]
+    private static let firstScreenSources = ["EstateView", "FixFirstView", "ChangesView", "TimelineView"]
         .map { "HTML/\($0).swift" }
     private static let siteSources = [
         "HTML/PageStyle.swift", "Site/SiteRow.swift", "Site/SiteRuns.swift", "Site/Site+Lists.swift",
@@ -51,7 +51,7 @@ import Transport
                     "GlossaryView", "HTMLRenderer", "PageStyle",
                 ].map { "HTML/\($0).swift" },
             // Values of the site only.
-            leavesOut: ["segmentListed", "startMore"]),
+            leavesOut: ["segmentListed", "moreFixes"]),
         PageParts(
             templates: ["case", "card"],
             sources: cardSources + ["CaseView", "GlossaryView", "PageStyle"].map { "HTML/\($0).swift" },

@@ -70,7 +70,7 @@ import Transport
             if number == 0 { report.domain = domain }
             return report
         }
-        #expect(RepairAdvice.verification(of: reports[0]).hasPrefix("Run “aasa-audit \(word)” again: "))
+        #expect(FixAdvice.verification(of: reports[0]).hasPrefix("Run “aasa-audit \(word)” again: "))
         for count in [2, 12] {
             let page = try PageSink.page(Estate(reports.prefix(count) + Self.well))
             let ticket = try #require(

@@ -39,8 +39,7 @@ struct LogLineTests {
         ("é", #""é""#), ("a,b", #""a,b""#), ("a=b", #""a=b""#),
     ])
     func keepsAValueInOneWord(value: String, word: String) {
-        let text = LogLine.text(
-            .text, time: Self.time, level: "info", message: "m", details: ["v": .string(value)])
+        let text = LogLine.text(.text, time: Self.time, level: "info", message: "m", details: ["v": .string(value)])
         #expect(text == "2023-11-14T22:13:20.250Z INFO m v=\(word)\n")
     }
 

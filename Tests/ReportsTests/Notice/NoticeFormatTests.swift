@@ -6,20 +6,9 @@ import Testing
 
 @testable import Reports
 
-/// The format of a message for its receiver, and the treatment of foreign text.
+/// The format of a message for its receiver, and the treatment of untrusted text.
 struct NoticeFormatTests {
-    @Test func keepsForeignTextText() throws {
-        var notice = RunNotice(unreachableAfter: 3)
-        notice.add(
-            NoticeSamples.report(
-                "a.example", .fail, .redirect, message: "<!channel> & <https://x|y>\u{1B}[31m\u{202E}\n• fixed"))
-        let text = try NoticeSamples.message(notice, nil).text
-        #expect(!text.contains("<"))
-        #expect(text.contains("&lt;!channel&gt; &amp; &lt;https://x|y&gt;\\u{1B}[31m\\u{202E}\\u{A}• fixed"))
-        #expect(text.split(separator: "\n").count == 2)
-    }
-
-    /// Foreign text has no effect in a chat: Slack, Mattermost, Rocket.Chat, Google Chat.
+    /// Untrusted text has no effect in a chat: Slack, Mattermost, Rocket.Chat, Google Chat.
     @Test(arguments: [
         ("@all", "＠all"), ("say @channel, @here!", "say ＠channel, ＠here!"), ("x@everyone", "x＠everyone"),
         ("<!everyone>", "&lt;!everyone&gt;"), ("<@U1>", "&lt;＠U1&gt;"), ("<users/all>", "&lt;users/all&gt;"),
@@ -32,8 +21,9 @@ struct NoticeFormatTests {
         ("_it_ __it__ a_b c_1", "ˍitˍ ˍˍitˍˍ a_b c_1"), ("~~gone~~ ~town-square", "∼∼gone∼∼ ∼town-square"),
         ("`code` ```\nblock", "ˋcodeˋ ˋˋˋ\\u{A}block"), ("#general", "＃general"),
         ("https://[2001:db8::1]:8443/a_b", "https://[2001:db8::1]:8443/a_b"),
+        ("a & b\u{1B}[31m\u{202E}\n• fixed", "a &amp; b\\u{1B}[31m\\u{202E}\\u{A}• fixed"),
     ])
-    func foreignTextMentionsNobodyAndHasNoMarkup(text: String, expected: String) throws {
+    func untrustedTextHasNoMentionsAndNoMarkup(text: String, expected: String) throws {
         var notice = RunNotice(unreachableAfter: 1)
         notice.add(NoticeSamples.report(text, .fail, .redirect, message: text))
         notice.add(NoticeSamples.report(text, .unreachable, .timeout))
@@ -61,8 +51,7 @@ struct NoticeFormatTests {
     @Test func endsWithTheAddressOfTheReport() throws {
         var facts = NoticeSamples.facts
         facts.options["reportUrl"] = "https://links.example/night_1.html"
-        let message = NoticeMessage(
-            RunNotice(unreachableAfter: 1).content, facts: facts, finishedAt: NoticeSamples.now)
+        let message = NoticeMessage(RunNotice(unreachableAfter: 1).content, facts: facts, finishedAt: NoticeSamples.now)
         let body = try JSONSerialization.jsonObject(with: Data(message.body(.slack))) as? [String: Any]
         let text = try #require(body?["text"] as? String)
         #expect(text.hasSuffix("\nFull report: https://links.example/night_1.html"), "\(text)")
@@ -85,7 +74,7 @@ struct NoticeFormatTests {
         #expect(attachment["contentType"] as? String == "application/vnd.microsoft.card.adaptive")
         let card = try #require(attachment["content"] as? [String: Any])
         #expect(card["type"] as? String == "AdaptiveCard")
-        // Rich-text blocks do not interpret markup in foreign text.
+        // Rich-text blocks do not interpret markup in untrusted text.
         let body = try #require(card["body"] as? [[String: Any]])
         #expect(body.allSatisfy { $0["type"] as? String == "RichTextBlock" })
         let texts = body.compactMap { ($0["inlines"] as? [[String: Any]])?.first?["text"] as? String }

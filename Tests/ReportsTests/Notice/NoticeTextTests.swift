@@ -61,13 +61,10 @@ struct NoticeTextTests {
         #expect(text.contains("\nno longer audited: gone1.&lt;b&gt;example, "), "\(text)")
         #expect(text.contains(", gone10.&lt;b&gt;example and 1 more\n"), "\(text)")
         #expect(
-            lines.first?.hasPrefix(
-                "not compared (not checked in one or both runs): d1.example, d2.example, ") == true,
+            lines.first?.hasPrefix("not compared (not checked in one or both runs): d1.example, d2.example, ") == true,
             "\(text)")
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
-        #expect(
-            lines.last
-                == "a.example: accepted by &lt;Dana&gt; until 2026-12-31 (Brand is being &lt;retired&gt;)")
+        #expect(lines.last == "a.example: accepted by &lt;Dana&gt; until 2026-12-31 (Brand is being &lt;retired&gt;)")
         #expect((json["accepted"] as? [[String: Any]])?.first?["until"] as? String == "2026-12-31")
         #expect((json["accepted"] as? [[String: Any]])?.first?["acceptedBy"] as? String == "<Dana>")
     }

@@ -52,20 +52,17 @@ import Testing
         }
     }
 
-    @Test func keepsLinksAndPermissions() throws {
+    @Test func keepsLinks() throws {
         try Self.withFolder { folder in
             let place = folder.appending(path: "real.json")
             let link = folder.appending(path: "link.json")
             try Data("old".utf8).write(to: place)
-            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: place.path)
             try FileManager.default.createSymbolicLink(at: link, withDestinationURL: place)
             let file = try OutputFile(path: link.path)
             try file.write("new")
             try file.finish()
             #expect(try String(contentsOf: place, encoding: .utf8) == "new")
             #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link.path) == place.path)
-            let mode = try FileManager.default.attributesOfItem(atPath: place.path)[.posixPermissions] as? Int
-            #expect(mode == 0o600)
         }
     }
 

@@ -18,7 +18,7 @@ struct CopyEffect {
         case .outOfSync, .onlyAtCDN:
             // A copy with its own errors, or without an expected app, is no better than the server's file.
             guard let verdict = verdicts.first(where: { $0.system == .iOS14 }), verdict.works == true,
-                verdict.apps.allSatisfy({ !$0.isExpected || $0.outcome.works == true }),
+                verdict.apps.allSatisfy({ !$0.isExpected || $0.works == true }),
                 cdn.copy.judged?.content?.findings.contains(where: { $0.severity == .error }) != true
             else { return nil }
             hasEarlierCopy = true

@@ -201,7 +201,7 @@ struct Ruling: Hashable, Sendable {
         self.because = because
     }
 
-    var works: Bool? { outcome.works }
+    var works: Bool? { outcome.isSuccess }
 
     /// Combines two rulings if both must work: failure takes precedence, then unknown, then observed success.
     func and(_ other: Ruling) -> Ruling { joined(with: other, min(outcome, other.outcome)) }
@@ -211,7 +211,8 @@ struct Ruling: Hashable, Sendable {
 
     private func joined(with other: Ruling, _ outcome: Verdict.Outcome) -> Ruling {
         // Every failure is a reason for a failed outcome; for other outcomes, only rulings with exactly that outcome.
-        let reasons = [self, other].filter { $0.outcome == outcome || (outcome.works == false && $0.works == false) }
+        let isFailure = outcome.isSuccess == false
+        let reasons = [self, other].filter { $0.outcome == outcome || (isFailure && $0.works == false) }
         return Ruling(outcome, because: reasons.flatMap(\.because).unique)
     }
 }

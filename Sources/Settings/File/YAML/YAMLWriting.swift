@@ -13,7 +13,7 @@ enum YAMLWriting {
             switch scalar {
             case "\\", "\"": "\\\(scalar)"
             case "*" where canBeginValue(after: before), "&" where canBeginValue(after: before): escape(scalar)
-            default: scalar.isVisible ? nil : escape(scalar)
+            default: scalar.isSafeInText ? nil : escape(scalar)
             }
         }
         return "\"\(escaped)\""

@@ -1,4 +1,3 @@
-import Audit
 import Basics
 import Findings
 import Records
@@ -6,7 +5,7 @@ import Records
 import struct Foundation.Date
 
 /// The problems to fix first; domains with the same fix are listed together, with one ticket for all of them.
-struct StartView {
+struct FixFirstView {
     private static let maxNames = 3
     /// The maximum number of names in a ticket, which must stay readable.
     private static let maxTicketNames = 200
@@ -23,8 +22,8 @@ struct StartView {
         let plan = index.plan
         guard !plan.steps.isEmpty else { return }
         let steps = (plan.steps + plan.others).enumerated().map { (position: $0.offset, step: $0.element) }
-        object.text("startOrder", plan.steps.count > 1 ? Phrase.sentence(plan.order) : nil)
-        object.text("startMore", plan.laterCount)
+        object.text("fixOrder", plan.steps.count > 1 ? Phrase.sentence(plan.order) : nil)
+        object.text("moreFixes", plan.laterCount)
         object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
             let step = entry.step
             fillStep(&object, entry.position, step)

@@ -2,7 +2,7 @@ import Audit
 import Basics
 import Findings
 
-enum RepairAdvice {
+enum FixAdvice {
     static let whenDevicesNotice =
         "Apple's CDN requests the file again within about a day. Devices fetch it about once a week, and whenever "
         + "the app is installed or updated: iOS 14 and later from the CDN, earlier versions from the server. Allow "
