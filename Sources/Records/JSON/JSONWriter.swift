@@ -10,7 +10,7 @@ package struct JSONWriter: Sendable {
     /// The number of levels of arrays and objects that have a line for each element; deeper ones are on one line.
     private let lineLevels: Int
     /// Whether each open container is empty, beginning with the outermost.
-    private var isEmpty: [Bool] = []
+    private var isContainerEmpty: [Bool] = []
     private var isAfterKey = false
     private var bytes: [UInt8] = []
 
@@ -25,7 +25,7 @@ package struct JSONWriter: Sendable {
     package mutating func value(line: [UInt8]) {
         beginElement()
         if lineLevels == .max, let document = try? JSONDocument(line) {
-            bytes += JSONPrinter(indentation: 2).print(document.root, depth: isEmpty.count).utf8
+            bytes += JSONPrinter(indentation: 2).print(document.root, depth: isContainerEmpty.count).utf8
         } else {
             bytes += line[..<(line.count - 1)]
         }
@@ -78,31 +78,31 @@ package struct JSONWriter: Sendable {
     private mutating func begin(_ bracket: UInt8) {
         beginElement()
         bytes.append(bracket)
-        isEmpty.append(true)
+        isContainerEmpty.append(true)
     }
 
     private mutating func end(_ bracket: UInt8) {
-        guard let wasEmpty = isEmpty.popLast() else { return }
-        if !wasEmpty, isEmpty.count < lineLevels { breakLine() }
+        guard let wasEmpty = isContainerEmpty.popLast() else { return }
+        if !wasEmpty, isContainerEmpty.count < lineLevels { breakLine() }
         bytes.append(bracket)
-        if isEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+        if isContainerEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
     /// Begins a key or the element of an array with a comma, unless it is the first, and on its own line if it has one;
     /// does nothing for the value after a key.
     private mutating func beginElement() {
-        guard !isAfterKey, let last = isEmpty.indices.last else {
+        guard !isAfterKey, let last = isContainerEmpty.indices.last else {
             isAfterKey = false
             return
         }
-        if !isEmpty[last] { bytes.append(UInt8(ascii: ",")) }
-        isEmpty[last] = false
-        if isEmpty.count <= lineLevels { breakLine() }
+        if !isContainerEmpty[last] { bytes.append(UInt8(ascii: ",")) }
+        isContainerEmpty[last] = false
+        if isContainerEmpty.count <= lineLevels { breakLine() }
     }
 
     private mutating func breakLine() {
         bytes.append(UInt8(ascii: "\n"))
-        bytes += repeatElement(UInt8(ascii: " "), count: 2 * isEmpty.count)
+        bytes += repeatElement(UInt8(ascii: " "), count: 2 * isContainerEmpty.count)
     }
 
     // MARK: Values
@@ -110,7 +110,7 @@ package struct JSONWriter: Sendable {
     package mutating func key(_ name: String) {
         value(name)
         bytes.append(UInt8(ascii: ":"))
-        if isEmpty.count <= lineLevels { bytes.append(UInt8(ascii: " ")) }
+        if isContainerEmpty.count <= lineLevels { bytes.append(UInt8(ascii: " ")) }
         isAfterKey = true
     }
 
