@@ -50,8 +50,8 @@ struct DoubtTests {
             #expect(nights.map(\.isInDoubt) == [false, false, true])
             for name in ["broken.test", "down.test", "well.test"] {
                 let timeline = try #require(database.timelines(host: name, port: 443, limit: 10).first)
-                #expect(timeline.entries.map(\.isInDoubt) == [false, true, false, false], "\(name)")
-                #expect(timeline.entries.first?.isChanged == false, "\(name)")
+                #expect(timeline.results.map(\.isInDoubt) == [false, true, false, false], "\(name)")
+                #expect(timeline.results.first?.isChanged == false, "\(name)")
                 #expect(!timeline.findings.contains { $0.finding.code == .dnsFailure }, "\(name)")
                 for span in timeline.findings {
                     let finding = span.finding
@@ -144,7 +144,7 @@ struct DoubtTests {
                     warnings: night == 2 ? Self.dead : [])
             }
             let timeline = try #require(database.timelines(host: "a.test", port: 443, limit: 1).first)
-            #expect(timeline.entries.map(\.isChanged) == [false])
+            #expect(timeline.results.map(\.isChanged) == [false])
         }
     }
 

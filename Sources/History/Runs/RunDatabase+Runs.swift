@@ -90,31 +90,33 @@ extension RunDatabase {
     package func timelines(host: String, port: Int?, limit: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: Queries.domainsByName, arguments: [StoredText.encode(host)])
-            return try rows.filter { port == nil || $0["port"] == port }.map { row in
+            return try rows.filter { port == nil || $0["port"] == port }.map { row -> DomainTimeline in
                 let domain: Int64 = row["id"]
-                return DomainTimeline(
-                    name: StoredText.decode(row["display"]),
-                    entries: try entries(domain, limit: limit, db),
-                    findings: try spans(domain, db))
+                return (
+                    name: StoredText.decode(row["display"]), results: try results(of: domain, limit: limit, db),
+                    findings: try spans(domain, db)
+                )
             }
         }
     }
 
-    private func entries(_ domain: Int64, limit: Int, _ db: Database) throws -> [DomainTimeline.Entry] {
-        try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit]).map { row in
+    private func results(of domain: Int64, limit: Int, _ db: Database) throws -> [TimelineResult] {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit])
+        return rows.map { row in
             let fingerprint: Int64 = row["likeness"]
             let isInDoubt: Bool = row["is_in_doubt"]
             let previousFingerprint: Int64? = row["previous_likeness"]
-            return DomainTimeline.Entry(
+            return (
                 run: row["run_id"], id: row["name"], startedAt: Date(milliseconds: row["started_at"]),
                 status: ResultStore.status(row["status"]), errors: row["errors"], warnings: row["warnings"],
-                isChanged: isInDoubt ? nil : previousFingerprint.map { fingerprint != $0 }, isInDoubt: isInDoubt)
+                isChanged: isInDoubt ? nil : previousFingerprint.map { fingerprint != $0 }, isInDoubt: isInDoubt
+            )
         }
     }
 
-    private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {
+    private func spans(_ domain: Int64, _ db: Database) throws -> [FindingSpan] {
         let rows = try Row.fetchAll(db, sql: Queries.findingsOfDomain, arguments: [domain])
-        let spans = rows.compactMap { row -> DomainTimeline.Span? in
+        let spans = rows.compactMap { row -> FindingSpan? in
             guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row["severity"])
             else { return nil }
             let openedAt: Int64 = row["opened_at"]
@@ -130,7 +132,7 @@ extension RunDatabase {
             return (finding: finding, lastSeen: Date(milliseconds: seenAt), fixedAt: fixedAt)
         }
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
-        func rank(_ offset: Int, _ span: DomainTimeline.Span) -> (Date, Severity, Int) {
+        func rank(_ offset: Int, _ span: FindingSpan) -> (Date, Severity, Int) {
             (span.fixedAt ?? .distantFuture, span.finding.severity, -offset)
         }
         return spans.enumerated().sorted { rank($0.offset, $0.element) > rank($1.offset, $1.element) }.map(\.element)

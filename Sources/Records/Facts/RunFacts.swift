@@ -22,16 +22,12 @@ package struct RunFacts: Hashable, Sendable {
     }
 
     package var part: RunPart { RunPart(options) }
-
-    package var toTheMillisecond: RunFacts {
-        var facts = self
-        facts.startedAt = startedAt.toTheMillisecond
-        return facts
-    }
 }
 
 extension Date {
-    package var toTheMillisecond: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000) }
+    package var roundedToMilliseconds: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
 }
 
 /// The part of its targets that a run covers: all of them, one shard, or a selection.

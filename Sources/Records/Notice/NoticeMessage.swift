@@ -25,8 +25,8 @@ package struct NoticeMessage: Sendable, Codable {
     package init(_ content: NoticeContent, facts: RunFacts, finishedAt: Date) {
         self.content = content
         run = facts.id
-        startedAt = facts.startedAt.toTheMillisecond
-        self.finishedAt = finishedAt.toTheMillisecond
+        startedAt = facts.startedAt.roundedToMilliseconds
+        self.finishedAt = finishedAt.roundedToMilliseconds
         toolVersion = facts.toolVersion
         rulesVersion = facts.rulesVersion
         reportURL = facts.options["reportUrl"]?.string
