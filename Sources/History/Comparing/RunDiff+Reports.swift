@@ -49,11 +49,11 @@ extension RunDiff.Domain {
     }
 
     private static func otherChanges(_ earlier: DomainReport, _ later: DomainReport) -> [RunDiff.OtherChange] {
-        let texts: KeyValuePairs<RunDiff.OtherChangeKind, [String]> = [
+        let textsByKind: KeyValuePairs<RunDiff.OtherChangeKind, [String]> = [
             .content: contentChanges(earlier, later), .certificate: certificateChanges(earlier, later),
             .server: serverChanges(earlier, later), .copy: [copyChange(earlier, later)].compactMap(\.self),
         ]
-        return texts.flatMap { kind, texts in texts.map { (kind: kind, text: $0) } }
+        return textsByKind.flatMap { kind, texts in texts.map { (kind: kind, text: $0) } }
     }
 
     private static func contentChanges(_ earlier: DomainReport, _ later: DomainReport) -> [String] {

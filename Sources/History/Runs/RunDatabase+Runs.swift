@@ -139,48 +139,6 @@ extension RunDatabase {
     }
 }
 
-enum RunReader {
-    static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
-        guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
-        let rows = try db.rows(Queries.statusesOfDomain, [domain.id, firstDay(upTo: date), run, date.milliseconds])
-        // Rows are newest first, so the first row of a day is that of its last run.
-        var byDay: [Int: DomainPast.Run] = [:]
-        while let row = try rows.next() {
-            let dailyRun = DomainPast.Run(
-                startedAt: Date(milliseconds: row["started_at"]), status: ResultStore.status(row["status"]))
-            if byDay[dailyRun.day] == nil { byDay[dailyRun.day] = dailyRun }
-        }
-        // Sorted by day, because run numbers and dates disagree if a clock was wrong.
-        let runs = byDay.values.sorted { $0.day < $1.day }
-        guard let today = runs.last else { return nil }
-        let statusSince: Int64? = try db.value(
-            Queries.startOfStatus, [domain.id, run, ResultStore.number(of: today.status)])
-        return DomainPast(statusSince: statusSince.map { Date(milliseconds: $0) }, runs: runs)
-    }
-
-    /// Returns one run of each day before the run `run`, which began at `date`, the oldest first: the last complete run
-    /// of the day, preferably one that is not in doubt.
-    static func dailyRuns(before run: Int64, at date: Date, _ db: Database) throws -> [OverallTimeline.DailyRun] {
-        let rows = try db.rows(Queries.dailyRuns, [firstDay(upTo: date), date.milliseconds, run])
-        var byDay: [Int: OverallTimeline.DailyRun] = [:]
-        while let row = try rows.next() {
-            guard let summary: RunSummary = StoredJSON.decode(row["summary"]) else { continue }
-            let dailyRun = OverallTimeline.DailyRun(
-                id: row["name"], startedAt: Date(milliseconds: row["started_at"]), summary: summary,
-                isInDoubt: row["is_in_doubt"])
-            // Rows are newest first; an older run replaces a newer one only if just the newer one is in doubt.
-            if let newer = byDay[dailyRun.day], !(newer.isInDoubt && !dailyRun.isInDoubt) { continue }
-            byDay[dailyRun.day] = dailyRun
-        }
-        return byDay.values.sorted { $0.day < $1.day }
-    }
-
-    /// Returns the start of the first day that is considered, in milliseconds.
-    private static func firstDay(upTo date: Date) -> Int64 {
-        (date.milliseconds / 86_400_000 - Int64(OverallTimeline.maxDays - 1)) * 86_400_000
-    }
-}
-
 extension RunRecord {
     init(_ row: Row) {
         self.init(

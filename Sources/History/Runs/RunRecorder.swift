@@ -13,7 +13,7 @@ package import struct Foundation.Date
 /// If the process is killed, at most one batch is lost, which a resumed run audits again; if the database fails, the
 /// run continues without it. All methods may wait for the disk or for another process, so they must not be called on
 /// threads of the cooperative pool.
-package final class RunRecorder: RunHistory, Sendable {
+package final class RunRecorder: DatabaseRunHistory, Sendable {
     /// The number of domains that are committed at once; a batch is also limited in bytes and in time.
     private static let batchSize = 256
     static let batchBytes = 8 << 20
@@ -260,18 +260,6 @@ package final class RunRecorder: RunHistory, Sendable {
     package private(set) var changes: RunChanges? {
         get { state.withLock { $0.changes } }
         set { state.withLock { $0.changes = newValue } }
-    }
-
-    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
-        read { db in try RunReader.dailyRuns(before: number, at: facts.startedAt, db) } ?? []
-    }
-
-    package var previousCompletion: Date? {
-        read { db in try RunRecord.fetchAll(Queries.newestComplete, [number, false], db).first?.finishedAt }
-    }
-
-    package func past(of report: DomainReport) -> DomainPast? {
-        read { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }
 
     func read<Value>(_ body: (Database) throws -> Value?) -> Value? {

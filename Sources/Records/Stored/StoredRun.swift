@@ -2,7 +2,7 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// A run that has ended, for formats that need all domains; by default, it has no previous runs.
+/// A run that has ended, for formats that need all domains.
 package protocol StoredRun: RunHistory {
     var facts: RunFacts { get }
     var summary: RunSummary { get }
@@ -21,11 +21,6 @@ extension StoredRun {
 
     /// The time at which the newest complete run of the same targets ended, including this run; `nil` if unknown.
     package var lastCompletion: Date? { ending.isComplete ? finishedAt : previousCompletion }
-
-    package var changes: RunChanges? { nil }
-    package var previousCompletion: Date? { nil }
-    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] { [] }
-    package func past(of report: DomainReport) -> DomainPast? { nil }
 }
 
 /// The information about a run that its previous runs provide.
