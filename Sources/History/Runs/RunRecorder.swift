@@ -159,7 +159,8 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
         return (annotated, line)
     }
 
-    var backlog: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
+    /// The number of bytes that are not in the database yet; for tests.
+    var unwrittenBytes: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
 
     private func takeBatch(from state: inout sending State) -> Batch {
         let batch = state.pending
