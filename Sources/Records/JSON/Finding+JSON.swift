@@ -62,11 +62,11 @@ extension EvidenceValue: JSONForm {
 
     package func write(to writer: inout JSONWriter) {
         switch self {
-        case .null: writer.null()
-        case .boolean(let flag): writer.value(flag)
-        case .integer(let number): writer.value(number)
-        case .number(let number): writer.value(number)
-        case .string(let text): writer.value(text)
+        case .null: writer.write(literal: "null")
+        case .boolean(let flag): flag.write(to: &writer)
+        case .integer(let number): number.write(to: &writer)
+        case .number(let number): number.write(to: &writer)
+        case .string(let text): text.write(to: &writer)
         case .object(let object): object.write(to: &writer)
         case .array(let values): values.write(to: &writer)
         }

@@ -59,14 +59,7 @@ extension JSONWriter: JSONFields {
 
     package static var isReading: Bool { false }
 
-    package mutating func value(_ value: some JSONForm) { value.write(to: &self) }
-
     package mutating func visit<Value: JSONForm>(_ key: String, _ value: inout Value) { field(key, value) }
-
-    package mutating func field(_ key: String, _ value: some JSONForm) {
-        self.key(key)
-        value.write(to: &self)
-    }
 
     package mutating func beginObject(_ key: String) {
         self.key(key)

@@ -1,8 +1,6 @@
 import AppSiteAssociation
 import Basics
 
-package import struct Foundation.Date
-
 /// A writer of JSON (RFC 8259) as UTF-8 bytes, in which no string can control a terminal that displays it.
 ///
 /// The caller must write a key before each value of an object.
@@ -108,42 +106,31 @@ package struct JSONWriter: Sendable {
     // MARK: Values
 
     package mutating func key(_ name: String) {
-        value(name)
+        write(string: name)
         bytes.append(UInt8(ascii: ":"))
         if isContainerEmpty.count <= lineLevels { bytes.append(UInt8(ascii: " ")) }
         isAfterKey = true
     }
 
-    package mutating func null() { value(literal: "null") }
+    package mutating func value(_ value: some JSONForm) { value.write(to: &self) }
 
-    package mutating func value(_ value: Int) { self.value(literal: String(value)) }
-
-    package mutating func value(_ value: Bool) { self.value(literal: value ? "true" : "false") }
-
-    package mutating func value(_ value: Double) {
-        guard value.isFinite, abs(value) < 1e15 else {
-            self.value(literal: value.isFinite ? "\(value)" : "null")
-            return
-        }
-        let rounded = (value * 1000).rounded() / 1000
-        self.value(literal: rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)")
+    package mutating func field(_ key: String, _ value: some JSONForm) {
+        self.key(key)
+        value.write(to: &self)
     }
 
-    package mutating func value(_ date: Date) {
-        if let time = UTCTime(date) { value(time.rfc3339) } else { null() }
-    }
-
-    private mutating func value(literal: String) {
+    /// Writes a number, `true`, `false` or `null`.
+    mutating func write(literal: String) {
         beginElement()
         bytes += literal.utf8
     }
 
     // MARK: Strings
 
-    package mutating func value(_ value: String) {
+    mutating func write(string: String) {
         beginElement()
         bytes.append(UInt8(ascii: "\""))
-        var text = value
+        var text = string
         text.withUTF8 { writeEscaped($0) }
         bytes.append(UInt8(ascii: "\""))
     }
