@@ -192,10 +192,3 @@ extension DomainReport {
         DomainLine(self, bodies: bodies).bytes(with: aliases)
     }
 }
-
-extension RunReporting {
-    /// A report with one message, if any.
-    init(message: NoticeMessage?, outages: [DomainID] = []) {
-        self.init(messages: [message].compactMap(\.self), outages: outages)
-    }
-}
