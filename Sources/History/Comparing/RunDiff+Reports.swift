@@ -31,6 +31,12 @@ extension RunDiff.Domain {
         findings = report.findings.filter(\.isCounted).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
+    init(unchanged report: DomainReport, listIndex index: Int) {
+        self.init(name: report.name, listIndex: index, before: report.status, after: report.status)
+        people = report.people.known
+        findings = report.findings.filter(\.isCounted).map { .init(kind: .still, finding: $0) }
+    }
+
     private static func findings(
         _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings
     ) -> [RunDiff.FindingChange] {

@@ -226,13 +226,13 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
     /// Ends the run after its reports are written; a run in doubt does not affect which findings are new, resolved or
     /// known.
     ///
-    /// `report` is `nil` without receivers, or if the run is not reported.
-    package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
+    /// `reporting` is `nil` without receivers, or if the run is not reported.
+    package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting: RunReporting?) {
         write { db in
-            if let report { try insert(report, isInDoubt: ending.isInDoubt, db) }
+            if let reporting { try insert(reporting, isInDoubt: ending.isInDoubt, db) }
             try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
                 date.milliseconds, (ending.isComplete ? RunRecord.State.complete : .interrupted).rawValue,
-                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, report != nil, number,
+                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, reporting != nil, number,
             ])
             if ending.isInDoubt {
                 try Self.revert(Row.fetchAll(db, sql: Queries.domainsToRevert, arguments: [number]), db)

@@ -3,6 +3,7 @@ package import Findings
 
 package import struct Foundation.Date
 
+/// The properties of a run that are known when it begins.
 package struct RunFacts: Hashable, Sendable {
     /// The identifier of the run, unique among runs that may be compared.
     package var id: String
@@ -37,6 +38,7 @@ package struct RunPart: Hashable, Sendable {
     /// Whether the part depends on the status of domains, so that a domain may be missing although it is still audited.
     package let dependsOnStatus: Bool
 
+    /// Identifies the part; `nil` for all targets.
     package var key: String? { words?.lowercased() }
 
     package init(_ options: Evidence) {

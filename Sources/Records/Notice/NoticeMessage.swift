@@ -33,6 +33,7 @@ package struct NoticeMessage: Sendable, Codable {
     }
 }
 
+/// The messages of a run, with the outages and the receivers that they inform.
 package struct RunReporting: Sendable {
     package var messages: [NoticeMessage]
     package var outages: [DomainID]

@@ -10,7 +10,7 @@ package struct SelectedRun: StoredRun {
     package let summary: RunSummary
     package private(set) var ending: RunEnding
     package let changes: RunChanges?
-
+    /// A message about a selected team, owner or tag that no domain has; `nil` if there is none.
     package let problem: String?
 
     private let run: any StoredRun

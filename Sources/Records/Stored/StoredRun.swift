@@ -33,6 +33,7 @@ package protocol RunHistory {
     /// The time at which the newest earlier complete run of the same targets ended; `nil` if there is none.
     var previousCompletion: Date? { get }
 
+    /// Returns the statuses of a domain in the previous runs; `nil` if they are unknown.
     func past(of report: DomainReport) -> DomainPast?
 }
 
@@ -57,6 +58,7 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
+/// A run in the database, which may be in progress.
 package struct RunRecord: Hashable, Sendable {
     package enum State: String, Sendable, CaseIterable {
         /// The run is in progress, or its process was killed.
