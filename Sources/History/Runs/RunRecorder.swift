@@ -73,37 +73,6 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
         store = Mutex(ResultStore(run: number, segment: segment, startedAt: facts.startedAt))
     }
 
-    package enum Resumption {
-        case resumed(RunRecorder)
-        /// There is no run to resume; the reason is a clause without a full stop.
-        case refused(reason: String)
-    }
-
-    /// The maximum age of a resumed run, in seconds, so that the next day's run never continues it.
-    private static let maxResumedAge = 43_200.0
-
-    package static func resume(
-        _ series: String, options: Evidence, at date: Date, in database: RunDatabase
-    ) throws(HistoryError) -> Resumption {
-        try database.check(series)
-        let newest = try database.read { db in try RunRecord.fetchAll(Queries.runs, [1], db).first }
-        guard let newest else { return .refused(reason: "There is no earlier run") }
-        let name = "The newest run (run \(newest.number))"
-        guard !newest.isComplete else { return .refused(reason: "\(name) is complete") }
-        guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
-            return .refused(reason: "\(name) began more than 12 hours ago")
-        }
-        let count = try database.write { db -> Int in
-            try db.execute(Queries.continueRun, [EvidenceJSON.text(options), newest.number])
-            if newest.isInDoubt { try db.execute(Queries.deleteResultsOfRun, [newest.number]) }
-            try db.execute(Queries.displaceResults, [newest.number])
-            return try db.value(Queries.countOfRun, [newest.number]) ?? 0
-        }
-        return .resumed(
-            try RunRecorder(
-                newest.facts, number: newest.number, segment: newest.segment + 1, resumedDomains: count, in: database))
-    }
-
     package var failure: HistoryError? { state.withLock { $0.failure } }
 
     // MARK: - During the run
@@ -232,7 +201,8 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
             if let reporting { try insert(reporting, isInDoubt: ending.isInDoubt, db) }
             try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
                 date.milliseconds, (ending.isComplete ? RunRecord.State.complete : .interrupted).rawValue,
-                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, reporting != nil, number,
+                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, reporting != nil,
+                number,
             ])
             if ending.isInDoubt {
                 try Self.revert(Row.fetchAll(db, sql: Queries.domainsToRevert, arguments: [number]), db)
