@@ -342,7 +342,7 @@ import Transport
         recorder.compare(aliases: Aliases(), ending)
         if course == .interrupted { notices = [] }
         for index in notices.indices { recorder.finish(&notices[index], ending) }
-        var report = RunReporting(messages: [])
+        var report: RunReporting = (messages: [], outages: [], receivers: [])
         for notice in notices where notice.isNews {
             report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: Night.start(night)))
             report.outages += notice.outages

@@ -40,7 +40,8 @@ enum Night {
         aliases.add("again", at: 0)
         recorder.end(
             at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: aliases,
-            settles: settles, reporting: toWebhook ? RunReporting(messages: []) : nil, warnings: warnings)
+            settles: settles, reporting: toWebhook ? (messages: [], outages: [], receivers: []) : nil,
+            warnings: warnings)
         return (result, recorder)
     }
 

@@ -33,20 +33,11 @@ package struct NoticeMessage: Sendable, Codable {
     }
 }
 
-/// The messages of a run, with the outages and the receivers that they inform.
-package struct RunReporting: Sendable {
-    package var messages: [NoticeMessage]
-    package var outages: [DomainID]
-    /// The receivers that are now informed about all problems, even if there was nothing to report: the names of teams,
-    /// and `nil` for the receiver of messages about all domains.
-    package var receivers: [String?]
-
-    package init(messages: [NoticeMessage], outages: [DomainID] = [], receivers: [String?] = []) {
-        self.messages = messages
-        self.outages = outages
-        self.receivers = receivers
-    }
-}
+/// The messages of a run, the outages that they report, and the receivers that are now informed about all problems.
+///
+/// Receivers are the names of teams, and `nil` for the receiver of messages about all domains; they are listed even if
+/// there was nothing to report to them.
+package typealias RunReporting = (messages: [NoticeMessage], outages: [DomainID], receivers: [String?])
 
 package struct NoticeContent: Sendable, Codable {
     package struct Unreachable: Sendable, Codable {
