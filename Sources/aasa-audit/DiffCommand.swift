@@ -55,14 +55,14 @@ struct DiffCommand: ParsableCommand {
         let (earlier, later) = try chosenRuns(database)
         let fullDiff = try RunComparison.compare(earlier, later, in: database)
         let kinds = Set(only.joined())
-        let diff = kinds.isEmpty ? fullDiff : fullDiff.only(kinds)
+        let diff = kinds.isEmpty ? fullDiff : fullDiff.limited(to: kinds)
         let output = OutputFile.standardOutput()
         switch format {
         case .text: try output.write(HistoryText(style: try FileOutputOptions.style(color)).render(diff))
         case .json: try output.write(HistoryJSON.bytes(diff))
         case .md: try output.write(DiffMarkdown.render(diff))
         }
-        let countedKinds = kinds.isEmpty ? Set(RunDiff.differences) : kinds
+        let countedKinds = kinds.isEmpty ? Set(RunDiff.differenceKinds) : kinds
         if exitCode, countedKinds.contains(where: fullDiff.has) { throw ExitCode(RunExitCode.Code.findings.rawValue) }
     }
 

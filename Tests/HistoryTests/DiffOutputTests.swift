@@ -131,7 +131,7 @@ import Transport
                 ([.added], ["First seen"]), ([.notCompared], ["Could not be compared"]),
             ]
             for (parts, titles) in shown {
-                let part = diff.only(parts)
+                let part = diff.limited(to: parts)
                 let lines = HistoryText(style: .plain, width: 200).render(part).split(separator: "\n")
                 let found = lines.filter { $0.hasSuffix(")") && !$0.hasPrefix(" ") && !$0.hasPrefix("Only") }
                 #expect(found.map { String($0.prefix { $0 != "(" }.dropLast()) } == titles, "\(parts)")
@@ -153,7 +153,7 @@ import Transport
         #expect(RunDiff.selectableKinds.filter(full.has) == [.added])
         let finding = Night.finding(.redirect)
         var changed = RunDiff.Domain(name: "a.test", before: .pass, after: .pass)
-        changed.facts = [.init(kind: .content, text: "Service added: applinks.")]
+        changed.otherChanges = [(kind: .content, text: "Service added: applinks.")]
         var unseen = RunDiff.Domain(name: "a.test", before: .fail, after: .fail)
         unseen.findings = [.init(kind: .notCompared, finding: finding)]
         for (domain, part) in [(changed, ChangeKind.changed), (unseen, .notCompared)] {

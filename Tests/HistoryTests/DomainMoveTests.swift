@@ -251,7 +251,8 @@ import Transport
             }
             let run = try DatabaseRun(database.run(named: "2"), in: database)
             for (team, names, still) in [("Web", ["a.test"], 1), ("Shop", [], 0)] {
-                let changes = try #require(try run.changes(ofDomains: Set(names)) { $0.people.team == team })
+                let subset: DomainSubset = (names: Set(names), includes: { $0.people.team == team })
+                let changes = try #require(try run.changes(within: subset))
                 #expect(changes.isEmpty && changes.still == still, "\(team)")
             }
         }
@@ -341,7 +342,7 @@ import Transport
         recorder.compare(aliases: Aliases(), ending)
         if course == .interrupted { notices = [] }
         for index in notices.indices { recorder.finish(&notices[index], ending) }
-        var report = RunReporting(messages: [])
+        var report: RunReporting = (messages: [], outages: [], receivers: [])
         for notice in notices where notice.isNews {
             report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: Night.start(night)))
             report.outages += notice.outages

@@ -88,8 +88,8 @@ import Transport
             let diff = try RunComparison.compare(
                 database.run(named: "1"), database.run(named: "2"), in: database)
             let domain = try #require(diff.domains.first)
-            #expect(Set(domain.facts.map(\.text)) == Set(change.facts))
-            #expect(domain.facts.allSatisfy { $0.kind == .content })
+            #expect(Set(domain.otherChanges.map(\.text)) == Set(change.facts))
+            #expect(domain.otherChanges.allSatisfy { $0.kind == .content })
             let new = domain.findings.filter { $0.kind == .new }.map(\.finding.code)
             #expect(new.filter { change.findings.contains($0) } == change.findings)
         }

@@ -40,7 +40,8 @@ enum Night {
         aliases.add("again", at: 0)
         recorder.end(
             at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: aliases,
-            settles: settles, reporting: toWebhook ? RunReporting(messages: []) : nil, warnings: warnings)
+            settles: settles, reporting: toWebhook ? (messages: [], outages: [], receivers: []) : nil,
+            warnings: warnings)
         return (result, recorder)
     }
 
@@ -190,12 +191,5 @@ extension DomainReport {
     /// The line of the report with other inputs for the same target, as in a stored document.
     func line(_ bodies: FileTextPolicy = .findings) -> [UInt8] {
         DomainLine(self, bodies: bodies).bytes(with: aliases)
-    }
-}
-
-extension RunReporting {
-    /// A report with one message, if any.
-    init(message: NoticeMessage?, outages: [DomainID] = []) {
-        self.init(messages: [message].compactMap(\.self), outages: outages)
     }
 }

@@ -119,14 +119,14 @@ import Testing
             for place in 0..<100 {
                 let body = [UInt8](repeating: UInt8(ascii: " "), count: 1 << 20)
                 _ = recorder.record(Night.good("d\(place).test", file: body), at: place)
-                most = max(most, recorder.backlog)
+                most = max(most, recorder.unwrittenBytes)
             }
             // The current batch, and the batches that were queued when it began.
             let limit = 2 * RunRecorder.batchBytes + RunRecorder.maxQueuedBytes + (8 << 20)
             #expect(most > 0 && most < limit, "\(most >> 20) MiB")
             recorder.end(at: Night.start(1), complete: true)
             #expect(recorder.failure == nil)
-            #expect(recorder.backlog == 0)
+            #expect(recorder.unwrittenBytes == 0)
         }
     }
 }

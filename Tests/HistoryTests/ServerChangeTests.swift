@@ -26,13 +26,13 @@ import Transport
                 ], in: database)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             #expect(diff.domains.map(\.name) == ["a.test", "b.test"])
-            #expect(diff.domains[0].facts.map(\.kind) == [.certificate])
+            #expect(diff.domains[0].otherChanges.map(\.kind) == [.certificate])
             #expect(
-                diff.domains[0].facts[0].text.hasPrefix("The certificate was replaced: the new one is valid until 20"))
+                diff.domains[0].otherChanges[0].text.hasPrefix("The certificate was replaced: the new one is valid until 20"))
+            #expect(diff.domains[1].otherChanges.map(\.kind) == [.server])
             #expect(
-                diff.domains[1].facts == [
-                    .init(
-                        kind: .server, text: "The domain moved to another network: from 93.184.216.34 to 151.101.1.1.")
+                diff.domains[1].otherChanges.map(\.text) == [
+                    "The domain moved to another network: from 93.184.216.34 to 151.101.1.1."
                 ])
         }
     }

@@ -13,15 +13,18 @@ import Testing
         var summary = RunSummary()
         var finishedAt = today
         var ending = RunEnding(isComplete: true)
+        var changes: RunChanges?
+        var previousCompletion: Date?
         var nights: [OverallTimeline.DailyRun] = []
 
         func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {}
         func earlierDailyRuns() -> [OverallTimeline.DailyRun] { nights }
+        func past(of report: DomainReport) -> DomainPast? { nil }
     }
 
     private static func night(_ daysAgo: Int) -> OverallTimeline.DailyRun {
         OverallTimeline.DailyRun(
-            id: "\(daysAgo)", startedAt: today.addingTimeInterval(-86_400 * Double(daysAgo)), summary: RunSummary())
+            startedAt: today.addingTimeInterval(-86_400 * Double(daysAgo)), summary: RunSummary())
     }
 
     private static func past(_ nights: String) -> DomainPast {
@@ -77,7 +80,7 @@ import Testing
         // There is no run two days ago, and one is too old.
         run.nights = [Self.night(400), Self.night(3), Self.night(1)]
         var timeline = OverallTimeline(of: run)
-        #expect(timeline.dailyRuns.map(\.id) == ["3", "1", "today"])
+        #expect(timeline.dailyRuns == [3, 1, 0].map(Self.night))
         for (name, team, nights) in [
             ("a", "Web", "...x"), ("b", "Web", "x.xx"), ("c", "Shop", "  ?."), ("d", nil, "xxxx"),
         ] {
@@ -115,12 +118,11 @@ import Testing
     /// The last run of a day counts; for the current run's day, this is the current run.
     @Test func includesTheRunItself() {
         var run = Run()
-        run.nights = [
-            Self.night(1), OverallTimeline.DailyRun(id: "earlier", startedAt: Self.today, summary: RunSummary()),
-        ]
-        #expect(OverallTimeline(of: run).dailyRuns.map(\.id) == ["1", "today"])
+        let earlier = Self.today.addingTimeInterval(-60)
+        run.nights = [Self.night(1), OverallTimeline.DailyRun(startedAt: earlier, summary: RunSummary())]
+        #expect(OverallTimeline(of: run).dailyRuns == [1, 0].map(Self.night))
         // The clock was ahead in an earlier run.
         run.nights = [Self.night(1), Self.night(-3)]
-        #expect(OverallTimeline(of: run).dailyRuns.map(\.id) == ["1", "today"])
+        #expect(OverallTimeline(of: run).dailyRuns == [1, 0].map(Self.night))
     }
 }

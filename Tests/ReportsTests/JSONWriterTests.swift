@@ -48,60 +48,38 @@ struct JSONWriterTests {
         #expect(String(decoding: writer.takeBytes(), as: UTF8.self) == #"{"a":1,"b":["x","y"],"c":{},"d":null}"# + "\n")
     }
 
+    /// The elements of the array `c` by the number of levels that have a line for each element.
     @Test(arguments: [
-        (
-            Int.max,
-            #"""
-            {
-              "a": true,
-              "b": [
-                "x",
-                "y{[\\\""
-              ],
-              "c": [
-                {
-                  "d": 1.25
-                },
-                {},
-                {
-                  "f": [
-                    "g"
-                  ]
-                }
-              ],
-              "h": [],
-              "i": [
-                1
-              ]
-            }
-
-            """#
-        ),
-        (
-            2,
-            #"""
-            {
-              "a": true,
-              "b": [
-                "x",
-                "y{[\\\""
-              ],
-              "c": [
-                {"d":1.25},
-                {},
-                {"f":["g"]}
-              ],
-              "h": [],
-              "i": [
-                1
-              ]
-            }
-
-            """#
-        ),
-        (0, #"{"a":true,"b":["x","y{[\\\""],"c":[{"d":1.25},{},{"f":["g"]}],"h":[],"i":[1]}"# + "\n"),
+        (Int.max, ["{", #"  "d": 1.25"#, "},", "{},", "{", #"  "f": ["#, #"    "g""#, "  ]", "}"]),
+        (2, [#"{"d":1.25},"#, "{},", #"{"f":["g"]}"#]),
     ])
-    func hasALineForEachElementOfTheOuterLevels(lineLevels: Int, expected: String) {
+    func hasALineForEachElementOfTheOuterLevels(lineLevels: Int, elements: [String]) {
+        let expected = #"""
+            {
+              "a": true,
+              "b": [
+                "x",
+                "y{[\\\""
+              ],
+              "c": [
+            \#(elements.map { "    \($0)" }.joined(separator: "\n"))
+              ],
+              "h": [],
+              "i": [
+                1
+              ]
+            }
+
+            """#
+        #expect(Self.document(lineLevels: lineLevels) == expected)
+    }
+
+    @Test func isOnOneLineWithoutLevels() {
+        let expected = #"{"a":true,"b":["x","y{[\\\""],"c":[{"d":1.25},{},{"f":["g"]}],"h":[],"i":[1]}"# + "\n"
+        #expect(Self.document(lineLevels: 0) == expected)
+    }
+
+    private static func document(lineLevels: Int) -> String {
         var writer = JSONWriter(lineLevels: lineLevels)
         writer.beginObject()
         writer.field("a", true)
@@ -127,7 +105,6 @@ struct JSONWriterTests {
         writer.value(1)
         writer.endArray()
         writer.endObject()
-        text += String(decoding: writer.takeBytes(), as: UTF8.self)
-        #expect(text == expected)
+        return text + String(decoding: writer.takeBytes(), as: UTF8.self)
     }
 }

@@ -8,8 +8,8 @@ final class ListFile {
     /// The path as the user wrote it; `-` is the standard input.
     let path: String
     private let descriptor: CInt
-    /// Whether reading never waits, as for a regular file but not for a pipe.
-    let neverWaits: Bool
+    /// Whether reading never waits; a pipe or a terminal may wait for input.
+    let isRegularFile: Bool
 
     init(path: String) throws(ListError) {
         self.path = path
@@ -19,10 +19,10 @@ final class ListFile {
             ? STDIN_FILENO : duplicatedAboveReserved(open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC))
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0 else {
-            neverWaits = false
+            isRegularFile = false
             throw .unreadable(path: path, reason: systemError())
         }
-        neverWaits = status.st_mode & S_IFMT == S_IFREG
+        isRegularFile = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR { throw .unreadable(path: path, reason: "it is a folder") }
         // If descriptor 0 was closed at start, the runtime may have reused it for an internal object, which has no file
         // type.
@@ -33,7 +33,7 @@ final class ListFile {
 
     /// Returns the maximum number of remaining rows; `nil` if the list can be read only once.
     func maxRowCount() throws(ListError) -> Int? {
-        guard neverWaits else { return nil }
+        guard isRegularFile else { return nil }
         // The parent process may already have read part of the standard input.
         var offset = max(lseek(descriptor, 0, SEEK_CUR), 0)
         var buffer = [UInt8](repeating: 0, count: 256 * 1024)
@@ -70,33 +70,36 @@ final class ListFile {
 
 /// Counts the rows of a list: lines that are neither blank nor comments; in a CSV file, those after the header.
 private struct RowCounter {
-    private var lines = 0
-    /// The number of lines that begin with `#` after the first line that is neither blank nor a comment.
-    ///
-    /// In a CSV file, these lines are rows.
-    private var comments = 0
-    private var isAtStart = true
-    /// The beginning of the first line that is neither blank nor a comment.
+    /// The number of lines that are neither blank nor begin with `#`.
+    private var contentLines = 0
+    /// The number of lines that begin with `#` after the first content line; in a CSV file, they are rows.
+    private var laterHashLines = 0
+    private var isAtLineStart = true
+    /// The beginning of the first content line.
     private var firstLine: [UInt8] = []
     private var isInFirstLine = true
 
     func count(in path: String) throws(ListError) -> Int {
-        guard lines > 0 else { return 0 }
+        guard contentLines > 0 else { return 0 }
         let line = try ListReader.withoutByteOrderMark(
             firstLine.last == 0x0D ? firstLine.dropLast() : firstLine, of: path)
-        return try ListColumns.header(line, of: path) == nil ? lines : lines - 1 + comments
+        return try ListColumns.header(line, of: path) == nil ? contentLines : contentLines - 1 + laterHashLines
     }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {
         for byte in bytes {
-            if byte == 0x0A {
-                isAtStart = true
-                if lines > 0 { isInFirstLine = false }
-            } else if isAtStart, byte > 0x20 {
-                isAtStart = false
-                if byte != 0x23 { lines += 1 } else if lines > 0 { comments += 1 }
+            if byte == UInt8(ascii: "\n") {
+                isAtLineStart = true
+                if contentLines > 0 { isInFirstLine = false }
+            } else if isAtLineStart, byte > UInt8(ascii: " ") {
+                isAtLineStart = false
+                if byte != UInt8(ascii: "#") {
+                    contentLines += 1
+                } else if contentLines > 0 {
+                    laterHashLines += 1
+                }
             }
-            if lines > 0, isInFirstLine, firstLine.count < LineReader.maxLineLength { firstLine.append(byte) }
+            if contentLines > 0, isInFirstLine, firstLine.count < LineReader.maxLineLength { firstLine.append(byte) }
         }
     }
 }

@@ -3,7 +3,7 @@ import Basics
 /// Reads one list: one target per line, or CSV with a header that contains a `domain` column.
 final class ListReader {
     private let path: String
-    let neverWaits: Bool
+    let isRegularFile: Bool
     private var lines: LineReader
     /// The header of a CSV file; `nil` for a text list, and before the first line that is neither empty nor a comment.
     private var header: (columns: ListColumns, delimiter: UInt8)?
@@ -11,7 +11,7 @@ final class ListReader {
 
     init(_ file: ListFile, until stop: StopSignal) {
         path = file.path
-        neverWaits = file.neverWaits
+        isRegularFile = file.isRegularFile
         lines = LineReader(file, until: stop)
     }
 

@@ -128,7 +128,7 @@ package actor TargetStream {
         guard let first = try read() else { return nil }
         var more: Deque<TargetEntry> = []
         do {
-            while more.count + 1 < Self.rowsPerRead, neverWaits(), let row = try read() { more.append(row) }
+            while more.count + 1 < Self.rowsPerRead, readsOnlyRegularFiles(), let row = try read() { more.append(row) }
         } catch {
             failure = error
         }
@@ -137,8 +137,8 @@ package actor TargetStream {
     }
 
     /// Returns whether the remaining rows can be read without waiting.
-    package func neverWaits() -> Bool {
-        (reader?.neverWaits ?? true) && (files?.allSatisfy(\.neverWaits) ?? lists.isEmpty)
+    package func readsOnlyRegularFiles() -> Bool {
+        (reader?.isRegularFile ?? true) && (files?.allSatisfy(\.isRegularFile) ?? lists.isEmpty)
     }
 
     private func read() throws -> TargetEntry? {

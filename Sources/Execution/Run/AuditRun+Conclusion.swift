@@ -78,7 +78,7 @@ extension AuditRun {
 
     private func runReporting(_ ending: RunEnding, at date: Date) -> RunReporting? {
         guard !notices.isEmpty, !Task.isCancelled, ending.isComplete || ending.cause != nil else { return nil }
-        var reporting = RunReporting(messages: [])
+        var reporting: RunReporting = (messages: [], outages: [], receivers: [])
         for index in notices.indices {
             if let history {
                 history.finish(&notices[index], ending)

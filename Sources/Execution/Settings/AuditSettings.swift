@@ -190,7 +190,7 @@ extension AuditSettings {
             guard configuration.namesTargets else {
                 return (nil, ["It contains neither domains nor lists: specify them on the command line."])
             }
-            guard await targets.neverWaits() else { return (nil, []) }
+            guard await targets.readsOnlyRegularFiles() else { return (nil, []) }
             return try await read(targets, of: configuration, settings)
         } catch let failure as RunFailure {
             throw failure

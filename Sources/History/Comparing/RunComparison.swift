@@ -151,11 +151,7 @@ private struct Comparison {
             guard kept < maxUnchanged else { continue }
             kept += 1
             let report = try laterStorage.report(row["report_id"], row["delta"], db)
-            let status = report.status
-            var domain = RunDiff.Domain(name: report.name, listIndex: index, before: status, after: status)
-            domain.people = report.people.known
-            domain.findings = report.findings.filter(\.isCounted).map { .init(kind: .still, finding: $0) }
-            diff.keep(domain)
+            diff.keep(RunDiff.Domain(unchanged: report, listIndex: index))
         }
     }
 

@@ -9,7 +9,7 @@ extension RunDiff {
         case .removed: changes.domains.removed.add(domain.name, at: domain.index)
         case .both: break
         }
-        if domain.isNotCompared {
+        if domain.isUncheckedInOneRun {
             if domain.after == .unreachable {
                 changes.domains.unchecked.add(domain.name, at: domain.index)
             } else {
@@ -17,9 +17,9 @@ extension RunDiff {
             }
         }
         addFindings(of: domain)
-        if !domain.facts.isEmpty { domainsWithFacts += 1 }
+        if !domain.otherChanges.isEmpty { domainsWithOtherChanges += 1 }
         findingsNotCompared += domain.findings.count { $0.kind == .notCompared }
-        if domain.isChanged || domain.isNotCompared || !domain.findings.isEmpty { keep(domain) }
+        if domain.isChanged || domain.isUncheckedInOneRun || !domain.findings.isEmpty { keep(domain) }
         // Memory does not grow with the number of changes; the most severe ones are kept.
         if changes.items.count >= 4 * RunChanges.maxItems { sortAndLimit() }
     }

@@ -17,7 +17,7 @@ extension RunDiff.Domain {
         self.init(name: later.name, listIndex: index, before: earlier.status, after: later.status)
         people = later.people.known
         findings = Self.findings(earlier, later, known)
-        if !isNotCompared { facts = Self.facts(earlier, later) }
+        if !isUncheckedInOneRun { otherChanges = Self.otherChanges(earlier, later) }
         guard rulesDiffer else { return }
         let comparison = ResponseComparison(earlier: earlier, later: later)
         for (position, change) in findings.enumerated() where [.new, .fixed].contains(change.kind) {
@@ -29,6 +29,12 @@ extension RunDiff.Domain {
         self.init(name: report.name, listIndex: index, presence: .added, before: nil, after: report.status)
         people = report.people.known
         findings = report.findings.filter(\.isCounted).map { .init(kind: $0.state ?? .new, finding: $0) }
+    }
+
+    init(unchanged report: DomainReport, listIndex index: Int) {
+        self.init(name: report.name, listIndex: index, before: report.status, after: report.status)
+        people = report.people.known
+        findings = report.findings.filter(\.isCounted).map { .init(kind: .still, finding: $0) }
     }
 
     private static func findings(
@@ -44,17 +50,17 @@ extension RunDiff.Domain {
         // Waived findings, and those that need no action, are not news.
         let kept = zip(matches.kinds, later.findings).filter { $0.1.isCounted }
         let coverage = Coverage(later)
+        let missing = matches.missingIndices.map { earlierFindings[$0] }.filter(\.finding.isCounted)
         return kept.map { .init(kind: $0, finding: $1) }
-            + matches.missingIndices.map { earlierFindings[$0] }.filter { $0.finding.isCounted }.map {
-                .init(kind: coverage.covers($0.identity) ? .fixed : .notCompared, finding: $0.finding)
-            }
+            + missing.map { .init(kind: coverage.covers($0.identity) ? .fixed : .notCompared, finding: $0.finding) }
     }
 
-    private static func facts(_ earlier: DomainReport, _ later: DomainReport) -> [RunDiff.Fact] {
-        contentChanges(earlier, later).map { RunDiff.Fact(kind: .content, text: $0) }
-            + certificateChanges(earlier, later).map { RunDiff.Fact(kind: .certificate, text: $0) }
-            + serverChanges(earlier, later).map { RunDiff.Fact(kind: .server, text: $0) }
-            + [copyChange(earlier, later)].compactMap(\.self).map { RunDiff.Fact(kind: .copy, text: $0) }
+    private static func otherChanges(_ earlier: DomainReport, _ later: DomainReport) -> [RunDiff.OtherChange] {
+        let textsByKind: KeyValuePairs<RunDiff.OtherChangeKind, [String]> = [
+            .content: contentChanges(earlier, later), .certificate: certificateChanges(earlier, later),
+            .server: serverChanges(earlier, later), .copy: [copyChange(earlier, later)].compactMap(\.self),
+        ]
+        return textsByKind.flatMap { kind, texts in texts.map { (kind: kind, text: $0) } }
     }
 
     private static func contentChanges(_ earlier: DomainReport, _ later: DomainReport) -> [String] {

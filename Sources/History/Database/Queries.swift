@@ -97,7 +97,7 @@ enum Queries {
     static let runsBetween =
         "SELECT * FROM run WHERE started_at >= ? AND started_at < ? AND state <> 'deleted' ORDER BY started_at DESC LIMIT 1"
     static let dailyRuns = """
-        SELECT name, started_at, summary, is_in_doubt FROM run
+        SELECT started_at, summary, is_in_doubt FROM run
         WHERE state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
         ORDER BY id DESC
         """

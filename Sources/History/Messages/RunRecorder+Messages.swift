@@ -6,19 +6,17 @@ package import Records
 /// Messages in the database: stored in the same transaction as the end of their run, and deleted after delivery.
 extension RunRecorder {
     /// Stores the messages of the run; a run in doubt ends no outage.
-    func insert(_ report: RunReporting, isInDoubt: Bool, _ db: Database) throws {
+    func insert(_ reporting: RunReporting, isInDoubt: Bool, _ db: Database) throws {
         if !isInDoubt {
             for ended in try endedOutages(db) { try db.execute(Queries.deleteOutage, [ended.domain]) }
         }
-        for domain in report.outages {
+        for domain in reporting.outages {
             guard let known = try KnownDomain.find(domain, db) else { continue }
             let streak = try streak(of: known.id, db)
             try db.execute(Queries.insertOutage, [known.id, streak.since ?? facts.startedAt.milliseconds])
         }
-        for team in report.receivers {
-            try db.execute(Queries.insertReceiver, [Self.receiverKey(team)])
-        }
-        for message in report.messages {
+        for team in reporting.receivers { try db.execute(Queries.insertReceiver, [Self.receiverKey(team)]) }
+        for message in reporting.messages {
             let earlier: Int = try db.value(Queries.messagesOfRun, [number, message.key]) ?? 0
             // A run that was interrupted and resumed has a second message with another key.
             let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"

@@ -5,7 +5,7 @@ package import Records
 
 package import struct Foundation.Date
 
-package final class DatabaseRun: StoredRun {
+package final class DatabaseRun: StoredRun, DatabaseRunHistory {
     package let record: RunRecord
     package let summary: RunSummary
     package let changes: RunChanges?
@@ -43,17 +43,14 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    /// Returns the changes since the previous run: for the domains with `names`, and for domains that are only in the
-    /// previous run, if `includes` is true for their reports there.
-    package func changes(
-        ofDomains names: Set<String>, where includes: @escaping (DomainReport) -> Bool
-    ) throws(HistoryError) -> RunChanges? {
+    /// Returns the changes of some domains since the previous run.
+    package func changes(within subset: DomainSubset) throws(HistoryError) -> RunChanges? {
         try database.read { db in
-            try RunComparison.changes(
-                of: record.number, isComplete: record.isComplete, within: (names: names, includes: includes), db)
+            try RunComparison.changes(of: number, isComplete: record.isComplete, within: subset, db)
         }
     }
 
+    package var number: Int64 { record.number }
     package var facts: RunFacts { record.facts }
     /// The time when the run ended; for a run that was killed, the time when it began.
     package var finishedAt: Date { record.finishedAt ?? facts.startedAt }
@@ -66,10 +63,6 @@ package final class DatabaseRun: StoredRun {
                     "This is shard \(shard) of the targets: those of other shards are not included."), at: 0)
         }
         return ending
-    }
-
-    package var previousCompletion: Date? {
-        read { db in try RunRecord.fetchAll(Queries.newestComplete, [record.number, false], db).first?.finishedAt }
     }
 
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
@@ -88,15 +81,7 @@ package final class DatabaseRun: StoredRun {
         }
     }
 
-    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
-        read { db in try RunReader.dailyRuns(before: record.number, at: facts.startedAt, db) } ?? []
-    }
-
-    package func past(of report: DomainReport) -> DomainPast? {
-        read { db in try RunReader.past(of: report, run: record.number, at: facts.startedAt, db) }
-    }
-
-    private func read<Value>(_ body: (Database) throws -> Value?) -> Value? {
+    func read<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {
             return try database.read(body)
         } catch {

@@ -90,31 +90,33 @@ extension RunDatabase {
     package func timelines(host: String, port: Int?, limit: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: Queries.domainsByName, arguments: [StoredText.encode(host)])
-            return try rows.filter { port == nil || $0["port"] == port }.map { row in
+            return try rows.filter { port == nil || $0["port"] == port }.map { row -> DomainTimeline in
                 let domain: Int64 = row["id"]
-                return DomainTimeline(
-                    name: StoredText.decode(row["display"]),
-                    entries: try entries(domain, limit: limit, db),
-                    findings: try spans(domain, db))
+                return (
+                    name: StoredText.decode(row["display"]), results: try results(of: domain, limit: limit, db),
+                    findings: try spans(domain, db)
+                )
             }
         }
     }
 
-    private func entries(_ domain: Int64, limit: Int, _ db: Database) throws -> [DomainTimeline.Entry] {
-        try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit]).map { row in
+    private func results(of domain: Int64, limit: Int, _ db: Database) throws -> [TimelineResult] {
+        let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit])
+        return rows.map { row in
             let fingerprint: Int64 = row["likeness"]
             let isInDoubt: Bool = row["is_in_doubt"]
             let previousFingerprint: Int64? = row["previous_likeness"]
-            return DomainTimeline.Entry(
+            return (
                 run: row["run_id"], id: row["name"], startedAt: Date(milliseconds: row["started_at"]),
                 status: ResultStore.status(row["status"]), errors: row["errors"], warnings: row["warnings"],
-                isChanged: isInDoubt ? nil : previousFingerprint.map { fingerprint != $0 }, isInDoubt: isInDoubt)
+                isChanged: isInDoubt ? nil : previousFingerprint.map { fingerprint != $0 }, isInDoubt: isInDoubt
+            )
         }
     }
 
-    private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {
+    private func spans(_ domain: Int64, _ db: Database) throws -> [FindingSpan] {
         let rows = try Row.fetchAll(db, sql: Queries.findingsOfDomain, arguments: [domain])
-        let spans = rows.compactMap { row -> DomainTimeline.Span? in
+        let spans = rows.compactMap { row -> FindingSpan? in
             guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row["severity"])
             else { return nil }
             let openedAt: Int64 = row["opened_at"]
@@ -130,52 +132,10 @@ extension RunDatabase {
             return (finding: finding, lastSeen: Date(milliseconds: seenAt), fixedAt: fixedAt)
         }
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
-        func rank(_ offset: Int, _ span: DomainTimeline.Span) -> (Date, Severity, Int) {
+        func rank(_ offset: Int, _ span: FindingSpan) -> (Date, Severity, Int) {
             (span.fixedAt ?? .distantFuture, span.finding.severity, -offset)
         }
         return spans.enumerated().sorted { rank($0.offset, $0.element) > rank($1.offset, $1.element) }.map(\.element)
-    }
-}
-
-enum RunReader {
-    static func past(of report: DomainReport, run: Int64, at date: Date, _ db: Database) throws -> DomainPast? {
-        guard let domain = try KnownDomain.find(report.storedID, db) else { return nil }
-        let rows = try db.rows(Queries.statusesOfDomain, [domain.id, firstDay(upTo: date), run, date.milliseconds])
-        // Rows are newest first, so the first row of a day is that of its last run.
-        var byDay: [Int: DomainPast.Run] = [:]
-        while let row = try rows.next() {
-            let dailyRun = DomainPast.Run(
-                startedAt: Date(milliseconds: row["started_at"]), status: ResultStore.status(row["status"]))
-            if byDay[dailyRun.day] == nil { byDay[dailyRun.day] = dailyRun }
-        }
-        // Sorted by day, because run numbers and dates disagree if a clock was wrong.
-        let runs = byDay.values.sorted { $0.day < $1.day }
-        guard let today = runs.last else { return nil }
-        let statusSince: Int64? = try db.value(
-            Queries.startOfStatus, [domain.id, run, ResultStore.number(of: today.status)])
-        return DomainPast(statusSince: statusSince.map { Date(milliseconds: $0) }, runs: runs)
-    }
-
-    /// Returns one run of each day before the run `run`, which began at `date`, the oldest first: the last complete run
-    /// of the day, preferably one that is not in doubt.
-    static func dailyRuns(before run: Int64, at date: Date, _ db: Database) throws -> [OverallTimeline.DailyRun] {
-        let rows = try db.rows(Queries.dailyRuns, [firstDay(upTo: date), date.milliseconds, run])
-        var byDay: [Int: OverallTimeline.DailyRun] = [:]
-        while let row = try rows.next() {
-            guard let summary: RunSummary = StoredJSON.decode(row["summary"]) else { continue }
-            let dailyRun = OverallTimeline.DailyRun(
-                id: row["name"], startedAt: Date(milliseconds: row["started_at"]), summary: summary,
-                isInDoubt: row["is_in_doubt"])
-            // Rows are newest first; an older run replaces a newer one only if just the newer one is in doubt.
-            if let newer = byDay[dailyRun.day], !(newer.isInDoubt && !dailyRun.isInDoubt) { continue }
-            byDay[dailyRun.day] = dailyRun
-        }
-        return byDay.values.sorted { $0.day < $1.day }
-    }
-
-    /// Returns the start of the first day that is considered, in milliseconds.
-    private static func firstDay(upTo date: Date) -> Int64 {
-        (date.milliseconds / 86_400_000 - Int64(OverallTimeline.maxDays - 1)) * 86_400_000
     }
 }
 
@@ -185,7 +145,7 @@ extension RunRecord {
             number: row["id"],
             facts: RunFacts(
                 id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
-                rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"]) ?? [:]))
+                rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"])))
         finishedAt = (row["finished_at"] as Int64?).map { Date(milliseconds: $0) }
         state = State(rawValue: row["state"]) ?? .running
         summary = StoredJSON.decode(row["summary"])

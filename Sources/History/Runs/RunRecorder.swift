@@ -13,7 +13,7 @@ package import struct Foundation.Date
 /// If the process is killed, at most one batch is lost, which a resumed run audits again; if the database fails, the
 /// run continues without it. All methods may wait for the disk or for another process, so they must not be called on
 /// threads of the cooperative pool.
-package final class RunRecorder: RunHistory, Sendable {
+package final class RunRecorder: DatabaseRunHistory, Sendable {
     /// The number of domains that are committed at once; a batch is also limited in bytes and in time.
     private static let batchSize = 256
     static let batchBytes = 8 << 20
@@ -73,37 +73,6 @@ package final class RunRecorder: RunHistory, Sendable {
         store = Mutex(ResultStore(run: number, segment: segment, startedAt: facts.startedAt))
     }
 
-    package enum Resumption {
-        case resumed(RunRecorder)
-        /// There is no run to resume; the reason is a clause without a full stop.
-        case refused(reason: String)
-    }
-
-    /// The maximum age of a resumed run, in seconds, so that the next day's run never continues it.
-    private static let maxResumedAge = 43_200.0
-
-    package static func resume(
-        _ series: String, options: Evidence, at date: Date, in database: RunDatabase
-    ) throws(HistoryError) -> Resumption {
-        try database.check(series)
-        let newest = try database.read { db in try RunRecord.fetchAll(Queries.runs, [1], db).first }
-        guard let newest else { return .refused(reason: "There is no earlier run") }
-        let name = "The newest run (run \(newest.number))"
-        guard !newest.isComplete else { return .refused(reason: "\(name) is complete") }
-        guard date.timeIntervalSince(newest.facts.startedAt) < maxResumedAge else {
-            return .refused(reason: "\(name) began more than 12 hours ago")
-        }
-        let count = try database.write { db -> Int in
-            try db.execute(Queries.continueRun, [EvidenceJSON.text(options), newest.number])
-            if newest.isInDoubt { try db.execute(Queries.deleteResultsOfRun, [newest.number]) }
-            try db.execute(Queries.displaceResults, [newest.number])
-            return try db.value(Queries.countOfRun, [newest.number]) ?? 0
-        }
-        return .resumed(
-            try RunRecorder(
-                newest.facts, number: newest.number, segment: newest.segment + 1, resumedDomains: count, in: database))
-    }
-
     package var failure: HistoryError? { state.withLock { $0.failure } }
 
     // MARK: - During the run
@@ -159,7 +128,8 @@ package final class RunRecorder: RunHistory, Sendable {
         return (annotated, line)
     }
 
-    var backlog: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
+    /// The number of bytes that are not in the database yet; for tests.
+    var unwrittenBytes: Int { state.withLock { $0.pending.bytes + $0.queuedBytes } }
 
     private func takeBatch(from state: inout sending State) -> Batch {
         let batch = state.pending
@@ -225,13 +195,14 @@ package final class RunRecorder: RunHistory, Sendable {
     /// Ends the run after its reports are written; a run in doubt does not affect which findings are new, resolved or
     /// known.
     ///
-    /// `report` is `nil` without receivers, or if the run is not reported.
-    package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting report: RunReporting?) {
+    /// `reporting` is `nil` without receivers, or if the run is not reported.
+    package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting: RunReporting?) {
         write { db in
-            if let report { try insert(report, isInDoubt: ending.isInDoubt, db) }
+            if let reporting { try insert(reporting, isInDoubt: ending.isInDoubt, db) }
             try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
                 date.milliseconds, (ending.isComplete ? RunRecord.State.complete : .interrupted).rawValue,
-                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, report != nil, number,
+                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, reporting != nil,
+                number,
             ])
             if ending.isInDoubt {
                 try Self.revert(Row.fetchAll(db, sql: Queries.domainsToRevert, arguments: [number]), db)
@@ -260,18 +231,6 @@ package final class RunRecorder: RunHistory, Sendable {
     package private(set) var changes: RunChanges? {
         get { state.withLock { $0.changes } }
         set { state.withLock { $0.changes = newValue } }
-    }
-
-    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
-        read { db in try RunReader.dailyRuns(before: number, at: facts.startedAt, db) } ?? []
-    }
-
-    package var previousCompletion: Date? {
-        read { db in try RunRecord.fetchAll(Queries.newestComplete, [number, false], db).first?.finishedAt }
-    }
-
-    package func past(of report: DomainReport) -> DomainPast? {
-        read { db in try RunReader.past(of: report, run: number, at: facts.startedAt, db) }
     }
 
     func read<Value>(_ body: (Database) throws -> Value?) -> Value? {

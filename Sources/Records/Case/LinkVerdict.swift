@@ -2,6 +2,7 @@ package import AppSiteAssociation
 package import Audit
 package import Findings
 
+/// Whether one generation of Apple systems opens the app for a link, and the reason.
 package struct LinkVerdict: Sendable {
     package var system: AppleSystem
     package var outcome: Verdict.Outcome

@@ -65,8 +65,8 @@ package struct DomainNames: Hashable, Sendable, Codable {
         listed.add(others.listed, keeping: Self.maxNames)
     }
 
-    package func text(limit: Int, _ shown: (String) -> String = { $0 }) -> String {
-        let first = names.prefix(limit).map(shown)
+    package func text(limit: Int, _ format: (String) -> String = { $0 }) -> String {
+        let first = names.prefix(limit).map(format)
         let more = count - first.count
         return first.joined(separator: ", ") + (more > 0 ? " and \(Phrase.number(more)) more" : "")
     }

@@ -1,5 +1,6 @@
 package import Audit
 
+/// The apps of entitlements, and the domains of the run that each app lists.
 package struct ListedApps: Sendable {
     private static let maxApps = 200
     private static let maxDomains = 200
@@ -7,17 +8,11 @@ package struct ListedApps: Sendable {
     package struct App: Sendable {
         /// The first listing of the app, which identifies the app.
         package let listing: AppListing
-        package var domains: [Domain] { keptDomains.sorted { $0.index < $1.index } }
-        package fileprivate(set) var count = 0
-        fileprivate var keptDomains: [Domain] = []
+        package fileprivate(set) var domains = Listed<Domain>()
 
-        fileprivate mutating func add(_ domain: Domain) {
-            count += 1
-            if keptDomains.count < ListedApps.maxDomains { keptDomains.append(domain) }
-        }
-
-        /// The number of domains as a phrase, with the maximum that Apple used to recommend if the number exceeds it.
-        package var domainCount: String {
+        /// The number of domains that the app lists as a phrase, with the maximum that Apple used to recommend if the
+        /// number exceeds it.
+        package var domainCountText: String {
             let count = listing.domainCount
             return "\(count) \(count == 1 ? "domain" : "domains")"
                 + (count > AppListing.maxAdvisedDomains
@@ -29,26 +24,27 @@ package struct ListedApps: Sendable {
         package let name: String
         package let status: DomainStatus
         package let entries: [String]
-        fileprivate let index: Int
     }
 
     package var apps: [App] {
-        keptApps.values.sorted { ($0.listing.source, $0.listing.app) < ($1.listing.source, $1.listing.app) }
+        appsByKey.values.sorted { ($0.listing.source, $0.listing.app) < ($1.listing.source, $1.listing.app) }
     }
+    /// The number of apps beyond the maximum.
     package private(set) var omitted = 0
-    private var keptApps: [[String]: App] = [:]
+    private var appsByKey: [[String]: App] = [:]
 
     package init() {}
 
     package mutating func add(_ report: DomainReport) {
         for listing in report.listings {
             let key = [listing.source, listing.app]
-            guard keptApps[key] != nil || keptApps.count < Self.maxApps else {
+            guard appsByKey[key] != nil || appsByKey.count < Self.maxApps else {
                 if listing.index == 0 { omitted += 1 }
                 continue
             }
-            keptApps[key, default: App(listing: listing)].add(
-                Domain(name: report.name, status: report.status, entries: listing.entries, index: listing.index))
+            appsByKey[key, default: App(listing: listing)].domains.add(
+                Domain(name: report.name, status: report.status, entries: listing.entries), at: listing.index,
+                keeping: Self.maxDomains)
         }
     }
 }

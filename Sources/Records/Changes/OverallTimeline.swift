@@ -9,13 +9,11 @@ package import struct Foundation.Date
 package struct OverallTimeline: Sendable {
     /// The last complete run of a day in UTC; a run in doubt only if all complete runs of the day are.
     package struct DailyRun: Hashable, Sendable {
-        package var id: String
         package var startedAt: Date
         package var summary: RunSummary
         package var isInDoubt: Bool
 
-        package init(id: String, startedAt: Date, summary: RunSummary, isInDoubt: Bool = false) {
-            self.id = id
+        package init(startedAt: Date, summary: RunSummary, isInDoubt: Bool = false) {
             self.startedAt = startedAt
             self.summary = summary
             self.isInDoubt = isInDoubt
@@ -71,7 +69,7 @@ package struct OverallTimeline: Sendable {
     /// Creates the timeline of the days up to a run; the caller must add the domains of the run.
     package init(of run: any StoredRun) {
         let current = DailyRun(
-            id: run.facts.id, startedAt: run.facts.startedAt, summary: run.summary, isInDoubt: run.ending.isInDoubt)
+            startedAt: run.facts.startedAt, summary: run.summary, isInDoubt: run.ending.isInDoubt)
         dailyRuns =
             run.earlierDailyRuns().filter { $0.day > current.day - Self.maxDays && $0.day < current.day }
             + [current]

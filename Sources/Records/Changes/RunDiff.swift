@@ -1,8 +1,9 @@
 package import Audit
 package import Findings
 
-package struct RunDiff: Hashable, Sendable {
-    package struct FindingChange: Hashable, Sendable {
+/// The differences between two runs.
+package struct RunDiff: Sendable {
+    package struct FindingChange: Sendable {
         package var kind: ChangeKind
         /// The finding in the later run, or otherwise in the earlier one.
         package var finding: Finding
@@ -16,22 +17,14 @@ package struct RunDiff: Hashable, Sendable {
     }
 
     /// A change other than a finding, as a sentence.
-    package struct Fact: Hashable, Sendable {
-        package enum Kind: String, Codable, Sendable, CaseIterable {
-            case content, certificate, server, copy
-        }
+    package typealias OtherChange = (kind: OtherChangeKind, text: String)
 
-        package var kind: Kind
-        package var text: String
-
-        package init(kind: Kind, text: String) {
-            self.kind = kind
-            self.text = text
-        }
+    package enum OtherChangeKind: String, Sendable {
+        case content, certificate, server, copy
     }
 
-    package struct Domain: Hashable, Sendable {
-        package enum Presence: String, Codable, Sendable, CaseIterable {
+    package struct Domain: Sendable {
+        package enum Presence: String, Sendable {
             case both, added, removed
         }
 
@@ -44,7 +37,7 @@ package struct RunDiff: Hashable, Sendable {
         package var after: DomainStatus?
         /// The findings of at least severity warning, the most severe first.
         package var findings: [FindingChange] = []
-        package var facts: [Fact] = []
+        package var otherChanges: [OtherChange] = []
 
         package init(
             name: String, listIndex index: Int = 0, presence: Presence = .both, before: DomainStatus?,
@@ -57,21 +50,21 @@ package struct RunDiff: Hashable, Sendable {
             self.after = after
         }
 
-        /// Whether the domain was unreachable in one of the runs, unless it was removed from the list.
+        /// Whether at least one of the runs could not check the domain; `false` for a removed domain.
         ///
-        /// If so, facts are not compared. If the earlier run could not check a known finding, its last known state is
-        /// compared.
-        package var isNotCompared: Bool {
+        /// If so, other changes are not determined. If the earlier run could not check a known finding, its last known
+        /// state is compared.
+        package var isUncheckedInOneRun: Bool {
             presence != .removed && (before == .unreachable || after == .unreachable)
         }
 
         /// The findings, without findings that only state that the domain could not be checked.
         package var comparedFindings: [FindingChange] {
-            isNotCompared ? findings.filter { !Catalogue[$0.finding.code].preventsCheck } : findings
+            isUncheckedInOneRun ? findings.filter { !Catalogue[$0.finding.code].preventsCheck } : findings
         }
 
         package var isChanged: Bool {
-            presence != .both || before != after || !facts.isEmpty || findings.contains { $0.kind != .still }
+            presence != .both || before != after || !otherChanges.isEmpty || findings.contains { $0.kind != .still }
         }
     }
 
@@ -83,7 +76,7 @@ package struct RunDiff: Hashable, Sendable {
     /// the later run in the order of its list, then the removed domains.
     package var domains: [Domain] = []
     package var domainsLeftOut = 0
-    package var domainsWithFacts = 0
+    package var domainsWithOtherChanges = 0
     /// The number of findings that could not be checked, including findings of domains beyond those in ``domains``.
     package var findingsNotCompared = 0
     /// The kinds of change that the difference contains; `nil` for all kinds.
@@ -107,15 +100,15 @@ extension RunDiff {
     /// The kinds of change that a difference can be limited to.
     package static let selectableKinds = ChangeKind.allCases.filter { $0 != .partlyFixed }
 
-    /// The kinds of change that are differences, without unchanged findings and findings that were not compared.
-    package static let differences = selectableKinds.filter { $0 != .still && $0 != .notCompared }
+    /// The kinds of change that make two runs different, without unchanged findings and those that were not compared.
+    package static let differenceKinds = selectableKinds.filter { $0 != .still && $0 != .notCompared }
 
     package func has(_ kind: ChangeKind) -> Bool {
         switch kind {
         case .new: changes.new > 0
         case .returned: changes.returned > 0
         case .fixed, .partlyFixed: changes.fixed > 0
-        case .changed: domainsWithFacts > 0
+        case .changed: domainsWithOtherChanges > 0
         case .still: changes.still > 0
         case .notCompared: changes.notCompared > 0 || findingsNotCompared > 0
         case .added: changes.domainsAdded > 0
@@ -123,18 +116,18 @@ extension RunDiff {
         }
     }
 
-    package func only(_ kinds: Set<ChangeKind>) -> RunDiff {
+    package func limited(to kinds: Set<ChangeKind>) -> RunDiff {
         var diff = self
         diff.shownKinds = kinds
         diff.domains = domains.compactMap { domain in
             var domain = domain
             domain.findings = domain.comparedFindings.filter { kinds.contains($0.kind) }
-            if !kinds.contains(.changed) { domain.facts = [] }
+            if !kinds.contains(.changed) { domain.otherChanges = [] }
             let isShown =
-                !domain.findings.isEmpty || !domain.facts.isEmpty
+                !domain.findings.isEmpty || !domain.otherChanges.isEmpty
                 || (domain.presence == .added && kinds.contains(.added))
                 || (domain.presence == .removed && kinds.contains(.removed))
-                || (domain.isNotCompared && kinds.contains(.notCompared))
+                || (domain.isUncheckedInOneRun && kinds.contains(.notCompared))
             return isShown ? domain : nil
         }
         return diff

@@ -3,6 +3,7 @@ package import Findings
 
 package import struct Foundation.Date
 
+/// The properties of a run that are known when it begins.
 package struct RunFacts: Hashable, Sendable {
     /// The identifier of the run, unique among runs that may be compared.
     package var id: String
@@ -22,16 +23,12 @@ package struct RunFacts: Hashable, Sendable {
     }
 
     package var part: RunPart { RunPart(options) }
-
-    package var toTheMillisecond: RunFacts {
-        var facts = self
-        facts.startedAt = startedAt.toTheMillisecond
-        return facts
-    }
 }
 
 extension Date {
-    package var toTheMillisecond: Date { Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000) }
+    package var roundedToMilliseconds: Date {
+        Date(timeIntervalSince1970: (timeIntervalSince1970 * 1000).rounded() / 1000)
+    }
 }
 
 /// The part of its targets that a run covers: all of them, one shard, or a selection.
@@ -41,6 +38,7 @@ package struct RunPart: Hashable, Sendable {
     /// Whether the part depends on the status of domains, so that a domain may be missing although it is still audited.
     package let dependsOnStatus: Bool
 
+    /// Identifies the part; `nil` for all targets.
     package var key: String? { words?.lowercased() }
 
     package init(_ options: Evidence) {

@@ -2,11 +2,13 @@ package import Audit
 import Basics
 package import Findings
 
+/// The numbers of domains and findings of a run.
 package struct RunSummary: Hashable, Sendable, Codable {
     private var byStatus: [DomainStatus: Int] = [:]
     private var byCode: [FindingCode: Int] = [:]
     private var byAnswer: [LinkAnswer: Int] = [:]
-    private var weightyByCode: [FindingCode: Int] = [:]
+    /// The number of warnings and errors by code.
+    private var countedByCode: [FindingCode: Int] = [:]
 
     package init() {}
 
@@ -16,7 +18,7 @@ package struct RunSummary: Hashable, Sendable, Codable {
         byAnswer[report.opensApp, default: 0] += 1
         for finding in report.findings where finding.waived == nil {
             byCode[finding.code, default: 0] += 1
-            if finding.severity > .info { weightyByCode[finding.code, default: 0] += 1 }
+            if finding.severity > .info { countedByCode[finding.code, default: 0] += 1 }
         }
     }
 
@@ -38,8 +40,9 @@ package struct RunSummary: Hashable, Sendable, Codable {
         FindingCode.allCases.compactMap { code in byCode[code].map { (code, $0) } }
     }
 
+    /// The number of times that each code was found as a warning or an error, in the order of the catalogue.
     package var countedFindings: [(code: FindingCode, count: Int)] {
-        FindingCode.allCases.compactMap { code in weightyByCode[code].map { (code, $0) } }
+        FindingCode.allCases.compactMap { code in countedByCode[code].map { (code, $0) } }
     }
 }
 

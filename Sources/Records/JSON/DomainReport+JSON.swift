@@ -19,49 +19,49 @@ extension DomainReport: JSONObject {
         if Fields.isReading {
             // A line of NDJSON has a version; a domain in a document has none.
             var version: Int?
-            try fields.field("schemaVersion", &version)
+            try fields.visit("schemaVersion", &version)
             let supported = DomainLine.schemaVersion
             if version ?? supported != supported { try fields.refuse("schemaVersion", expected: "\(supported)") }
         }
-        try fields.field("input", &input)
+        try fields.visit("input", &input)
         var (host, displayHost, port) = (domain?.host, domain?.displayHost ?? input, domain?.port ?? 443)
-        try fields.field("domain", &host)
-        try fields.field("displayDomain", &displayHost)
-        try fields.field("port", &port)
+        try fields.visit("domain", &host)
+        try fields.visit("displayDomain", &displayHost)
+        try fields.visit("port", &port)
         if Fields.isReading { domain = host.map { DomainID(host: $0, displayHost: displayHost, port: port) } }
-        try fields.field("owner", &people.owner)
-        try fields.optional("contact", &people.contact)
-        try fields.field("team", &people.team)
-        try fields.field("tags", &people.tags)
-        try fields.field("notes", &notes)
+        try fields.visit("owner", &people.owner)
+        try fields.visitOptional("contact", &people.contact)
+        try fields.visit("team", &people.team)
+        try fields.visit("tags", &people.tags)
+        try fields.visit("notes", &notes)
         var texts = columns.isEmpty ? nil : OrderedJSONObject(members: columns.map { ($0.name, $0.value) })
-        try fields.optional("columns", &texts)
+        try fields.visitOptional("columns", &texts)
         if Fields.isReading { columns = texts?.members.map { TargetColumn(name: $0, value: $1) } ?? [] }
-        try fields.optional("listedBy", &listings)
+        try fields.visitOptional("listedBy", &listings)
         if expectations?.isEmpty == true { expectations = nil }
-        try fields.optional("expected", &expectations)
-        try fields.field("status", &status)
-        try fields.derived("opensApp", opensApp)
-        try fields.field("verdicts", &verdicts)
+        try fields.visitOptional("expected", &expectations)
+        try fields.visit("status", &status)
+        try fields.visitDerived("opensApp", opensApp)
+        try fields.visit("verdicts", &verdicts)
         try fields.beginObject("locations")
-        try fields.field("wellKnown", &wellKnown)
-        try fields.field("root", &root)
-        try fields.optional("cdn", &cdn)
+        try fields.visit("wellKnown", &wellKnown)
+        try fields.visit("root", &root)
+        try fields.visitOptional("cdn", &cdn)
         fields.endObject()
-        try fields.field("file", &file)
-        try fields.field("findings", &findings)
+        try fields.visit("file", &file)
+        try fields.visit("findings", &findings)
         try fields.beginObject("timings")
-        try fields.field("startedAt", &startedAt)
-        try fields.field("totalMs", &totalMs)
+        try fields.visit("startedAt", &startedAt)
+        try fields.visit("totalMs", &totalMs)
         fields.endObject()
-        try fields.field("attempts", &attempts)
-        try fields.optional("resolvedCodes", &resolvedCodes)
-        try fields.optional("additionalChecks", &additionalChecks)
+        try fields.visit("attempts", &attempts)
+        try fields.visitOptional("resolvedCodes", &resolvedCodes)
+        try fields.visitOptional("additionalChecks", &additionalChecks)
         guard Fields.isReading else { return }
         // The other inputs were added to the written object.
         var (otherInputs, omitted): ([String]?, Int?) = (nil, nil)
-        try fields.field("alsoGivenAs", &otherInputs)
-        try fields.field("alsoGivenAsOmitted", &omitted)
+        try fields.visit("alsoGivenAs", &otherInputs)
+        try fields.visit("alsoGivenAsOmitted", &omitted)
         aliases = otherInputs.map { Aliases.Row(inputs: $0, omitted: omitted ?? 0) }
         wellKnown?.exchange?.startedAt = startedAt
         root?.exchange?.startedAt = startedAt
@@ -75,14 +75,14 @@ extension AppListing: JSONObject {
     }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("app", &app)
-        try fields.field("appID", &appID)
-        try fields.field("source", &source)
-        try fields.field("entries", &entries)
-        try fields.field("index", &index)
-        try fields.field("domains", &domainCount)
-        try fields.field("developmentBuild", &isDevelopmentBuild)
-        try fields.field("appClip", &isAppClip)
+        try fields.visit("app", &app)
+        try fields.visit("appID", &appID)
+        try fields.visit("source", &source)
+        try fields.visit("entries", &entries)
+        try fields.visit("index", &index)
+        try fields.visit("domains", &domainCount)
+        try fields.visit("developmentBuild", &isDevelopmentBuild)
+        try fields.visit("appClip", &isAppClip)
     }
 }
 
@@ -90,9 +90,9 @@ extension Expectations: JSONObject {
     package static var blank: Self { Expectations() }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.optional("apps", &apps)
-        try fields.optional("opens", &opens)
-        try fields.optional("doesNotOpen", &doesNotOpen)
+        try fields.visitOptional("apps", &apps)
+        try fields.visitOptional("opens", &opens)
+        try fields.visitOptional("doesNotOpen", &doesNotOpen)
     }
 }
 
@@ -118,10 +118,10 @@ extension Verdict: JSONObject {
     package static var blank: Self { Verdict(system: .iOS14, outcome: .unknown, because: []) }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("system", &system)
+        try fields.visit("system", &system)
         try outcome.describe(&fields)
-        try fields.field("because", &because)
-        try fields.optional("apps", &apps)
+        try fields.visit("because", &because)
+        try fields.visitOptional("apps", &apps)
     }
 }
 
@@ -129,10 +129,10 @@ extension Verdict.App: JSONObject {
     package static var blank: Self { Self(appID: "", isExpected: false, outcome: .unknown, because: []) }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("appID", &appID)
-        try fields.field("expected", &isExpected)
+        try fields.visit("appID", &appID)
+        try fields.visit("expected", &isExpected)
         try outcome.describe(&fields)
-        try fields.field("because", &because)
+        try fields.visit("because", &because)
     }
 }
 
@@ -140,8 +140,8 @@ extension Verdict.Outcome {
     /// Visits the two fields of an outcome, which are part of the containing object.
     fileprivate mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         var (works, certainty) = (isSuccess, certainty)
-        try fields.field("works", &works)
-        try fields.field("certainty", &certainty)
+        try fields.visit("works", &works)
+        try fields.visit("certainty", &certainty)
         guard Fields.isReading else { return }
         let possible = Self.allCases.filter { $0.isSuccess == works }
         guard let outcome = possible.first(where: { $0.certainty == certainty }) else {
@@ -159,14 +159,14 @@ extension FileReport: JSONObject {
     }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("location", &location)
-        try fields.field("signed", &signed)
-        try fields.field("services", &services)
-        try fields.field("apps", &apps)
+        try fields.visit("location", &location)
+        try fields.visit("signed", &signed)
+        try fields.visit("services", &services)
+        try fields.visit("apps", &apps)
         var text = bytes.flatMap { String(validating: $0, as: UTF8.self) }
         var base64 = text == nil ? bytes.map { Data($0).base64EncodedString() } : nil
-        try fields.optional("text", &text)
-        try fields.optional("textBase64", &base64)
+        try fields.visitOptional("text", &text)
+        try fields.visitOptional("textBase64", &base64)
         guard Fields.isReading else { return }
         bytes = text.map { Array($0.utf8) } ?? base64.flatMap { Data(base64Encoded: $0) }.map { Array($0) }
         if bytes == nil, base64 != nil { try fields.refuse("textBase64", expected: "Base 64") }
@@ -177,8 +177,8 @@ extension FileReport.App: JSONObject {
     package static var blank: Self { Self(appID: "", services: [], rules: 0) }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("appID", &appID)
-        try fields.field("services", &services)
-        try fields.field("rules", &rules)
+        try fields.visit("appID", &appID)
+        try fields.visit("services", &services)
+        try fields.visit("rules", &rules)
     }
 }

@@ -5,20 +5,20 @@ extension Finding: JSONObject {
     package static var blank: Self { Finding(.redirect, location: .domain, message: "") }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("code", &code)
-        try fields.field("severity", &severity)
-        try fields.field("location", &location)
-        try fields.field("message", &message)
-        try fields.field("impact", &impact)
-        try fields.field("remedy", &remedy)
-        try fields.field("evidence", &evidence)
-        try fields.field("pointer", &pointer)
-        try fields.field("line", &line)
-        try fields.field("column", &column)
-        try fields.optional("state", &state)
-        try fields.optional("firstSeen", &firstSeen)
-        try fields.optional("before", &before)
-        try fields.optional("waived", &waived)
+        try fields.visit("code", &code)
+        try fields.visit("severity", &severity)
+        try fields.visit("location", &location)
+        try fields.visit("message", &message)
+        try fields.visit("impact", &impact)
+        try fields.visit("remedy", &remedy)
+        try fields.visit("evidence", &evidence)
+        try fields.visit("pointer", &pointer)
+        try fields.visit("line", &line)
+        try fields.visit("column", &column)
+        try fields.visitOptional("state", &state)
+        try fields.visitOptional("firstSeen", &firstSeen)
+        try fields.visitOptional("before", &before)
+        try fields.visitOptional("waived", &waived)
     }
 }
 
@@ -26,8 +26,8 @@ extension EarlierObservation: JSONObject {
     package static var blank: Self { EarlierObservation(runAt: nil, text: "") }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("run", &runAt)
-        try fields.field("text", &text)
+        try fields.visit("run", &runAt)
+        try fields.visit("text", &text)
     }
 }
 
@@ -35,9 +35,9 @@ extension Waiver: JSONObject {
     package static var blank: Self { Waiver(reason: "") }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("reason", &reason)
-        try fields.field("until", &until)
-        try fields.optional("acceptedBy", &acceptedBy)
+        try fields.visit("reason", &reason)
+        try fields.visit("until", &until)
+        try fields.visitOptional("acceptedBy", &acceptedBy)
     }
 }
 
@@ -62,11 +62,11 @@ extension EvidenceValue: JSONForm {
 
     package func write(to writer: inout JSONWriter) {
         switch self {
-        case .null: writer.null()
-        case .boolean(let flag): writer.value(flag)
-        case .integer(let number): writer.value(number)
-        case .number(let number): writer.value(number)
-        case .string(let text): writer.value(text)
+        case .null: writer.write(literal: "null")
+        case .boolean(let flag): flag.write(to: &writer)
+        case .integer(let number): number.write(to: &writer)
+        case .number(let number): number.write(to: &writer)
+        case .string(let text): text.write(to: &writer)
         case .object(let object): object.write(to: &writer)
         case .array(let values): values.write(to: &writer)
         }
@@ -94,9 +94,8 @@ package enum EvidenceJSON {
         return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
     }
 
-    /// Returns the object in `text`; `nil` if `text` is not a JSON object.
-    package static func evidence(_ text: String) -> Evidence? {
-        guard let document = try? JSONDocument(Array(text.utf8)), document.root.kind == .object else { return nil }
-        return try? Evidence(json: document.root)
+    /// Returns the object in `text`; empty if `text` is not a JSON object.
+    package static func evidence(_ text: String) -> Evidence {
+        (try? Evidence(json: JSONValue(parsing: Array(text.utf8)))) ?? [:]
     }
 }

@@ -8,7 +8,8 @@ package protocol JSONFields {
     /// Whether fields are read; the caller must then set the values that are derived from fields.
     static var isReading: Bool { get }
 
-    mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
+    /// Writes or reads a field.
+    mutating func visit<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure)
 
     mutating func beginObject(_ key: String) throws(Failure)
 
@@ -20,15 +21,15 @@ package protocol JSONFields {
 
 extension JSONFields {
     /// Visits a field that is omitted if it is `nil` or an empty array.
-    mutating func optional<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure) {
-        if Self.isReading || !value.isOmitted { try field(key, &value) }
+    mutating func visitOptional<Value: JSONForm>(_ key: String, _ value: inout Value) throws(Failure) {
+        if Self.isReading || !value.isOmitted { try visit(key, &value) }
     }
 
     /// Visits a field that is derived from others, which is only written.
-    mutating func derived(_ key: String, _ value: @autoclosure () -> some JSONForm) throws(Failure) {
+    mutating func visitDerived(_ key: String, _ value: @autoclosure () -> some JSONForm) throws(Failure) {
         guard !Self.isReading else { return }
         var derivedValue = value()
-        try field(key, &derivedValue)
+        try visit(key, &derivedValue)
     }
 }
 
@@ -58,14 +59,7 @@ extension JSONWriter: JSONFields {
 
     package static var isReading: Bool { false }
 
-    package mutating func value(_ value: some JSONForm) { value.write(to: &self) }
-
-    package mutating func field<Value: JSONForm>(_ key: String, _ value: inout Value) { field(key, value) }
-
-    package mutating func field(_ key: String, _ value: some JSONForm) {
-        self.key(key)
-        value.write(to: &self)
-    }
+    package mutating func visit<Value: JSONForm>(_ key: String, _ value: inout Value) { field(key, value) }
 
     package mutating func beginObject(_ key: String) {
         self.key(key)
@@ -75,42 +69,40 @@ extension JSONWriter: JSONFields {
     package mutating func refuse(_ key: String, expected: String) {}
 }
 
-extension JSONRecord: JSONFields {
+/// An object that is read key by key; unknown keys are ignored, because a newer version may have added them.
+package struct JSONRecord: JSONFields {
     package typealias Failure = ReportReadError
 
     package static var isReading: Bool { true }
 
-    package func field<Value: JSONForm>(_ key: String, _ value: inout Value) throws(ReportReadError) {
-        value = try read(key)
-    }
-
-    package mutating func beginObject(_ key: String) throws(ReportReadError) {
-        guard let object = value[key] else { throw ReportReadError(missing: key, in: value) }
-        containers.append(value)
-        value = try JSONRecord(object).value
-    }
-
-    package mutating func endObject() { value = containers.removeLast() }
-
-    package func refuse(_ key: String, expected: String) throws(ReportReadError) {
-        throw ReportReadError(expected, at: value[key] ?? value)
-    }
-}
-
-/// An object that is read key by key; unknown keys are ignored, because a newer version may have added them.
-package struct JSONRecord {
-    private(set) var value: JSONValue
-    /// The objects that contain ``value``, the innermost last.
+    private var object: JSONValue
+    /// The objects that contain ``object``, the innermost last.
     private var containers: [JSONValue] = []
 
     package init(_ value: JSONValue) throws(ReportReadError) {
         guard value.kind == .object else { throw ReportReadError("an object", at: value) }
-        self.value = value
+        object = value
     }
 
-    package func read<Value: JSONForm>(_ key: String) throws(ReportReadError) -> Value {
-        if let found = value[key] { return try Value(json: found) }
-        guard let absent = Value.absent else { throw ReportReadError(missing: key, in: value) }
-        return absent
+    package func visit<Value: JSONForm>(_ key: String, _ value: inout Value) throws(ReportReadError) {
+        if let member = object[key] {
+            value = try Value(json: member)
+        } else if let absent = Value.absent {
+            value = absent
+        } else {
+            throw ReportReadError(missing: key, in: object)
+        }
+    }
+
+    package mutating func beginObject(_ key: String) throws(ReportReadError) {
+        guard let member = object[key] else { throw ReportReadError(missing: key, in: object) }
+        containers.append(object)
+        object = try JSONRecord(member).object
+    }
+
+    package mutating func endObject() { object = containers.removeLast() }
+
+    package func refuse(_ key: String, expected: String) throws(ReportReadError) {
+        throw ReportReadError(expected, at: object[key] ?? object)
     }
 }

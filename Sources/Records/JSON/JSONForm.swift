@@ -10,6 +10,7 @@ package protocol JSONForm {
     /// The value for an absent key; `nil` if the key is required.
     static var absent: Self? { get }
 
+    /// Whether ``JSONFields/visitOptional(_:_:)`` omits a field with this value.
     var isOmitted: Bool { get }
 
     func write(to writer: inout JSONWriter)
@@ -26,7 +27,7 @@ extension JSONForm {
 // MARK: - Simple values
 
 extension String: JSONForm {
-    package func write(to writer: inout JSONWriter) { writer.value(self) }
+    package func write(to writer: inout JSONWriter) { writer.write(string: self) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
         guard let text = value.string else { throw ReportReadError("a string", at: value) }
@@ -35,7 +36,7 @@ extension String: JSONForm {
 }
 
 extension Bool: JSONForm {
-    package func write(to writer: inout JSONWriter) { writer.value(self) }
+    package func write(to writer: inout JSONWriter) { writer.write(literal: self ? "true" : "false") }
 
     package init(json value: JSONValue) throws(ReportReadError) {
         guard let flag = value.boolean else { throw ReportReadError("true or false", at: value) }
@@ -47,7 +48,7 @@ extension Bool: JSONForm {
 extension Int: JSONForm {
     private static let maxCount = Int(UInt32.max)
 
-    package func write(to writer: inout JSONWriter) { writer.value(self) }
+    package func write(to writer: inout JSONWriter) { writer.write(literal: String(self)) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
         guard let number = value.integer, (0...Self.maxCount).contains(number) else {
@@ -58,7 +59,15 @@ extension Int: JSONForm {
 }
 
 extension Double: JSONForm {
-    package func write(to writer: inout JSONWriter) { writer.value(self) }
+    /// Writes at most three decimals; `null` for a value that is not finite.
+    package func write(to writer: inout JSONWriter) {
+        guard isFinite, abs(self) < 1e15 else {
+            writer.write(literal: isFinite ? "\(self)" : "null")
+            return
+        }
+        let rounded = (self * 1000).rounded() / 1000
+        writer.write(literal: rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)")
+    }
 
     package init(json value: JSONValue) throws(ReportReadError) {
         guard let number = value.double, number.isFinite else { throw ReportReadError("a number", at: value) }
@@ -67,7 +76,7 @@ extension Double: JSONForm {
 }
 
 extension Date: JSONForm {
-    package func write(to writer: inout JSONWriter) { writer.value(self) }
+    package func write(to writer: inout JSONWriter) { (UTCTime(self)?.rfc3339).write(to: &writer) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
         guard let text = value.string, let date = UTCTime.date(rfc3339: text) else {
@@ -79,7 +88,7 @@ extension Date: JSONForm {
 
 /// A value of a closed set; an unknown value was probably written by a newer version.
 extension JSONForm where Self: RawRepresentable<String> {
-    package func write(to writer: inout JSONWriter) { writer.value(rawValue) }
+    package func write(to writer: inout JSONWriter) { rawValue.write(to: &writer) }
 
     package init(json value: JSONValue) throws(ReportReadError) {
         guard let choice = Self(rawValue: try String(json: value)) else { throw ReportReadError(unknown: value) }
@@ -112,7 +121,7 @@ extension Optional: JSONForm where Wrapped: JSONForm {
     package var isOmitted: Bool { self == nil }
 
     package func write(to writer: inout JSONWriter) {
-        if let self { self.write(to: &writer) } else { writer.null() }
+        if let self { self.write(to: &writer) } else { writer.write(literal: "null") }
     }
 
     package init(json value: JSONValue) throws(ReportReadError) { self = value.isNull ? nil : try Wrapped(json: value) }

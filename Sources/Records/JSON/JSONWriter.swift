@@ -1,8 +1,6 @@
 import AppSiteAssociation
 import Basics
 
-package import struct Foundation.Date
-
 /// A writer of JSON (RFC 8259) as UTF-8 bytes, in which no string can control a terminal that displays it.
 ///
 /// The caller must write a key before each value of an object.
@@ -10,7 +8,7 @@ package struct JSONWriter: Sendable {
     /// The number of levels of arrays and objects that have a line for each element; deeper ones are on one line.
     private let lineLevels: Int
     /// Whether each open container is empty, beginning with the outermost.
-    private var isEmpty: [Bool] = []
+    private var isContainerEmpty: [Bool] = []
     private var isAfterKey = false
     private var bytes: [UInt8] = []
 
@@ -25,7 +23,7 @@ package struct JSONWriter: Sendable {
     package mutating func value(line: [UInt8]) {
         beginElement()
         if lineLevels == .max, let document = try? JSONDocument(line) {
-            bytes += JSONPrinter(indentation: 2).print(document.root, depth: isEmpty.count).utf8
+            bytes += JSONPrinter(indentation: 2).print(document.root, depth: isContainerEmpty.count).utf8
         } else {
             bytes += line[..<(line.count - 1)]
         }
@@ -78,72 +76,61 @@ package struct JSONWriter: Sendable {
     private mutating func begin(_ bracket: UInt8) {
         beginElement()
         bytes.append(bracket)
-        isEmpty.append(true)
+        isContainerEmpty.append(true)
     }
 
     private mutating func end(_ bracket: UInt8) {
-        guard let wasEmpty = isEmpty.popLast() else { return }
-        if !wasEmpty, isEmpty.count < lineLevels { breakLine() }
+        guard let wasEmpty = isContainerEmpty.popLast() else { return }
+        if !wasEmpty, isContainerEmpty.count < lineLevels { breakLine() }
         bytes.append(bracket)
-        if isEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+        if isContainerEmpty.isEmpty { bytes.append(UInt8(ascii: "\n")) }
     }
 
     /// Begins a key or the element of an array with a comma, unless it is the first, and on its own line if it has one;
     /// does nothing for the value after a key.
     private mutating func beginElement() {
-        guard !isAfterKey, let last = isEmpty.indices.last else {
+        guard !isAfterKey, let last = isContainerEmpty.indices.last else {
             isAfterKey = false
             return
         }
-        if !isEmpty[last] { bytes.append(UInt8(ascii: ",")) }
-        isEmpty[last] = false
-        if isEmpty.count <= lineLevels { breakLine() }
+        if !isContainerEmpty[last] { bytes.append(UInt8(ascii: ",")) }
+        isContainerEmpty[last] = false
+        if isContainerEmpty.count <= lineLevels { breakLine() }
     }
 
     private mutating func breakLine() {
         bytes.append(UInt8(ascii: "\n"))
-        bytes += repeatElement(UInt8(ascii: " "), count: 2 * isEmpty.count)
+        bytes += repeatElement(UInt8(ascii: " "), count: 2 * isContainerEmpty.count)
     }
 
     // MARK: Values
 
     package mutating func key(_ name: String) {
-        value(name)
+        write(string: name)
         bytes.append(UInt8(ascii: ":"))
-        if isEmpty.count <= lineLevels { bytes.append(UInt8(ascii: " ")) }
+        if isContainerEmpty.count <= lineLevels { bytes.append(UInt8(ascii: " ")) }
         isAfterKey = true
     }
 
-    package mutating func null() { value(literal: "null") }
+    package mutating func value(_ value: some JSONForm) { value.write(to: &self) }
 
-    package mutating func value(_ value: Int) { self.value(literal: String(value)) }
-
-    package mutating func value(_ value: Bool) { self.value(literal: value ? "true" : "false") }
-
-    package mutating func value(_ value: Double) {
-        guard value.isFinite, abs(value) < 1e15 else {
-            self.value(literal: value.isFinite ? "\(value)" : "null")
-            return
-        }
-        let rounded = (value * 1000).rounded() / 1000
-        self.value(literal: rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)")
+    package mutating func field(_ key: String, _ value: some JSONForm) {
+        self.key(key)
+        value.write(to: &self)
     }
 
-    package mutating func value(_ date: Date) {
-        if let time = UTCTime(date) { value(time.rfc3339) } else { null() }
-    }
-
-    private mutating func value(literal: String) {
+    /// Writes a number, `true`, `false` or `null`.
+    mutating func write(literal: String) {
         beginElement()
         bytes += literal.utf8
     }
 
     // MARK: Strings
 
-    package mutating func value(_ value: String) {
+    mutating func write(string: String) {
         beginElement()
         bytes.append(UInt8(ascii: "\""))
-        var text = value
+        var text = string
         text.withUTF8 { writeEscaped($0) }
         bytes.append(UInt8(ascii: "\""))
     }

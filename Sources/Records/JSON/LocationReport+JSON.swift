@@ -8,31 +8,31 @@ extension LocationReport: JSONObject {
     package static var blank: Self { LocationReport(url: "", outcome: .notTried) }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("url", &url)
-        try fields.field("outcome", &outcome)
-        try fields.optional("state", &state)
+        try fields.visit("url", &url)
+        try fields.visit("outcome", &outcome)
+        try fields.visitOptional("state", &state)
         // Without an exchange, the fields have the values of an empty exchange.
         var facts = exchange?.facts ?? Exchange(url: url, startedAt: .init(timeIntervalSince1970: 0)).facts
-        try fields.field("status", &facts.status)
-        try fields.field("httpVersion", &facts.httpVersion)
-        try fields.field("address", &facts.address)
-        try fields.field("addresses", &facts.addresses)
-        try fields.field("throughProxy", &facts.throughProxy)
-        try fields.field("connectionReused", &facts.connectionReused)
-        try fields.derived("contentType", facts.headerFields.first("content-type"))
-        try fields.derived("contentEncoding", facts.headerFields.first("content-encoding"))
-        try fields.field("bytes", &bytes)
+        try fields.visit("status", &facts.status)
+        try fields.visit("httpVersion", &facts.httpVersion)
+        try fields.visit("address", &facts.address)
+        try fields.visit("addresses", &facts.addresses)
+        try fields.visit("throughProxy", &facts.throughProxy)
+        try fields.visit("connectionReused", &facts.connectionReused)
+        try fields.visitDerived("contentType", facts.headerFields.first("content-type"))
+        try fields.visitDerived("contentEncoding", facts.headerFields.first("content-encoding"))
+        try fields.visit("bytes", &bytes)
         var wireBytes = facts.status == nil ? nil : facts.wireBytes
-        try fields.field("wireBytes", &wireBytes)
-        try fields.field("capped", &facts.bodyCapped)
-        try fields.field("sha256", &sha256)
-        try fields.derived("platforms", platforms)
+        try fields.visit("wireBytes", &wireBytes)
+        try fields.visit("capped", &facts.bodyCapped)
+        try fields.visit("sha256", &sha256)
+        try fields.visitDerived("platforms", platforms)
         var headers = OrderedJSONObject(members: facts.headerFields.grouped)
-        try fields.field("headers", &headers)
-        try fields.field("redirects", &redirects)
-        try fields.field("tls", &facts.tls)
-        try fields.field("timings", &facts.timings)
-        try fields.optional("error", &facts.failure)
+        try fields.visit("headers", &headers)
+        try fields.visit("redirects", &redirects)
+        try fields.visit("tls", &facts.tls)
+        try fields.visit("timings", &facts.timings)
+        try fields.visitOptional("error", &facts.failure)
         guard Fields.isReading else { return }
         facts.url = url
         facts.wireBytes = wireBytes ?? 0
@@ -65,10 +65,10 @@ extension RedirectTrail.Hop: JSONObject {
     package static var blank: Self { Self(status: 0, from: "", to: "", address: nil) }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("status", &status)
-        try fields.field("from", &from)
-        try fields.field("to", &to)
-        try fields.field("address", &address)
+        try fields.visit("status", &status)
+        try fields.visit("from", &from)
+        try fields.visit("to", &to)
+        try fields.visit("address", &address)
     }
 }
 
@@ -76,11 +76,11 @@ extension ExchangeTimings: JSONObject {
     package static var blank: Self { ExchangeTimings() }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("dnsMs", &dnsMs)
-        try fields.field("connectMs", &connectMs)
-        try fields.field("tlsMs", &tlsMs)
-        try fields.field("firstByteMs", &firstByteMs)
-        try fields.field("totalMs", &totalMs)
+        try fields.visit("dnsMs", &dnsMs)
+        try fields.visit("connectMs", &connectMs)
+        try fields.visit("tlsMs", &tlsMs)
+        try fields.visit("firstByteMs", &firstByteMs)
+        try fields.visit("totalMs", &totalMs)
     }
 }
 
@@ -88,9 +88,9 @@ extension ExchangeFailure: JSONObject {
     package static var blank: Self { ExchangeFailure(kind: .internalError, phase: .header, detail: "") }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("kind", &kind)
-        try fields.field("phase", &phase)
-        try fields.field("detail", &detail)
+        try fields.visit("kind", &kind)
+        try fields.visit("phase", &phase)
+        try fields.visit("detail", &detail)
     }
 }
 
@@ -100,15 +100,15 @@ extension TLSFacts: JSONObject {
     package static var blank: Self { TLSFacts() }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("version", &version)
-        try fields.field("cipher", &cipher)
-        try fields.field("verified", &verification)
+        try fields.visit("version", &version)
+        try fields.visit("cipher", &cipher)
+        try fields.visit("verified", &verification)
         var error = errorText
-        try fields.field("error", &error)
-        try fields.field("stapledStatus", &stapledStatus)
-        try fields.field("chain", &chain)
+        try fields.visit("error", &error)
+        try fields.visit("stapledStatus", &stapledStatus)
+        try fields.visit("chain", &chain)
         var sent = omittedCertificateCount > 0 ? certificateCount : nil
-        try fields.optional("certificatesSent", &sent)
+        try fields.visitOptional("certificatesSent", &sent)
         guard Fields.isReading else { return }
         omittedCertificateCount = max(sent ?? 0, chain.count) - chain.count
         // A report contains only the text of an error, not the certificate and the code.
@@ -138,15 +138,15 @@ extension CertificateFacts: JSONObject {
     }
 
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        try fields.field("subject", &subject)
-        try fields.field("issuer", &issuer)
-        try fields.field("notBefore", &notBefore)
-        try fields.field("notAfter", &notAfter)
-        try fields.field("subjectAltNames", &subjectAltNames)
+        try fields.visit("subject", &subject)
+        try fields.visit("issuer", &issuer)
+        try fields.visit("notBefore", &notBefore)
+        try fields.visit("notAfter", &notAfter)
+        try fields.visit("subjectAltNames", &subjectAltNames)
         var count = omittedNameCount > 0 ? nameCount : nil
-        try fields.optional("subjectAltNameCount", &count)
+        try fields.visitOptional("subjectAltNameCount", &count)
         if Fields.isReading { omittedNameCount = max(count ?? 0, subjectAltNames.count) - subjectAltNames.count }
-        try fields.field("selfSigned", &isSelfSigned)
-        try fields.field("sha256", &sha256)
+        try fields.visit("selfSigned", &isSelfSigned)
+        try fields.visit("sha256", &sha256)
     }
 }

@@ -2,14 +2,14 @@ extension RunFacts {
     /// Visits the objects of a JSON document that describe its run, which are outside its domains.
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         try fields.beginObject("tool")
-        try fields.derived("name", "aasa-audit")
-        try fields.field("version", &toolVersion)
-        try fields.field("rules", &rulesVersion)
+        try fields.visitDerived("name", "aasa-audit")
+        try fields.visit("version", &toolVersion)
+        try fields.visit("rules", &rulesVersion)
         fields.endObject()
         try fields.beginObject("run")
-        try fields.field("id", &id)
-        try fields.field("startedAt", &startedAt)
-        try fields.field("options", &options)
+        try fields.visit("id", &id)
+        try fields.visit("startedAt", &startedAt)
+        try fields.visit("options", &options)
         fields.endObject()
     }
 }
@@ -20,17 +20,18 @@ extension RunEnding {
     /// Reading omits causes and warnings that this version does not support.
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         var (complete, because): (Bool?, String?) = (isComplete, isComplete ? nil : cause?.rawValue)
-        var remarks = warnings.map { Remark(code: $0.code.rawValue, message: $0.message) }
-        try fields.field("complete", &complete)
-        try fields.optional("incompleteBecause", &because)
-        try fields.optional("warnings", &remarks)
+        var storedWarnings = warnings.map { StoredWarning(code: $0.code.rawValue, message: $0.message) }
+        try fields.visit("complete", &complete)
+        try fields.visitOptional("incompleteBecause", &because)
+        try fields.visitOptional("warnings", &storedWarnings)
         guard Fields.isReading else { return }
         self = RunEnding(
             isComplete: complete ?? false, cause: because.flatMap { Cause(rawValue: $0) },
-            warnings: remarks.compactMap(\.warning))
+            warnings: storedWarnings.compactMap(\.warning))
     }
 
-    private struct Remark: JSONObject {
+    /// A warning with a code that this version may not support.
+    private struct StoredWarning: JSONObject {
         static var blank: Self { Self(code: "", message: "") }
 
         var code: String
@@ -39,8 +40,8 @@ extension RunEnding {
         var warning: RunWarning? { RunWarning.Code(rawValue: code).map { RunWarning($0, message) } }
 
         mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-            try fields.field("code", &code)
-            try fields.field("message", &message)
+            try fields.visit("code", &code)
+            try fields.visit("message", &message)
         }
     }
 }

@@ -25,27 +25,19 @@ package struct NoticeMessage: Sendable, Codable {
     package init(_ content: NoticeContent, facts: RunFacts, finishedAt: Date) {
         self.content = content
         run = facts.id
-        startedAt = facts.startedAt.toTheMillisecond
-        self.finishedAt = finishedAt.toTheMillisecond
+        startedAt = facts.startedAt.roundedToMilliseconds
+        self.finishedAt = finishedAt.roundedToMilliseconds
         toolVersion = facts.toolVersion
         rulesVersion = facts.rulesVersion
         reportURL = facts.options["reportUrl"]?.string
     }
 }
 
-package struct RunReporting: Sendable {
-    package var messages: [NoticeMessage]
-    package var outages: [DomainID]
-    /// The receivers that are now informed about all problems, even if there was nothing to report: the names of teams,
-    /// and `nil` for the receiver of messages about all domains.
-    package var receivers: [String?]
-
-    package init(messages: [NoticeMessage], outages: [DomainID] = [], receivers: [String?] = []) {
-        self.messages = messages
-        self.outages = outages
-        self.receivers = receivers
-    }
-}
+/// The messages of a run, the outages that they report, and the receivers that are now informed about all problems.
+///
+/// Receivers are the names of teams, and `nil` for the receiver of messages about all domains; they are listed even if
+/// there was nothing to report to them.
+package typealias RunReporting = (messages: [NoticeMessage], outages: [DomainID], receivers: [String?])
 
 package struct NoticeContent: Sendable, Codable {
     package struct Unreachable: Sendable, Codable {

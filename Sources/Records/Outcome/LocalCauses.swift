@@ -10,15 +10,15 @@ package import struct Foundation.Date
 ///
 /// Memory is bounded.
 package struct LocalCauses: Sendable {
-    /// The minimum number of failures for a conclusion about the run as a whole.
-    private static let minimum = 3
+    /// The minimum number of failures, or of their different values, for a conclusion about the run as a whole.
+    private static let minSamples = 3
     /// The clock difference below which there are no effects, in seconds.
     private static let clockTolerance = 300.0
     /// The maximum number of different values of each kind that are kept; further values add no information.
     private static let maxSamples = 256
 
-    private var domains = 0
-    private var counts: [Failure: Int] = [:]
+    private var domainCount = 0
+    private var failureCounts: [Failure: Int] = [:]
     /// The zones of the domains whose names could not be resolved.
     private var zones: Set<String> = []
     private var addresses: [Failure: Set<String>] = [:]
@@ -50,7 +50,7 @@ package struct LocalCauses: Sendable {
     /// Adds one domain; waived findings are ignored.
     package mutating func add(_ report: DomainReport) {
         guard report.status != .invalid else { return }
-        domains += 1
+        domainCount += 1
         let exchanges = report.exchanges
         if clockOffsets.count < Self.maxSamples, let offset = exchanges.lazy.compactMap(Self.clockOffset).first {
             clockOffsets.append(offset)
@@ -69,7 +69,7 @@ package struct LocalCauses: Sendable {
         // A server that sends a certificate from a public issuer without the intermediate is itself misconfigured.
         // A failure without any certificate indicates no cause.
         if failure == .untrusted, chain.count < 2, chain.allSatisfy({ Self.isPublic($0.issuer) }) { return }
-        counts[failure, default: 0] += 1
+        failureCounts[failure, default: 0] += 1
         if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
         if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain.host), into: &zones) }
         if let address = report.serverAddress { Self.insert(address, into: &addresses[failure, default: []]) }
@@ -120,11 +120,11 @@ package struct LocalCauses: Sendable {
     /// do not exist. `previousEnd` is the end of the newest run of the same targets.
     package func warnings(isComplete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
-        if found.isEmpty, isComplete, !hasCheckedDomain, unreachableAddresses.count >= Self.minimum {
+        if found.isEmpty, isComplete, !hasCheckedDomain, unreachableAddresses.count >= Self.minSamples {
             found.append(
                 RunWarning(
                     .nothingChecked,
-                    "None of the \(Phrase.count(domains, "domain")) could be checked. The cause is probably local: "
+                    "None of the \(Phrase.count(domainCount, "domain")) could be checked. The cause is probably local: "
                         + "check the network, DNS, proxy and firewall of the machine that runs the audit, then run the "
                         + "audit again."
                 ))
@@ -136,20 +136,20 @@ package struct LocalCauses: Sendable {
     }
 
     private func warning(_ failure: Failure) -> RunWarning? {
-        guard let count = counts[failure], count >= Self.minimum, count * 2 > domains else { return nil }
-        let share = "\(Phrase.number(count)) of \(Phrase.count(domains, "domain"))"
-        let scope = count == domains ? "all \(Phrase.count(domains, "domain"))" : share
+        guard let count = failureCounts[failure], count >= Self.minSamples, count * 2 > domainCount else { return nil }
+        let share = "\(Phrase.number(count)) of \(Phrase.count(domainCount, "domain"))"
+        let scope = count == domainCount ? "all \(Phrase.count(domainCount, "domain"))" : share
         let certificateCount = certificates[failure]?.count ?? 0
         let addressCount = addresses[failure]?.count ?? 0
         switch failure {
         case .names:
-            guard zones.count >= Self.minimum else { return nil }
+            guard zones.count >= Self.minSamples else { return nil }
             return RunWarning(
                 .namesNotResolved,
                 "This machine's name server is probably not working: the names of \(share) could not be resolved. "
                     + "Check /etc/resolv.conf and --dns-servers, then run the audit again.")
         case .connection:
-            guard addressCount >= Self.minimum else { return nil }
+            guard addressCount >= Self.minSamples else { return nil }
             return RunWarning(
                 .networkUnreachable,
                 "This machine probably has no internet connection: it could not connect to \(share), at "
@@ -171,13 +171,13 @@ package struct LocalCauses: Sendable {
                 "This machine's clock is probably behind: the certificates of \(share) are not yet valid."
                     + "\(dates) Set the clock, then run the audit again.")
         case .expired:
-            guard !isClockConfirmed, min(certificateCount, expiryDates.count) >= Self.minimum else { return nil }
+            guard !isClockConfirmed, min(certificateCount, expiryDates.count) >= Self.minSamples else { return nil }
             return RunWarning(
                 .clockWrong,
                 "This machine's clock is probably ahead: \(certificateCount) different certificates, for \(scope), "
                     + "seem to have expired. Set the clock, then run the audit again.")
         case .untrusted:
-            guard certificateCount >= Self.minimum else { return nil }
+            guard certificateCount >= Self.minSamples else { return nil }
             let hasPublicIssuer = issuers.contains(where: Self.isPublic)
             if issuers.count == 1, !hasPublicIssuer, let issuer = issuers.first {
                 guard addressCount >= 2 || isThroughProxy else { return nil }
@@ -188,7 +188,7 @@ package struct LocalCauses: Sendable {
                         + "\(VisibleText.escape(issuer)), which is not trusted. Run the audit from a network without "
                         + "TLS inspection.")
             }
-            guard hasPublicIssuer || issuers.count >= Self.minimum else { return nil }
+            guard hasPublicIssuer || issuers.count >= Self.minSamples else { return nil }
             return RunWarning(
                 .authoritiesMissing,
                 "The root certificates of this machine are probably missing or out of date: "
@@ -206,7 +206,7 @@ package struct LocalCauses: Sendable {
 
     /// The difference between the servers' clocks and this machine's, in seconds; `nil` unless most servers agree.
     private var agreedClockOffset: Double? {
-        guard clockOffsets.count >= Self.minimum else { return nil }
+        guard clockOffsets.count >= Self.minSamples else { return nil }
         let median = clockOffsets.sorted()[clockOffsets.count / 2]
         let agreeing = clockOffsets.count { abs($0 - median) < Self.clockTolerance }
         return agreeing * 2 > clockOffsets.count ? median : nil

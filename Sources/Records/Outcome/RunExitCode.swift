@@ -1,6 +1,7 @@
 package import Audit
 package import Findings
 
+/// Derives the exit code of a run from its results.
 package struct RunExitCode: Sendable {
     /// The exit codes that scripts rely on, from the least to the most severe; the most severe one that applies counts.
     package enum Code: Int32, Sendable, CaseIterable, Comparable {

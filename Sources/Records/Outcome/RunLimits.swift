@@ -1,6 +1,7 @@
 import Audit
 import Basics
 
+/// The limits beyond which a warning about the run as a whole is reported.
 package struct RunLimits: Hashable, Sendable {
     /// The minimum decrease in targets that causes a warning, if the decrease is also at least a tenth.
     private static let minSuspiciousDrop = 3
@@ -25,9 +26,12 @@ package struct RunLimits: Hashable, Sendable {
 
     private func targetWarning(_ count: Int, _ previousCount: Int?) -> RunWarning? {
         if let minTargets, Double(count) < minTargets.number(of: previousCount ?? 0) {
-            let isShare = if case .percent = minTargets { true } else { false }
-            let link = isShare ? " of the previous run's " : "; the previous run had "
-            let comparison = previousCount.map { link + Phrase.number($0) } ?? ""
+            let introduction =
+                switch minTargets {
+                case .percent: " of the previous run's "
+                case .count: "; the previous run had "
+                }
+            let comparison = previousCount.map { introduction + Phrase.number($0) } ?? ""
             return RunWarning(
                 .targetsTooFew,
                 "The run had \(Phrase.count(count, "target")), but --min-targets requires at least "

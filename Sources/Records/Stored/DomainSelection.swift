@@ -65,6 +65,7 @@ package struct DomainSelection: Hashable, Sendable {
 /// whether a domain that is only in the earlier run is included, from its report there.
 package typealias DomainSubset = (names: Set<String>, includes: (DomainReport) -> Bool)
 
+/// The teams, owners and tags of the domains of a run.
 package struct DomainGroups: Sendable {
     /// The first spelling of each name, by noun (team, owner or tag) and lowercase name.
     private var spellings: [String: [String: String]] = [:]
@@ -80,8 +81,10 @@ package struct DomainGroups: Sendable {
         }
     }
 
+    /// Returns a message if no domain belongs to the team.
     package func problem(ofTeam name: String) -> String? { problem(noun: "team", name) }
 
+    /// Returns a message about the first selected team, owner or tag that no domain has.
     package func problem(of selection: DomainSelection) -> String? {
         selection.teams.lazy.compactMap(problem(ofTeam:)).first
             ?? selection.owners.lazy.compactMap { problem(noun: "owner", $0) }.first

@@ -10,15 +10,16 @@ package struct SelectedRun: StoredRun {
     package let summary: RunSummary
     package private(set) var ending: RunEnding
     package let changes: RunChanges?
-
+    /// A message about a selected team, owner or tag that no domain has; `nil` if there is none.
     package let problem: String?
 
     private let run: any StoredRun
     private let selection: DomainSelection
 
-    /// Creates the selected part of a run; `changes` returns the changes of the named domains since the previous run.
+    /// Creates the selected part of a run; `changes` returns the changes of some domains since the previous run.
     package init(
-        _ selection: DomainSelection, of run: any StoredRun, changes: (Set<String>) throws -> RunChanges? = { _ in nil }
+        _ selection: DomainSelection, of run: any StoredRun,
+        changes: (DomainSubset) throws -> RunChanges? = { _ in nil }
     ) throws {
         var summary = RunSummary()
         var names: Set<String> = []
@@ -45,11 +46,14 @@ package struct SelectedRun: StoredRun {
         self.selection = selection
         self.summary = summary
         problem = groups.problem(of: selection)
-        self.changes = try changes(names)
+        self.changes = try changes((names: names, includes: selection.includes))
     }
 
     package var finishedAt: Date { run.finishedAt }
     package var previousCompletion: Date? { run.previousCompletion }
+
+    /// No runs, because the totals of earlier runs include the other domains.
+    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] { [] }
 
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
         try run.forEachBatch { batch throws(OutputError) in

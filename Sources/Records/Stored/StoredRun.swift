@@ -2,7 +2,7 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// A run that has ended, for formats that need all domains; by default, it has no previous runs.
+/// A run that has ended, for formats that need all domains.
 package protocol StoredRun: RunHistory {
     var facts: RunFacts { get }
     var summary: RunSummary { get }
@@ -21,11 +21,6 @@ extension StoredRun {
 
     /// The time at which the newest complete run of the same targets ended, including this run; `nil` if unknown.
     package var lastCompletion: Date? { ending.isComplete ? finishedAt : previousCompletion }
-
-    package var changes: RunChanges? { nil }
-    package var previousCompletion: Date? { nil }
-    package func earlierDailyRuns() -> [OverallTimeline.DailyRun] { [] }
-    package func past(of report: DomainReport) -> DomainPast? { nil }
 }
 
 /// The information about a run that its previous runs provide.
@@ -38,6 +33,7 @@ package protocol RunHistory {
     /// The time at which the newest earlier complete run of the same targets ended; `nil` if there is none.
     var previousCompletion: Date? { get }
 
+    /// Returns the statuses of a domain in the previous runs; `nil` if they are unknown.
     func past(of report: DomainReport) -> DomainPast?
 }
 
@@ -59,37 +55,5 @@ package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
         case .closedPipe(let path): "the reader of \(path) closed it"
         case .stopped(let path): "the run ended before a program read from \(path)"
         }
-    }
-}
-
-package struct RunRecord: Hashable, Sendable {
-    package enum State: String, Sendable, CaseIterable {
-        /// The run is in progress, or its process was killed.
-        case running
-        /// The run was stopped, or its time limit was reached.
-        case interrupted
-        case complete
-    }
-
-    package var number: Int64
-    package var facts: RunFacts
-    /// The time when the run ended; `nil` while the run is in progress, and if its process was killed.
-    package var finishedAt: Date?
-    package var state = State.running
-    package var isComplete: Bool { state == .complete }
-    /// The number of domains by outcome; `nil` if the run did not end.
-    package var summary: RunSummary?
-    package var ending: RunEnding?
-    package var isInDoubt = false
-    /// Whether all reports were written and the message was delivered, so that later runs are compared with this run.
-    package var isSettled = false
-    /// The number of times that the run was started or resumed; each time, a segment of the run begins.
-    package var segment = 1
-    /// The last segment whose results a message contains; 0 without a message.
-    package var reportedSegment = 0
-
-    package init(number: Int64, facts: RunFacts) {
-        self.number = number
-        self.facts = facts
     }
 }

@@ -49,12 +49,12 @@ struct DiffSections {
                 [Item(text: (presence == .added ? domain.after : domain.before)?.rawValue ?? "")]
             }
         }
-        let facts = entries(diff.domains) { domain in domain.facts.map { Item(text: $0.text) } }
-        let notCompared = entries(diff.domains.filter(\.isNotCompared)) { domain in
+        let changed = entries(diff.domains) { domain in domain.otherChanges.map { Item(text: $0.text) } }
+        let notCompared = entries(diff.domains.filter(\.isUncheckedInOneRun)) { domain in
             let current = domain.after == .unreachable ? items(domain.findings, [.new, .returned, .still]) : []
             return [Item(text: Self.reason(domain))] + current
         }
-        let blocked = entries(diff.domains.filter { !$0.isNotCompared }) { items($0.findings, [.notCompared]) }
+        let blocked = entries(diff.domains.filter { !$0.isUncheckedInOneRun }) { items($0.findings, [.notCompared]) }
         let blockedCount = blocked.reduce(0) { $0 + $1.items.count }
         let changes = diff.changes
         let names = changes.domains
@@ -62,7 +62,7 @@ struct DiffSections {
             (.new, "New", changes.new, names.new.count, comparedEntries(.new)),
             (.returned, "Returned", changes.returned, names.returned.count, comparedEntries(.returned)),
             (.fixed, "Resolved", changes.fixed, names.fixed.count, comparedEntries(.fixed)),
-            (.changed, "Changed", nil, facts.count, facts),
+            (.changed, "Changed", nil, changed.count, changed),
             (.notCompared, "Could not be compared", nil, changes.notCompared, notCompared),
             (.notCompared, "Could not be checked because of another problem", blockedCount, blocked.count, blocked),
             (.added, "First seen", nil, changes.domainsAdded, presenceEntries(.added)),

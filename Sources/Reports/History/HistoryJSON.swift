@@ -47,10 +47,10 @@ package enum HistoryJSON {
 extension JSONWriter {
     fileprivate mutating func fields(of timeline: DomainTimeline) {
         field("domain", timeline.name)
-        objects("runs", of: timeline.entries) { entry in
+        objects("runs", of: timeline.results) { result in
             [
-                "number": Int(entry.run), "id": entry.id, "startedAt": entry.startedAt, "status": entry.status,
-                "errors": entry.errors, "warnings": entry.warnings, "changed": entry.isChanged,
+                "number": Int(result.run), "id": result.id, "startedAt": result.startedAt, "status": result.status,
+                "errors": result.errors, "warnings": result.warnings, "changed": result.isChanged,
             ]
         }
         objects("findings", timeline.findings) { writer, span in
@@ -74,13 +74,13 @@ extension JSONWriter {
         fields(of: domain.people)
         fields([
             "presence": domain.presence.rawValue, "before": domain.before, "after": domain.after,
-            "compared": domain.presence == .both && !domain.isNotCompared,
+            "compared": domain.presence == .both && !domain.isUncheckedInOneRun,
         ])
         objects("findings", domain.findings) { writer, change in
             writer.field("change", change.kind.rawValue)
             if change.isByRules { writer.field("byRules", true) }
             writer.fields(of: change.finding)
         }
-        objects("facts", of: domain.facts) { ["kind": $0.kind.rawValue, "text": $0.text] }
+        objects("facts", of: domain.otherChanges) { ["kind": $0.kind.rawValue, "text": $0.text] }
     }
 }

@@ -37,16 +37,16 @@ package struct HistoryText: Sendable {
     package func render(_ timeline: DomainTimeline) -> String {
         var lines = TextLines(style: style, width: width)
         lines.line(timeline.name, role: .heading)
-        for entry in timeline.entries {
+        for result in timeline.results {
             var words: [String] = []
-            if entry.errors > 0 { words.append(Phrase.count(entry.errors, "error")) }
-            if entry.warnings > 0 { words.append(Phrase.count(entry.warnings, "warning")) }
-            if entry.isChanged == true { words.append("changed") }
-            if entry.isInDoubt { words = ["the run is in doubt"] }
+            if result.errors > 0 { words.append(Phrase.count(result.errors, "error")) }
+            if result.warnings > 0 { words.append(Phrase.count(result.warnings, "warning")) }
+            if result.isChanged == true { words.append("changed") }
+            if result.isInDoubt { words = ["the run is in doubt"] }
             lines.line(
-                "\(entry.startedAt.minuteText)  run \(entry.run)  \(entry.status.rawValue)"
+                "\(result.startedAt.minuteText)  run \(result.run)  \(result.status.rawValue)"
                     + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),
-                indent: 2, role: entry.status.textLabel.role)
+                indent: 2, role: result.status.textLabel.role)
         }
         if !timeline.findings.isEmpty {
             lines.blank()

@@ -108,15 +108,16 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         var text = ""
         for app in listed.apps.prefix(maxNames) {
             var section = "\n### \(MarkdownText.code(app.listing.name))\n\n"
-            section += "\(MarkdownText.code(app.listing.source)): \(app.domainCount)\n\n"
+            section += "\(MarkdownText.code(app.listing.source)): \(app.domainCountText)\n\n"
             section += "| Domain | Status | Entries |\n| --- | --- | --- |\n"
-            let shown = app.domains.prefix(AppListing.maxAdvisedDomains)
+            let shown = app.domains.items.prefix(AppListing.maxAdvisedDomains)
             for domain in shown {
                 let entries = domain.entries.prefix(5).map { MarkdownText.code($0) }
                 section +=
                     "| \(MarkdownText.code(domain.name)) | \(domain.status.words) | \(entries.joined(separator: ", ")) |\n"
             }
-            if app.count > shown.count { section += "\nand \(Phrase.count(app.count - shown.count, "more domain"))\n" }
+            let rest = app.domains.count - shown.count
+            if rest > 0 { section += "\nand \(Phrase.count(rest, "more domain"))\n" }
             guard text.utf8.count + section.utf8.count <= maxAppBytes else { break }
             text += section
         }

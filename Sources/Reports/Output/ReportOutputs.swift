@@ -21,7 +21,9 @@ package final class ReportOutputs {
         run: RunFacts, bodies: FileTextPolicy = .findings, spoolFolders: [String] = ["/tmp"],
         onFailure: @escaping (OutputError) -> Void
     ) {
-        self.run = run.toTheMillisecond
+        var run = run
+        run.startedAt = run.startedAt.roundedToMilliseconds
+        self.run = run
         self.bodies = bodies
         self.spoolFolders = spoolFolders
         self.onFailure = onFailure
@@ -84,7 +86,7 @@ package final class ReportOutputs {
         }
         guard let spool else { return }
         let stored = SpooledRun(
-            facts: run, summary: summary, finishedAt: date.toTheMillisecond, ending: ending, spool: spool,
+            facts: run, summary: summary, finishedAt: date.roundedToMilliseconds, ending: ending, spool: spool,
             bodies: bodies, aliases: aliases, history: history)
         forEachOutput { output throws(OutputError) in
             guard case .document(let document) = output.renderer else { return }

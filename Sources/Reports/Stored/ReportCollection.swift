@@ -44,7 +44,7 @@ package final class ReportCollection {
         init(_ bytes: [UInt8]) throws(ReportReadError) {
             var record = try JSONRecord(JSONValue(parsing: bytes))
             try facts.describe(&record)
-            finishedAt = try record.read("finishedAt")
+            try record.visit("finishedAt", &finishedAt)
             try ending.describe(&record)
         }
     }

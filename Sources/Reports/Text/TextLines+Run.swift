@@ -69,9 +69,9 @@ extension TextLines {
         for (position, app) in listed.apps.enumerated() {
             if position > 0 { blank() }
             paragraph(
-                labels: [.init(app.listing.name, .heading), .init(", ")], "\(app.listing.source): \(app.domainCount)",
-                hanging: 2)
-            let domains = app.domains
+                labels: [.init(app.listing.name, .heading), .init(", ")],
+                "\(app.listing.source): \(app.domainCountText)", hanging: 2)
+            let domains = app.domains.items
             let names = domains.map { VisibleText.escape($0.name) }
             let width = min(40, names.map { TerminalText.width($0) }.max() ?? 0)
             for (domain, name) in zip(domains, names) {
@@ -81,9 +81,8 @@ extension TextLines {
                     labels: [.init(status.text.padded(to: 13), status.role), .init(name), .init(gap)],
                     domain.entries.joined(separator: ", "), indent: 2, hanging: 15, role: .quiet)
             }
-            if app.count > domains.count {
-                paragraph("and \(Phrase.count(app.count - domains.count, "more domain"))", indent: 2)
-            }
+            let rest = app.domains.count - domains.count
+            if rest > 0 { paragraph("and \(Phrase.count(rest, "more domain"))", indent: 2) }
         }
         if listed.omitted > 0 { paragraph("and \(Phrase.count(listed.omitted, "more app"))") }
     }

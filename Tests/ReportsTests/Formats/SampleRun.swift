@@ -66,6 +66,14 @@ struct SampleRun: StoredRun {
     }
 }
 
+/// By default, the run of a test has no previous runs.
+extension StoredRun {
+    var changes: RunChanges? { nil }
+    var previousCompletion: Date? { nil }
+    func earlierDailyRuns() -> [OverallTimeline.DailyRun] { [] }
+    func past(of report: DomainReport) -> DomainPast? { nil }
+}
+
 final class MemorySink: OutputSink {
     private(set) var bytes: [UInt8] = []
     func write(_ bytes: [UInt8]) throws(OutputError) { self.bytes += bytes }

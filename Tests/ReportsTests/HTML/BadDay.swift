@@ -65,7 +65,7 @@ enum BadDay {
             Date(timeIntervalSince1970: 0), run.facts.startedAt.addingTimeInterval(-86_400),
             Date(timeIntervalSince1970: 4_133_980_800),
         ]
-        .map { OverallTimeline.DailyRun(id: "x", startedAt: $0, summary: run.summary) }
+        .map { OverallTimeline.DailyRun(startedAt: $0, summary: run.summary) }
         return run
     }
 }

@@ -70,7 +70,7 @@ struct Estate: StoredRun {
                 earlier.status = past.runs[night].status
                 summary.add(earlier)
             }
-            return OverallTimeline.DailyRun(id: "\(night)", startedAt: Self.start(night), summary: summary)
+            return OverallTimeline.DailyRun(startedAt: Self.start(night), summary: summary)
         }
     }
 

@@ -25,13 +25,11 @@ import Testing
         var summary = RunSummary()
         for number in 0..<1000 { summary.add(Estate.well(number)) }
         summary.add(Estate.redirect(3))
-        run.nights = [OverallTimeline.DailyRun(id: "2", startedAt: Samples.days(-1), summary: summary)]
+        run.nights = [OverallTimeline.DailyRun(startedAt: Samples.days(-1), summary: summary)]
         // Two columns do not show a trend, so only the text is shown.
         let short = try PageSink.page(run)
         #expect(short.contains("id=\"nights\"") && !short.contains("<svg class=\"nights\""))
-        run.nights = [2, 1].map {
-            OverallTimeline.DailyRun(id: "\($0)", startedAt: Samples.days(-$0), summary: summary)
-        }
+        run.nights = [2, 1].map { OverallTimeline.DailyRun(startedAt: Samples.days(-$0), summary: summary) }
         let page = try PageSink.page(run)
         let path = try #require(page.firstMatch(of: #/<path class="fail" d="([^"]*)"/#)).1
         // 1 and 143 of at most 143, of 56 pixels; columns as wide as they may be, between the labels.
@@ -63,7 +61,7 @@ import Testing
         func run(nights: Int) -> Estate {
             var run = Estate(reports, hasHistory: true)
             run.nights = (1..<nights).reversed().map {
-                OverallTimeline.DailyRun(id: "\($0)", startedAt: Samples.days(Double(-$0)), summary: run.summary)
+                OverallTimeline.DailyRun(startedAt: Samples.days(Double(-$0)), summary: run.summary)
             }
             return run
         }

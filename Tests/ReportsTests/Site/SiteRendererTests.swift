@@ -12,7 +12,7 @@ import Transport
     @Test(arguments: [(1, false), (2, true)]) func fewNightsAreNoPicture(_ before: Int, _ isDrawn: Bool) throws {
         var run = SiteUnderTest.night(1, Estate.many(20), hasHistory: true)
         run.nights = (0..<before).map {
-            OverallTimeline.DailyRun(id: "\($0)", startedAt: Samples.days(Double($0 - before)), summary: run.summary)
+            OverallTimeline.DailyRun(startedAt: Samples.days(Double($0 - before)), summary: run.summary)
         }
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(run, place)

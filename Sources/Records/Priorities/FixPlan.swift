@@ -1,0 +1,78 @@
+import Basics
+package import Findings
+
+extension FixPlanner {
+    package struct Step: Hashable, Sendable {
+        package var domains = DomainNames()
+        package var code: FindingCode
+        /// The reason for the position of the step, in a few words without a full stop; may be empty.
+        package var reason = ""
+        /// The message of the finding of the first domain.
+        package var message: String
+        /// The remedy for the first domain.
+        package var remedy: String
+        /// The owners of the domains, or teams if there is no owner, with their contacts.
+        package var people: [String] = []
+        /// The names of ``people``, without contacts.
+        var names: [String] = []
+        var teams: [String] = []
+        package var urgentCount = 0
+        package var urgentTags: [String] = []
+        /// The server, certificate or other property that the domains share, in words that follow their number; `nil`
+        /// for a single domain, and for domains that share only a contact.
+        package var shared: String?
+
+        mutating func add(_ other: Step) {
+            domains.add(other.domains)
+            people = people.adding(other.people)
+            names = names.adding(other.names)
+            teams = teams.adding(other.teams, limit: 3)
+            urgentCount += other.urgentCount
+            urgentTags = urgentTags.adding(other.urgentTags, limit: 3)
+        }
+
+        package var otherTeams: [String] { teams.filter { !names.contains($0) } }
+
+        package var peopleText: String? {
+            guard !people.isEmpty else { return nil }
+            return people.joined(separator: ", ")
+                + (otherTeams.isEmpty ? "" : " (\(otherTeams.joined(separator: ", ")))")
+        }
+    }
+
+    package struct Plan: Hashable, Sendable {
+        package static let maxSteps = 5
+        /// The maximum number of further steps in a table.
+        static let maxOthers = 95
+        /// The maximum number of further steps in a line of text.
+        static let maxLater = 20
+
+        /// The steps, the most urgent first, at most ``maxSteps``.
+        package var steps: [Step] = []
+        /// The steps after ``steps``, in order, at most ``maxOthers``.
+        package var others: [Step] = []
+        package var count = 0
+        /// The criteria for the order of the steps, in words, the most important first.
+        package var order = ""
+        /// The position of each group's step, by the number of the group.
+        package var positions: [Int: Int] = [:]
+
+        package var laterCount: String? {
+            count > steps.count ? Phrase.count(count - steps.count, "more repair") : nil
+        }
+
+        package func laterText(_ format: (String) -> String = { $0 }) -> String? {
+            guard let laterCount else { return nil }
+            let named = others.prefix(Self.maxLater)
+            let more = count - steps.count - named.count
+            let names = named.map { $0.domains.text(limit: 5, format) }.joined(separator: "; ")
+            return "\(laterCount): \(names)\(more > 0 ? "; and \(Phrase.number(more)) more" : "")."
+        }
+    }
+}
+
+extension [String] {
+    fileprivate func adding(_ others: [String], limit: Int = .max) -> [String] {
+        self + others.filter { !contains($0) }.prefix(limit - count)
+    }
+}
