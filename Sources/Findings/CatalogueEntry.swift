@@ -22,24 +22,6 @@ public final class CatalogueEntry: Sendable {
             case .entitlements: "The app's developers"
             }
         }
-
-        /// The codes of the family, in the order in which causes are searched for.
-        ///
-        /// The order determines which of two findings is the root cause (``FindingCode/rank``), and the order in
-        /// reports and lists.
-        var codes: [FindingCode] {
-            switch self {
-            case .reachingTheServer: Catalogue.reachingTheServer
-            case .tls: Catalogue.tls
-            case .http: Catalogue.httpAnswers + Catalogue.httpBodies
-            case .file:
-                Catalogue.fileFormat + Catalogue.fileServices + Catalogue.fileApps + Catalogue.fileRules
-                    + Catalogue.fileVariables + Catalogue.fileSignature
-            case .expectations: Catalogue.expectations
-            case .appleCDN: Catalogue.appleCDN
-            case .entitlements: Catalogue.entitlements
-            }
-        }
     }
 
     let name: String
