@@ -1,14 +1,12 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
-    static let expectations: [FindingCode] = [
+extension FindingCode {
+    static let expectationCodes: [FindingCode] = [
         .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided,
     ]
 
-    static let appleCDN: [FindingCode] = [.cdnNotServed, .cdnUnavailable, .cdnDiffers, .cdnFollowedRedirect]
-}
+    static let appleCDNCodes: [FindingCode] = [.cdnNotServed, .cdnUnavailable, .cdnDiffers, .cdnFollowedRedirect]
 
-extension FindingCode {
     public static let expectedAppMissing = FindingCode(
         "expected-app-missing", .expectations, .error,
         title: "An expected app is missing",

@@ -43,10 +43,9 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     ///
     /// The order determines which of two findings is the root cause, and the order in reports and lists.
     public static let allCases: [FindingCode] =
-        Catalogue.reachingTheServer + Catalogue.tls + Catalogue.httpAnswers + Catalogue.httpBodies
-        + Catalogue.fileFormat + Catalogue.fileServices + Catalogue.fileApps + Catalogue.fileRules
-        + Catalogue.fileVariables + Catalogue.fileSignature + Catalogue.expectations + Catalogue.appleCDN
-        + Catalogue.entitlements
+        reachingTheServerCodes + tlsCodes + httpAnswerCodes + httpBodyCodes + fileFormatCodes + fileServiceCodes
+        + fileAppCodes + fileRuleCodes + fileVariableCodes + fileSignatureCodes + expectationCodes + appleCDNCodes
+        + entitlementCodes
 
     /// The rank of the code as a cause: of several findings with the same severity, the one with the lowest rank is the
     /// root cause.
