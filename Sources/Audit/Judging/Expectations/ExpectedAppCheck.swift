@@ -40,7 +40,7 @@ struct ExpectedFile {
     }
 }
 
-/// Checks for expected apps that are not associated: `expected-app-missing`.
+/// A check for expected apps that are not associated: `expected-app-missing`.
 struct ExpectedAppCheck: DomainCheck {
     private static let maxNames = 20
 

@@ -1,7 +1,7 @@
 import AppSiteAssociation
 import Findings
 
-/// Checks for two usable files with different meanings: `locations-differ`. Rule: location.well-known-wins
+/// A check for two usable files with different meanings: `locations-differ`. Rule: location.well-known-wins
 struct LocationsDifferCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.wellKnown.isUsable, domain.root.isUsable,

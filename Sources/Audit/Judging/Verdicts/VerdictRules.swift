@@ -57,7 +57,7 @@ struct VerdictRules {
             }
         var result = combinedWithOtherAddresses(byLocation)
         for code in [FindingCode.addressNotPublic, .tlsCertificateRevoked] where codes.contains(code) {
-            result = result.and(Ruling(DeliveryRules.facts[code]?[system] ?? .unknown, because: [code]))
+            if let ruling = DeliveryRules.ruling(withUsableFile: code, on: system) { result = result.and(ruling) }
         }
         return result
     }
@@ -184,9 +184,10 @@ struct VerdictRules {
 
     private func served(_ judged: JudgedResponse) -> Ruling {
         var ruling = judged.content?.judgedFile?.ruling(system, of: app) ?? Ruling(.unknown)
-        for finding in judged.facts + (judged.content?.findings ?? []) {
-            guard let row = DeliveryRules.facts[finding.code] else { continue }
-            ruling = ruling.and(Ruling(row[system], because: [finding.code]))
+        for finding in judged.deliveryFindings + (judged.content?.findings ?? []) {
+            if let effect = DeliveryRules.ruling(withUsableFile: finding.code, on: system) {
+                ruling = ruling.and(effect)
+            }
         }
         return ruling
     }
