@@ -15,7 +15,7 @@ public final class CatalogueEntry: Sendable {
             switch self {
             case .reachingTheServer:
                 "The administrators of the web server, its network and firewall, and the domain's DNS"
-            case .tls: "The certificate administrators of the web server, load balancer or CDN"
+            case .tls: "The administrators of the web server, load balancer or CDN that presents the certificate"
             case .http, .appleCDN: "The administrators of the web server or the CDN in front of it"
             case .file: "The file's maintainers, usually the app's developers"
             case .expectations: "The app's developers together with the owner of the domain"

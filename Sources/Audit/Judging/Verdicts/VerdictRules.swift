@@ -35,10 +35,9 @@ struct VerdictRules {
 
     /// The apps to judge individually; empty if the domain's result is already that of the only expected or listed app.
     private static func apps(of domain: JudgedDomain) -> [(appID: AppIdentifier, isExpected: Bool)] {
-        let inEffect = domain.inEffect
         let behindRedirect = domain.wellKnown.cause?.route?.target?.content
         let behindCertificate = domain.unverifiedFetch?.domain.inEffect.judged?.content
-        let content = inEffect.isUsable ? inEffect.judged?.content : (behindRedirect ?? behindCertificate)
+        let content = domain.inEffect.usableContent ?? behindRedirect ?? behindCertificate
         guard let file = content?.file else { return [] }
         let appsInCopy = domain.cdn?.copy.judged?.content?.file?.apps ?? []
         let named = (file.apps + appsInCopy).filter { $0.services.contains(.applinks) }.map(\.identifier).unique
