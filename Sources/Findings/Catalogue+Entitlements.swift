@@ -1,12 +1,10 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
-    static let entitlements: [FindingCode] = [
+extension FindingCode {
+    static let entitlementCodes: [FindingCode] = [
         .entitlementMalformed, .entitlementDeveloperMode, .entitlementsTooManyDomains,
     ]
-}
 
-extension FindingCode {
     public static let entitlementMalformed = FindingCode(
         "entitlement-malformed", .entitlements, .error,
         title: "An entry in the app's list of domains has the wrong format",

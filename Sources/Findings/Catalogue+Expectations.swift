@@ -1,19 +1,17 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
-    static let expectations: [FindingCode] = [
+extension FindingCode {
+    static let expectationCodes: [FindingCode] = [
         .expectedAppMissing, .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided,
     ]
 
-    static let appleCDN: [FindingCode] = [.cdnNotServed, .cdnUnavailable, .cdnDiffers, .cdnFollowedRedirect]
-}
+    static let appleCDNCodes: [FindingCode] = [.cdnNotServed, .cdnUnavailable, .cdnDiffers, .cdnFollowedRedirect]
 
-extension FindingCode {
     public static let expectedAppMissing = FindingCode(
         "expected-app-missing", .expectations, .error,
         title: "An expected app is missing",
         action: "Add the app to the file, or correct the expected identifier",
-        meaning: "The list of domains expects this app, but the file does not list it for the expected service.",
+        meaning: "Your list of domains expects this app, but the file does not list it for the expected service.",
         impact: """
             The expected service does not work with this app on any Apple system: links open the browser instead of \
             the app, or passwords, passkeys or App Clips are not offered.
@@ -27,7 +25,7 @@ extension FindingCode {
         "expected-url-does-not-open", .expectations, .error,
         title: "A link that should open the app does not",
         action: "Add or correct the rule for this link",
-        meaning: "According to the file's rules, this URL does not open the app; the list of domains says it should.",
+        meaning: "According to the file's rules, this URL does not open the app; your list expects that it does.",
         impact: "Customers who tap this link get the browser instead of the app.",
         remedy: """
             Ask the file's maintainers to add or correct the rule for this URL; the evidence has the deciding rule.
@@ -38,7 +36,7 @@ extension FindingCode {
         "expected-url-opens", .expectations, .error,
         title: "A link that should stay in the browser opens the app",
         action: "Put an exclusion for the link before the rule that opens it",
-        meaning: "According to the file's rules, this URL opens the app; the list of domains says it should not.",
+        meaning: "According to the file's rules, this URL opens the app; your list expects that it does not.",
         impact: "Customers who tap this link get the app, which may not be able to show the page.",
         remedy: "Ask the file's maintainers to put an exclusion for this URL before the rule shown in the evidence.",
         source: "Your own list of expected links; observed with swcutil, macOS 27")

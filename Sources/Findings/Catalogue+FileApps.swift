@@ -1,15 +1,12 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
-    /// The codes about the entries of `details`: their apps, and the format of their rules.
-    static let fileApps: [FindingCode] = [
-        .appIDMissing, .appIDMalformed, .appIDPlaceholder, .appIDDuplicate, .appIDSimilar, .detailAppIDsDisagree,
-        .detailFormsMixed,
-        .detailRulesMissing, .detailLegacyOnly, .detailModernOnly, .detailFormsDisagree,
-    ]
-}
-
 extension FindingCode {
+    /// The codes about the entries of `details`: their apps, and the format of their rules.
+    static let fileAppCodes: [FindingCode] = [
+        .appIDMissing, .appIDMalformed, .appIDPlaceholder, .appIDDuplicate, .appIDSimilar, .detailAppIDsDisagree,
+        .detailFormsMixed, .detailRulesMissing, .detailLegacyOnly, .detailModernOnly, .detailFormsDisagree,
+    ]
+
     public static let appIDMissing = FindingCode(
         "app-id-missing", .file, .error,
         title: "An entry lists no app",

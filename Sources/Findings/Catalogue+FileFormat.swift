@@ -1,13 +1,11 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
+extension FindingCode {
     /// The codes about whether the file can be read, and what it contains: bytes, JSON, services, keys.
-    static let fileFormat: [FindingCode] = [
+    static let fileFormatCodes: [FindingCode] = [
         .jsonInvalid, .jsonNotObject, .jsonDuplicateKey, .encodingNotUTF8, .encodingBOM, .jsonTooDeep, .serviceNone,
     ]
-}
 
-extension FindingCode {
     public static let jsonInvalid = FindingCode(
         "json-invalid", .file, .error,
         title: "The file is not valid JSON",

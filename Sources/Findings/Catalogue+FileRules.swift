@@ -1,16 +1,13 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
+extension FindingCode {
     /// The codes about the rules that determine which URLs open the app.
-    static let fileRules: [FindingCode] = [
-        .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleMissesLinks,
-        .ruleHostInPath, .ruleUnreachable, .rulePartlyUnreachable,
-        .ruleSlashMissing, .ruleLooserThanItLooks, .rulesOnlyExclude,
+    static let fileRuleCodes: [FindingCode] = [
+        .ruleMalformed, .ruleWidened, .defaultsNarrowRules, .ruleNeverMatches, .ruleMissesLinks, .ruleHostInPath,
+        .ruleUnreachable, .rulePartlyUnreachable, .ruleSlashMissing, .ruleLooserThanItLooks, .rulesOnlyExclude,
         .ruleMatchesEverything, .ruleHomePageOnly, .ruleNotPrefixMalformed,
     ]
-}
 
-extension FindingCode {
     public static let ruleMalformed = FindingCode(
         "rule-malformed", .file, .error,
         title: "A rule has the wrong type",

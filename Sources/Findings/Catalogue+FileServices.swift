@@ -1,14 +1,12 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
+extension FindingCode {
     /// The codes about the sections of the file and the structure of `applinks`.
-    static let fileServices: [FindingCode] = [
+    static let fileServiceCodes: [FindingCode] = [
         .serviceMalformed, .serviceEmpty, .keyUnknown, .applinksAppsMissing, .applinksAppsNotEmpty, .detailsMissing,
         .detailsMalformed, .detailsLegacyDictionary,
     ]
-}
 
-extension FindingCode {
     public static let serviceMalformed = FindingCode(
         "service-malformed", .file, .error,
         title: "A section of the file has the wrong type",

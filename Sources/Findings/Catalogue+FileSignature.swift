@@ -1,13 +1,11 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
+extension FindingCode {
     /// The codes about signed files (CMS), which iOS 8 required.
-    static let fileSignature: [FindingCode] = [
+    static let fileSignatureCodes: [FindingCode] = [
         .signatureInvalid, .signatureUntrusted, .signatureExpired, .signatureObsolete,
     ]
-}
 
-extension FindingCode {
     public static let signatureInvalid = FindingCode(
         "signature-invalid", .file, .error,
         title: "The signed file cannot be read",

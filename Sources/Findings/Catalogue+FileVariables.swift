@@ -1,14 +1,12 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
+extension FindingCode {
     /// The codes about substitution variables, `$(name)`.
-    static let fileVariables: [FindingCode] = [
+    static let fileVariableCodes: [FindingCode] = [
         .variableUndefined, .variableMalformed, .variableRecursive, .variableUnused, .variableShadowsPredefined,
         .variableInPaths,
     ]
-}
 
-extension FindingCode {
     public static let variableUndefined = FindingCode(
         "variable-undefined", .file, .error,
         title: "A rule uses a variable that is not defined",

@@ -1,15 +1,13 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
+extension FindingCode {
     /// The codes about the response: status, redirects, port.
-    static let httpAnswers: [FindingCode] = [
+    static let httpAnswerCodes: [FindingCode] = [
         .fileMissing, .wildcardApexMissing, .wellKnownMissing, .httpUnauthorized, .httpForbidden, .httpRateLimited,
         .httpServerError, .httpStatusUnexpected, .httpMalformed, .portUnusual, .redirect, .redirectLoop,
         .userAgentsDiffer,
     ]
-}
 
-extension FindingCode {
     public static let fileMissing = FindingCode(
         "file-missing", .http, .error,
         title: "There is no association file",

@@ -1,15 +1,13 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
+extension FindingCode {
     /// The codes about the delivery of the file: type, speed, size, encoding, and location.
-    static let httpBodies: [FindingCode] = [
+    static let httpBodyCodes: [FindingCode] = [
         .contentTypeMissing, .contentTypeGeneric, .contentTypeWrong, .slowResponse, .fileEmpty, .fileSizeNearLimit,
         .fileOversized, .bodyTruncated, .contentEncodingBroken, .htmlInsteadOfFile, .locationsDiffer, .siblingDiffers,
         .jsonSuffixOnly,
     ]
-}
 
-extension FindingCode {
     public static let contentTypeMissing = FindingCode(
         "content-type-missing", .http, .info,
         title: "The file is served without a content type",

@@ -1,13 +1,11 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
-    static let reachingTheServer: [FindingCode] = [
+extension FindingCode {
+    static let reachingTheServerCodes: [FindingCode] = [
         .dnsNotFound, .addressNotPublic, .dnsFailure, .connectRefused, .connectTimeout, .connectFailed, .timeout,
         .connectionClosed, .addressBlocked, .addressExcluded, .proxyFailed, .addressInconsistent, .addressNotChecked,
     ]
-}
 
-extension FindingCode {
     public static let dnsNotFound = FindingCode(
         "dns-not-found", .reachingTheServer, .error,
         title: "The domain name has no address",

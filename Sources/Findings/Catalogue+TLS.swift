@@ -1,17 +1,15 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-extension Catalogue {
-    static let tls: [FindingCode] = [
-        .tlsCertificateExpired, .tlsCertificateNotYetValid, .tlsCertificateNameMismatch, .tlsCertificateSelfSigned,
-        .tlsChainIncomplete, .tlsCertificateUntrusted, .tlsCertificateRevoked, .tlsCertificateExpiring,
-        .tlsClientCertificateRequired, .tlsProtocolUnsupported, .tlsHandshakeFailed,
-    ]
-}
-
 private let cannotFetch =
     "Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can fetch the file, so links"
 
 extension FindingCode {
+    static let tlsCodes: [FindingCode] = [
+        .tlsCertificateExpired, .tlsCertificateNotYetValid, .tlsCertificateNameMismatch, .tlsCertificateSelfSigned,
+        .tlsChainIncomplete, .tlsCertificateUntrusted, .tlsCertificateRevoked, .tlsCertificateExpiring,
+        .tlsClientCertificateRequired, .tlsProtocolUnsupported, .tlsHandshakeFailed,
+    ]
+
     public static let tlsCertificateExpired = FindingCode(
         "tls-certificate-expired", .tls, .error,
         title: "The server's certificate has expired",

@@ -15,29 +15,11 @@ public final class CatalogueEntry: Sendable {
             switch self {
             case .reachingTheServer:
                 "The administrators of the web server, its network and firewall, and the domain's DNS"
-            case .tls: "The certificate administrators of the web server, load balancer or CDN"
+            case .tls: "The administrators of the web server, load balancer or CDN that presents the certificate"
             case .http, .appleCDN: "The administrators of the web server or the CDN in front of it"
             case .file: "The file's maintainers, usually the app's developers"
             case .expectations: "The app's developers together with the owner of the domain"
             case .entitlements: "The app's developers"
-            }
-        }
-
-        /// The codes of the family, in the order in which causes are searched for.
-        ///
-        /// The order determines which of two findings is the root cause (``FindingCode/rank``), and the order in
-        /// reports and lists.
-        var codes: [FindingCode] {
-            switch self {
-            case .reachingTheServer: Catalogue.reachingTheServer
-            case .tls: Catalogue.tls
-            case .http: Catalogue.httpAnswers + Catalogue.httpBodies
-            case .file:
-                Catalogue.fileFormat + Catalogue.fileServices + Catalogue.fileApps + Catalogue.fileRules
-                    + Catalogue.fileVariables + Catalogue.fileSignature
-            case .expectations: Catalogue.expectations
-            case .appleCDN: Catalogue.appleCDN
-            case .entitlements: Catalogue.entitlements
             }
         }
     }

@@ -23,17 +23,13 @@ extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     /// Creates an array.
     public init(arrayLiteral elements: EvidenceValue...) { self = .array(elements) }
     /// Creates an object, in the order of the literal and without entries whose value is `nil`.
-    public init(dictionaryLiteral elements: (String, EvidenceValue?)...) {
-        var object = Evidence()
-        for (key, value) in elements { object[key] = value }
-        self = .object(object)
-    }
+    public init(dictionaryLiteral elements: (String, EvidenceValue?)...) { self = .object(Evidence(elements)) }
 
     /// Returns an array of strings.
     package static func strings(_ values: some Sequence<String>) -> EvidenceValue { .array(values.map { .string($0) }) }
 }
 
-/// The values that a finding is based on, each with a name, in the order in which they were recorded.
+/// The named values that a finding is based on, in the order in which they were recorded.
 ///
 /// Any value may come from a server and is untrusted: code that prints it must escape it.
 public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
@@ -57,12 +53,11 @@ public struct Evidence: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public init() {}
 
     /// Creates evidence in the order of the literal and without entries whose value is `nil`.
-    public init(dictionaryLiteral elements: (String, EvidenceValue?)...) {
+    public init(dictionaryLiteral elements: (String, EvidenceValue?)...) { self.init(elements) }
+
+    fileprivate init(_ elements: [(String, EvidenceValue?)]) {
         for (key, value) in elements { self[key] = value }
     }
-
-    /// Whether there are no entries.
-    public var isEmpty: Bool { entries.isEmpty }
 
     /// The value for `key`; a new value for an existing key keeps the position of the entry, and `nil` removes the
     /// entry.

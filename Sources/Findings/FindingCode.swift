@@ -1,8 +1,7 @@
-/// The stable name of a kind of finding.
+/// The stable name of a kind of finding, in kebab case.
 ///
-/// Each code is declared once, with its severity and its texts, in the file of its family (`Catalogue+….swift`), where
-/// its title serves as documentation.
-/// Codes are in kebab case. They are stored in histories and used in scripts, so they are never renamed or reused.
+/// Each code is declared once, with its severity and its texts, in the file of its family (`Catalogue+….swift`); its
+/// title serves as documentation. Histories and scripts contain codes, so they are never renamed or reused.
 public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIterable, CustomStringConvertible {
     let entry: CatalogueEntry
 
@@ -40,19 +39,23 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     /// Hashes the declaration.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(entry)) }
 
-    /// All codes, in the order of the catalogue: by family, and in the order of each family.
-    public static let allCases: [FindingCode] = CatalogueEntry.Family.allCases.flatMap(\.codes)
-
-    /// The rank as a cause, from 0: among findings of the same severity, the lowest rank is the root cause and comes
-    /// first.
+    /// All codes, by family, and in the order in which a cause is searched for.
     ///
-    /// Codes rank in the order of the catalogue. All codes about the content of the file have the same rank, so that
-    /// their findings stay in the order of the file.
+    /// The order determines which of two findings is the root cause, and the order in reports and lists.
+    public static let allCases: [FindingCode] =
+        reachingTheServerCodes + tlsCodes + httpAnswerCodes + httpBodyCodes + fileFormatCodes + fileServiceCodes
+        + fileAppCodes + fileRuleCodes + fileVariableCodes + fileSignatureCodes + expectationCodes + appleCDNCodes
+        + entitlementCodes
+
+    /// The rank of the code as a cause: of several findings with the same severity, the one with the lowest rank is the
+    /// root cause.
+    ///
+    /// All codes about the content of the file have the same rank, so that their findings stay in the order of the file.
     package var rank: Int { Self.ranks[self] ?? Self.allCases.count }
 
     private static let ranks: [FindingCode: Int] = {
         var ranks = Dictionary(uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-        let file = CatalogueEntry.Family.file.codes
+        let file = allCases.filter { $0.entry.family == .file }
         for code in file { ranks[code] = ranks[file[0]] }
         // A redirect explains a private address at its destination.
         ranks[.addressBlocked] = ranks[.redirect]

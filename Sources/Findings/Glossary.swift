@@ -141,16 +141,16 @@ package enum Glossary {
 
     /// Returns the forms that are whole words at a position, longer forms first.
     private static func forms(at position: Int, of bytes: [UInt8]) -> [Form] {
-        guard position == 0 || !isWord(bytes[position - 1]) else { return [] }
+        guard position == 0 || !isWordByte(bytes[position - 1]) else { return [] }
         return formsByFirstByte[bytes[position], default: []].filter { form in
             let end = position + form.bytes.count
             return end <= bytes.count && bytes[position..<end].elementsEqual(form.bytes)
-                && (end == bytes.count || !isWord(bytes[end]))
+                && (end == bytes.count || !isWordByte(bytes[end]))
         }
     }
 
     /// Whether a byte belongs to a letter, a digit or a non-ASCII character.
-    private static func isWord(_ byte: UInt8) -> Bool {
+    private static func isWordByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...0xFF:

@@ -7,14 +7,8 @@ public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
     /// A finding that breaks a supported feature, or makes a rule ineffective.
     case error
 
-    private var rank: Int {
-        switch self {
-        case .info: 0
-        case .warning: 1
-        case .error: 2
-        }
-    }
-
     /// Whether `left` is less severe than `right`, from `info` to `error`.
-    public static func < (left: Severity, right: Severity) -> Bool { left.rank < right.rank }
+    public static func < (left: Severity, right: Severity) -> Bool {
+        left != right && (left == .info || right == .error)
+    }
 }

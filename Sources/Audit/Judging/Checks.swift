@@ -2,13 +2,13 @@ import Findings
 
 /// All checks of how a file is served; `ContentChecks` in `AppSiteAssociation` are the checks of its content.
 enum Checks {
-    static let cause: [any CauseCheck] = [
+    static let causes: [any CauseCheck] = [
         AddressGuardCheck(), ClientCertificateCheck(), CertificateCheck(), HandshakeCheck(), FailureCheck(),
         ForbiddenCheck(), RedirectCheck(), StatusCheck(),
         EmptyCheck(), HTMLCheck(), SizeCheck(), ContentEncodingCheck(), TruncationCheck(),
     ]
 
-    static let fact: [any FactCheck] = [ContentTypeCheck(), SizeCheck(), SlowResponseCheck()]
+    static let delivery: [any DeliveryCheck] = [ContentTypeCheck(), SizeCheck(), SlowResponseCheck()]
 
     static let domain: [any DomainCheck] = [
         AddressCheck(), AddressDifferenceCheck(), VerifiedCertificateCheck(), MissingFileCheck(),
@@ -17,15 +17,17 @@ enum Checks {
     ]
 }
 
-/// Checks for one cause that makes a response unusable; only the first cause in the order of a request is reported.
+/// A check for a cause that makes a response unusable; only the first cause, in the order of ``Checks``, is reported.
 protocol CauseCheck: Sendable {
     func cause(of response: Response) -> Cause?
 }
 
-protocol FactCheck: Sendable {
+/// A check of how a file is served that does not make the file unusable.
+protocol DeliveryCheck: Sendable {
     func finding(of response: Response) -> Finding?
 }
 
+/// A check that requires both locations, or the additional checks.
 protocol DomainCheck: Sendable {
     func findings(of domain: JudgedDomain) -> [Finding]
 }
@@ -38,6 +40,7 @@ struct Cause: Sendable {
         case request
         /// A response with status 200 that is not meant as the file.
         case page
+        /// A response that is meant as the file, but not usable.
         case file
     }
 

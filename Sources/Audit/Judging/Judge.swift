@@ -32,13 +32,13 @@ public struct Judge: Sendable {
         var report = DomainReport(
             observation.target, status: Self.status(of: domain, findings, unadjusted: unadjusted), verdicts: verdicts,
             wellKnown: Self.report(on: domain.wellKnown), root: Self.report(on: domain.root),
-            cdn: domain.cdn.map { Self.report(on: $0.copy, state: $0.state) }, file: file(of: domain),
+            cdn: domain.cdn.map { Self.report(on: $0.copy, state: $0.state) }, file: Self.file(of: domain),
             findings: findings, startedAt: observation.startedAt, totalMs: observation.totalMs,
             attempts: max(1, observation.wellKnown.attempts, observation.root.attempts),
             additionalChecks: observation.additionalChecks)
         let last = observation.wellKnown.trail?.exchanges.last
         report.bodyBehindRedirects = last?.status == 200 ? last?.body : nil
-        report.unverifiedFile = domain.unverifiedFetch.flatMap { file(of: $0.domain)?.bytes }
+        report.unverifiedFile = domain.unverifiedFetch.flatMap { Self.file(of: $0.domain)?.bytes }
         return report
     }
 
@@ -106,9 +106,8 @@ public struct Judge: Sendable {
             redirects: location.observation.trail?.hops ?? [], sha256: exchange?.bodySHA256, state: state)
     }
 
-    private func file(of domain: JudgedDomain) -> FileReport? {
-        let inEffect = domain.inEffect
-        return inEffect.isUsable ? inEffect.judged?.content?.report(at: inEffect.location) : nil
+    private static func file(of domain: JudgedDomain) -> FileReport? {
+        domain.inEffect.usableContent?.report(at: domain.inEffect.location)
     }
 }
 

@@ -11,6 +11,7 @@ struct JudgedLocation: Sendable {
     var response: Response? { judged?.response }
     var cause: Cause? { judged?.cause }
     var isUsable: Bool { judged?.isUsable ?? false }
+    var usableContent: ContentJudgement? { judged?.usableContent }
 
     var holdsUnreadableFile: Bool {
         guard let response, let cause, response.status == 200, cause.stage == .file else { return false }

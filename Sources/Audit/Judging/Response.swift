@@ -29,7 +29,9 @@ struct Response: Sendable {
     /// The status; `nil` unless the header of the response is complete.
     var status: Int? { earlyFailure == nil ? exchange.status : nil }
 
+    /// The failure, if the header of the response is not complete.
     var earlyFailure: ExchangeFailure? { failsInBody ? nil : exchange.failure }
+    /// The failure, if only the body of the response is not complete.
     var bodyFailure: ExchangeFailure? { failsInBody ? exchange.failure : nil }
 
     private static let failuresInBody: Set<ExchangeFailure.Kind> = [
@@ -52,7 +54,11 @@ struct Response: Sendable {
 
     func header(_ name: String) -> String? { exchange.header(name) }
 
-    var isPage: Bool { HTMLCheck.isPage(exchange.body) }
+    /// Whether the body begins like a web page, and not like the source code of a script.
+    var isPage: Bool {
+        let start = Bytes.afterBlanks(exchange.body).prefix(5)
+        return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)
+    }
 
     /// Whether the body is a signed file, or was intended to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }
@@ -89,21 +95,25 @@ final class JudgedResponse: Sendable {
     let cause: Cause?
     /// The content; `nil` if HTTP did not deliver a file.
     let content: ContentJudgement?
-    let facts: [Finding]
+    /// The findings about how the file is served.
+    let deliveryFindings: [Finding]
 
     /// Judges `response`; `earlier` is the response at the other location, if it was requested before.
     init(_ response: Response, earlier: JudgedResponse? = nil) {
         self.response = response
-        var cause = Checks.cause.lazy.compactMap { $0.cause(of: response) }.first
+        var cause = Checks.causes.lazy.compactMap { $0.cause(of: response) }.first
         content = cause == nil ? ContentJudgement(response, earlier: earlier) : nil
         if content?.isReadable == false { cause = Cause(stage: .file, outcome: .unusable) }
         self.cause = cause
-        // Facts about how a file is served also apply to a file that is too large.
+        // A file that is too large is served nevertheless.
         let isFile = content != nil || (cause?.finding?.code == .fileOversized && response.bodyFailure == nil)
-        facts = isFile ? Checks.fact.compactMap { $0.finding(of: response) } : []
+        deliveryFindings = isFile ? Checks.delivery.compactMap { $0.finding(of: response) } : []
     }
 
     var isUsable: Bool { cause == nil }
+
+    /// The content of a usable file.
+    var usableContent: ContentJudgement? { isUsable ? content : nil }
 
     /// The code of the reason why the response is not a usable file; `nil` if it is usable, or missing (404, 410).
     var problem: FindingCode? {
@@ -115,16 +125,9 @@ final class JudgedResponse: Sendable {
 enum Bytes {
     /// Returns the index of `needle`, which should be short: the worst-case time grows with the product of the lengths.
     static func firstIndex(of needle: [UInt8], in haystack: ArraySlice<UInt8>) -> Int? {
-        guard let first = needle.first, haystack.count >= needle.count else { return nil }
-        let offset = haystack.withUnsafeBufferPointer { hay -> Int? in
-            needle.withUnsafeBufferPointer { wanted in
-                for start in 0...(hay.count - wanted.count) where hay[start] == first {
-                    var length = 1
-                    while length < wanted.count, hay[start + length] == wanted[length] { length += 1 }
-                    if length == wanted.count { return start }
-                }
-                return nil
-            }
+        guard let first = needle.first else { return nil }
+        let offset = haystack.withUnsafeBufferPointer { bytes in
+            bytes.indices.first { bytes[$0] == first && bytes[$0...].starts(with: needle) }
         }
         return offset.map { haystack.startIndex + $0 }
     }

@@ -80,7 +80,7 @@ public enum HostingPlatform: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Creates the platform with the name or raw value `text`, ignoring case; `nil` if there is none.
+    /// Creates the platform with the name, raw value or alias `text`, ignoring case; `nil` if there is none.
     package init?(called text: String) {
         let wanted = text.lowercased()
         let aliases: [String: HostingPlatform] = [

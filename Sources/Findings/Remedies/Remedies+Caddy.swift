@@ -21,11 +21,7 @@ extension Remedies {
                     another, in the site block of the host that redirects.
                     """,
                 snippet: """
-                    handle /.well-known/apple-app-site-association {
-                        root * /var/www/example.com
-                        header Content-Type application/json
-                        file_server
-                    }
+                    \(caddyFile)
                     handle {
                         redir https://www.example.com{uri} permanent
                     }

@@ -30,13 +30,13 @@ package enum Remedies {
     package static func all(for code: FindingCode) -> [ServerRemedy] { byCode[code] ?? [] }
 
     /// Returns the code with the same remedies as `code`: a missing file is published in the same way for every system.
-    private static func shared(_ code: FindingCode) -> FindingCode {
+    private static func codeOfRemedies(for code: FindingCode) -> FindingCode {
         code == .wildcardApexMissing ? .fileMissing : code
     }
 
     /// Returns at most three remedies for `code` on the most common servers, each with a snippet.
     package static func ofCommonServers(_ code: FindingCode) -> [ServerRemedy] {
-        let candidates = all(for: shared(code))
+        let candidates = all(for: codeOfRemedies(for: code))
         let platforms: [HostingPlatform] = [.nginx, .apache, .iis, .caddy, .cloudflare]
         return Array(
             platforms.lazy.compactMap { platform in
@@ -49,7 +49,7 @@ package enum Remedies {
     /// TLS ends at the outermost platform, so TLS problems do not concern the servers behind it. Without a specific
     /// remedy for any platform, the result is the remedy for every server; `nil` if there is none.
     package static func of(_ code: FindingCode, on platforms: [HostingPlatform]) -> ServerRemedy? {
-        guard let candidates = byCode[shared(code)] else { return nil }
+        guard let candidates = byCode[codeOfRemedies(for: code)] else { return nil }
         let concerned = Catalogue[code].family == .tls ? Array(platforms.prefix(1)) : platforms
         for platform in concerned {
             if let found = candidates.first(where: { $0.platform == platform }) { return found }

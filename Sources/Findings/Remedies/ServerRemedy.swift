@@ -9,7 +9,6 @@ public struct ConfigurationSnippet: Hashable, Sendable {
         case apache
         case caddy = "caddyfile"
         case csharp
-        case html
         case javascript
         case json
         case ruby

@@ -10,16 +10,17 @@ struct VerdictAndImpactTests {
         "depend", "not known", "not documented", "Not known", " may ", "might", "probably", "can still",
     ]
 
-    static let causes = DeliveryRules.causes.merging(DeliveryRules.facts) { first, _ in first }
-        .sorted { $0.key.rawValue < $1.key.rawValue }.map { (code: $0.key, row: $0.value) }
+    static let causes = DeliveryRules.unusableFile.merging(DeliveryRules.usableFile) { first, _ in first }
+        .sorted { $0.key.rawValue < $1.key.rawValue }.map { (code: $0.key, outcomes: $0.value) }
 
     private static func fails(_ outcome: Verdict.Outcome) -> Bool { outcome <= .observedToFail }
 
     @Test(arguments: causes)
-    func sayTheSame(code: FindingCode, row: DeliveryRow) {
+    func sayTheSame(code: FindingCode, outcomes: OutcomesBySystem) {
         let impact = Catalogue[code].impact.replacing("\n", with: " ")
         let isHedged = Self.hedges.contains { impact.contains($0) }
-        let cells = AppleSystem.allCases.map { row[$0] }
+        let today = outcomes[.iOS14, default: .unknown]
+        let cells = AppleSystem.allCases.map { outcomes[$0, default: .unknown] }
         let saysAll = impact.contains("every Apple system") || impact.contains("no Apple system")
         // If nothing works, the text is unconditional; if something may work, the text does not deny it.
         if cells.allSatisfy({ $0 == .doesNotWork }) {
@@ -30,19 +31,19 @@ struct VerdictAndImpactTests {
         }
         // The current behaviour of links on systems that use Apple's CDN.
         if impact.contains("depend on the copy") || impact.contains("CDN does with it is not known") {
-            #expect(row[.iOS14] == .unknown, "\(impact)")
+            #expect(today == .unknown, "\(impact)")
         }
-        if row[.iOS14] == .unknown {
+        if today == .unknown {
             #expect(isHedged || impact.contains("try again"), "\(impact)")
         }
-        if Self.fails(row[.iOS14]) { #expect(impact.contains("open the browser"), "\(impact)") }
-        if row[.iOS14DeveloperMode] == .works || row[.iOS14DeveloperMode] == .observedToWork {
+        if Self.fails(today) { #expect(impact.contains("open the browser"), "\(impact)") }
+        if outcomes[.iOS14DeveloperMode]?.works == true {
             #expect(!impact.contains("every Apple system"), "\(impact)")
         }
     }
 
     /// The impact of a finding that is no cause of the file's failure makes no statement about all links.
-    @Test(arguments: Catalogue.entries.filter { DeliveryRules.causes[$0.code] == nil }.map(\.code))
+    @Test(arguments: Catalogue.entries.filter { DeliveryRules.unusableFile[$0.code] == nil }.map(\.code))
     func otherFindingsBlameNoSystem(code: FindingCode) {
         guard [.entitlements, .expectations].contains(Catalogue[code].family) else { return }
         #expect(!Catalogue[code].impact.contains("every Apple system"))

@@ -28,7 +28,7 @@ struct CDNAnswer {
     /// The meaning and the remedy of the code at the beginning of the reason; `nil` for an unknown code.
     var failureExplanation: (meaning: String, remedy: String)? {
         let code = failureReason?.prefix { $0.isASCII && ($0.isLetter || $0.isNumber) }
-        return code.flatMap { CDNFailureCode.known[String($0)] }
+        return code.flatMap { Self.knownFailures[String($0)] }
     }
 
     /// The URLs that the CDN visited, in order: more than one if it followed a redirect.
@@ -61,15 +61,11 @@ struct CDNAnswer {
         guard text.utf8.count <= 10, text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return Int(text)
     }
-}
 
-/// The codes with which Apple's CDN explains why it has no copy of a file.
-///
-/// Apple does not publish a list. These codes were observed; other codes are shown without explanation.
-/// Rule: cdn.failure-codes
-enum CDNFailureCode {
-    /// The meaning, as a sentence that follows the reason, and the remedy if the server appears correct from here.
-    static let known: [String: (meaning: String, remedy: String)] = [
+    /// The observed codes, each with its meaning, and the remedy if the server appears correct from here.
+    ///
+    /// Apple does not publish a list; other codes are shown without explanation. Rule: cdn.failure-codes
+    private static let knownFailures: [String: (meaning: String, remedy: String)] = [
         "SWCERR00101": (
             "Apple's fetcher got a response from the server, but not with a usable status.",
             """

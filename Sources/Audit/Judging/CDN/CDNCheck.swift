@@ -113,7 +113,7 @@ struct JudgedCDN: Sendable {
         guard let judged = copy.judged, CDNAnswer.isAnswer(judged.response.exchange) else { return }
         if !judged.isUsable {
             state = .fetchFailed
-        } else if inEffect.isUsable, let content = inEffect.judged?.content {
+        } else if let content = inEffect.usableContent {
             switch content.compare(with: judged.content) {
             case .same: state = .inSync
             case .unknown: break
@@ -129,8 +129,8 @@ struct JudgedCDN: Sendable {
 
     /// Returns the destination of the redirect if the CDN visited more than one URL, and its copy is the file there.
     private static func redirectFollowed(by copy: JudgedResponse, from wellKnown: JudgedLocation) -> String? {
-        guard let target = wellKnown.cause?.route?.target, target.isUsable,
-            let file = target.content, CDNAnswer(exchange: copy.response.exchange).visitedURLs.count > 1,
+        guard let target = wellKnown.cause?.route?.target, let file = target.usableContent,
+            CDNAnswer(exchange: copy.response.exchange).visitedURLs.count > 1,
             file.compare(with: copy.content) == .same
         else { return nil }
         return target.response.exchange.url

@@ -2,7 +2,7 @@ import AppSiteAssociation
 import Basics
 import Findings
 
-/// Checks the associated domains of apps that list a domain: `entitlement-malformed`, `entitlement-developer-mode`,
+/// A check of the associated domains of apps that list a domain: `entitlement-malformed`, `entitlement-developer-mode`,
 /// `entitlements-too-many-domains`.
 struct EntitlementCheck: DomainCheck {
     private static let maxFindings = 20

@@ -10,8 +10,8 @@ struct ExpectedFile {
 
     init?(_ domain: JudgedDomain) {
         let inEffect = domain.inEffect
-        guard let expectations = domain.target.expectations, !expectations.isEmpty, inEffect.isUsable,
-            let content = inEffect.judged?.content, let file = content.file, file.isObject
+        guard let expectations = domain.target.expectations, !expectations.isEmpty,
+            let content = inEffect.usableContent, let file = content.file, file.isObject
         else { return nil }
         // If the file has no readable service, that already explains everything that is missing.
         guard !content.findings.contains(where: { $0.code == .serviceNone }) else { return nil }
@@ -40,7 +40,7 @@ struct ExpectedFile {
     }
 }
 
-/// Checks for expected apps that are not associated: `expected-app-missing`.
+/// A check for expected apps that are not associated: `expected-app-missing`.
 struct ExpectedAppCheck: DomainCheck {
     private static let maxNames = 20
 

@@ -2,7 +2,7 @@ import AppSiteAssociation
 import Basics
 import Findings
 
-/// Checks for links that should open an app and do not (`expected-url-does-not-open`), or vice versa
+/// A check for links that should open an app and do not (`expected-url-does-not-open`), or vice versa
 /// (`expected-url-opens`), and for links that could not be decided (`expected-url-undecided`).
 struct ExpectedLinkCheck: DomainCheck {
     private static let maxReasons = 5

@@ -2,7 +2,7 @@ import Basics
 import Findings
 import Transport
 
-/// Checks for responses without a body: `file-empty`. Rule: body.empty
+/// A check for responses without a body: `file-empty`. Rule: body.empty
 struct EmptyCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, response.bodyFailure == nil, response.exchange.body.isEmpty else { return nil }
@@ -13,7 +13,7 @@ struct EmptyCheck: CauseCheck {
     }
 }
 
-/// Checks for a web page in place of the file: `html-instead-of-file`. Rule: body.html
+/// A check for a web page in place of the file: `html-instead-of-file`. Rule: body.html
 struct HTMLCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, response.isPage else { return nil }
@@ -28,13 +28,7 @@ struct HTMLCheck: CauseCheck {
             ])
     }
 
-    /// Whether `body` begins like a web page, and not like the source code of a script.
-    static func isPage(_ body: [UInt8]) -> Bool {
-        let start = Bytes.afterBlanks(body).prefix(5)
-        return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)
-    }
-
-    static func title(of body: [UInt8]) -> String? {
+    private static func title(of body: [UInt8]) -> String? {
         let page = Bytes.lowercased(body, limit: 16_384)
         guard let tag = Bytes.firstIndex(of: Array("<title".utf8), in: page),
             let open = page[tag...].firstIndex(of: UInt8(ascii: ">")),
@@ -46,9 +40,9 @@ struct HTMLCheck: CauseCheck {
     }
 }
 
-/// Checks for files whose uncompressed size exceeds the limit (`file-oversized`), or exceeds it according to only one
+/// A check for files whose uncompressed size exceeds the limit (`file-oversized`), or exceeds it according to only one
 /// interpretation of "128 KB" (`file-size-near-limit`). Rules: body.size-limit, body.size-limit-bytes
-struct SizeCheck: CauseCheck, FactCheck {
+struct SizeCheck: CauseCheck, DeliveryCheck {
     func cause(of response: Response) -> Cause? {
         let bytes = response.exchange.body.count
         let limit = JudgeSettings.sizeLimit
@@ -79,7 +73,7 @@ struct SizeCheck: CauseCheck, FactCheck {
     }
 }
 
-/// Checks for bodies that end early: `body-truncated`. Rule: body.complete
+/// A check for bodies that end early: `body-truncated`. Rule: body.complete
 struct TruncationCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard response.status == 200, let failure = response.bodyFailure,
@@ -97,7 +91,7 @@ struct TruncationCheck: CauseCheck {
     }
 }
 
-/// Checks for compression that cannot be decoded, or that was not requested: `content-encoding-broken`.
+/// A check for compression that cannot be decoded, or that was not requested: `content-encoding-broken`.
 /// Rule: body.content-encoding
 struct ContentEncodingCheck: CauseCheck {
     /// The requested codings with their synonyms, and the names for no coding.

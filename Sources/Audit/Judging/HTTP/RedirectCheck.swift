@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-/// Checks for redirects, which Apple does not allow: `redirect` or `redirect-loop`.
+/// A check for redirects, which Apple does not allow: `redirect` or `redirect-loop`.
 /// Rules: transport.no-redirect, transport.rewrite
 struct RedirectCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Checks for any status other than 200: `http-unauthorized`, `http-rate-limited`, `http-server-error` and
+/// A check for any status other than 200: `http-unauthorized`, `http-rate-limited`, `http-server-error` and
 /// `http-status-unexpected`. Rule: transport.status-200
 struct StatusCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
@@ -93,7 +93,7 @@ struct StatusCheck: CauseCheck {
     }
 }
 
-/// Checks for refusals: 403, 451, and bot challenges with any status: `http-forbidden`. Rule: transport.status-refused
+/// A check for refusals: 403, 451, and bot challenges with any status: `http-forbidden`. Rule: transport.status-refused
 struct ForbiddenCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let status = response.status else { return nil }

@@ -54,8 +54,7 @@ enum Delivery {
 extension JudgedDomain {
     var delivery: Delivery {
         guard let judged = wellKnown.judged else { return .unknown }
-        let inEffect = inEffect
-        if inEffect.isUsable, let content = inEffect.judged?.content { return .file(content, at: inEffect.location) }
+        if let content = inEffect.usableContent { return .file(content, at: inEffect.location) }
         if wellKnown.outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
         guard let code = judged.problem else { return .unknown }
         switch code {

@@ -1,11 +1,10 @@
 import AppSiteAssociation
 import Findings
 
-/// Checks for two usable files with different meanings: `locations-differ`. Rule: location.well-known-wins
+/// A check for two usable files with different meanings: `locations-differ`. Rule: location.well-known-wins
 struct LocationsDifferCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        guard domain.wellKnown.isUsable, domain.root.isUsable,
-            let wellKnown = domain.wellKnown.judged?.content, let root = domain.root.judged?.content,
+        guard let wellKnown = domain.wellKnown.usableContent, let root = domain.root.usableContent,
             // Undecided differences are not reported.
             case .different(let difference) = wellKnown.compare(with: root)
         else { return [] }

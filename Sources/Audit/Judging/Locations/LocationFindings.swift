@@ -48,8 +48,7 @@ enum LocationFindings {
             findings.append(finding)
         }
         if let content = judged.content, isInEffect || !content.isReadable { findings += content.findings }
-        // Facts about how a file is served are relevant only if the file is used or usable.
-        if isInEffect || judged.isUsable { findings += judged.facts }
+        if isInEffect || judged.isUsable { findings += judged.deliveryFindings }
         return findings
     }
 

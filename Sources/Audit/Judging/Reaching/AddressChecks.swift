@@ -3,7 +3,7 @@ import Basics
 import Findings
 import Transport
 
-/// Checks for names with only private addresses: `address-not-public`.
+/// A check for names with only private addresses: `address-not-public`.
 ///
 /// Does nothing behind a proxy, for addresses that the user chose (`--resolve`, `--connect-to`), and if the domain was
 /// not contacted because of private addresses (`address-excluded`).
@@ -33,7 +33,7 @@ struct AddressCheck: DomainCheck {
     }
 }
 
-/// Checks for ports other than that of HTTPS: `port-unusual`. Rule: transport.port
+/// A check for ports other than that of HTTPS: `port-unusual`. Rule: transport.port
 struct PortCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         let port = domain.target.domain.port
@@ -44,7 +44,7 @@ struct PortCheck: DomainCheck {
     }
 }
 
-/// Checks for addresses that the address guard refused: `address-excluded` for an address of the domain itself, and
+/// A check for addresses that the address guard refused: `address-excluded` for an address of the domain itself, and
 /// `address-blocked`, in addition to `redirect`, for a redirect to an address that is not public.
 struct AddressGuardCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
@@ -98,7 +98,7 @@ struct AddressGuardCheck: CauseCheck {
     }
 }
 
-/// Checks for names whose addresses do not all serve the same file: `address-inconsistent`; and for addresses that
+/// A check for names whose addresses do not all serve the same file: `address-inconsistent`; and for addresses that
 /// were not requested: `address-not-checked`.
 struct AddressDifferenceCheck: DomainCheck {
     private struct Group {

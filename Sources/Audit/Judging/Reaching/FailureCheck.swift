@@ -2,7 +2,7 @@ import Basics
 import Findings
 import Transport
 
-/// Checks for exchanges that fail: `dns-not-found`, `dns-failure`, `proxy-failed`, `connect-refused`,
+/// A check for exchanges that fail: `dns-not-found`, `dns-failure`, `proxy-failed`, `connect-refused`,
 /// `connect-timeout`, `connect-failed`, `timeout`, `connection-closed` and `http-malformed`.
 ///
 /// Failures of the address guard and of TLS have their own checks, which come first.

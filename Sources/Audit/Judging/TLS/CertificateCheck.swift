@@ -4,7 +4,7 @@ import Transport
 
 import struct Foundation.Date
 
-/// Checks for certificates that were not trusted because the verification of the chain or of the name failed.
+/// A check for certificates that were not trusted because the verification of the chain or of the name failed.
 /// Rules: transport.certificate-valid, transport.chain-complete
 struct CertificateCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Checks for handshakes that fail for a reason other than the certificate: `tls-protocol-unsupported`,
+/// A check for handshakes that fail for a reason other than the certificate: `tls-protocol-unsupported`,
 /// `tls-handshake-failed`. Rule: transport.tls-versions
 struct HandshakeCheck: CauseCheck {
     /// OpenSSL's messages if the two sides have no protocol version in common.
@@ -34,7 +34,7 @@ struct HandshakeCheck: CauseCheck {
     }
 }
 
-/// Checks for servers that refuse connections without a client certificate: `tls-client-certificate-required`.
+/// A check for servers that refuse connections without a client certificate: `tls-client-certificate-required`.
 /// Rule: transport.no-credentials
 struct ClientCertificateCheck: CauseCheck {
     /// The status codes of servers that require a certificate; 495 and 496 are nginx's own.

@@ -1,7 +1,7 @@
 import Findings
 import Transport
 
-/// Checks for trusted certificates that expire soon: `tls-certificate-expiring`; and for those that are revoked
+/// A check for trusted certificates that expire soon: `tls-certificate-expiring`; and for those that are revoked
 /// according to a stapled OCSP response: `tls-certificate-revoked`.
 ///
 /// An expiring intermediate is only reported as information. Authorities do not issue certificates that outlive their

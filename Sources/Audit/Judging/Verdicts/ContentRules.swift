@@ -55,7 +55,7 @@ struct ContentRules: Sendable {
         for detail in links.details {
             let named = apps(of: detail, system).map(\.identifier)
             if let app, !named.contains(app) { continue }
-            let ruling = self.ruling(of: detail, on: system)
+            let ruling = rulingOnApps(of: detail, on: system).and(rulingOnRules(of: detail, on: system))
             let judgedApps = named.filter { app == nil || $0 == app }
             let isForNewApp = judgedApps.contains { possibleApps.contains($0) && !earlierApps.contains($0) }
             earlierApps.formUnion(named)
@@ -74,10 +74,8 @@ struct ContentRules: Sendable {
         }
         let ruling = rulings.dropFirst().reduce(first) { $0.or($1) }
         // The original form of the list is documented as obsolete, but still read. Rule: details.dictionary
-        if links.detailsSource?.kind == .object {
-            return ruling.and(Ruling(.observedToWork, because: [.detailsLegacyDictionary]))
-        }
-        return ruling.outcome == .works ? Ruling(.works) : ruling
+        return links.detailsSource?.kind == .object
+            ? ruling.and(Ruling(.observedToWork, because: [.detailsLegacyDictionary])) : ruling
     }
 
     private func rulingWithoutLinks(_ system: AppleSystem) -> Ruling {
@@ -98,10 +96,6 @@ struct ContentRules: Sendable {
     }
 
     // MARK: One entry of `details`
-
-    private func ruling(of detail: AppDetail, on system: AppleSystem) -> Ruling {
-        rulingOnApps(of: detail, on: system).and(rulingOnRules(of: detail, on: system))
-    }
 
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
         system == .iOS9To12 ? detail.appsOfPaths : detail.apps

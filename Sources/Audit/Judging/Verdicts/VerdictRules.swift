@@ -35,10 +35,9 @@ struct VerdictRules {
 
     /// The apps to judge individually; empty if the domain's result is already that of the only expected or listed app.
     private static func apps(of domain: JudgedDomain) -> [(appID: AppIdentifier, isExpected: Bool)] {
-        let inEffect = domain.inEffect
         let behindRedirect = domain.wellKnown.cause?.route?.target?.content
         let behindCertificate = domain.unverifiedFetch?.domain.inEffect.judged?.content
-        let content = inEffect.isUsable ? inEffect.judged?.content : (behindRedirect ?? behindCertificate)
+        let content = domain.inEffect.usableContent ?? behindRedirect ?? behindCertificate
         guard let file = content?.file else { return [] }
         let appsInCopy = domain.cdn?.copy.judged?.content?.file?.apps ?? []
         let named = (file.apps + appsInCopy).filter { $0.services.contains(.applinks) }.map(\.identifier).unique
@@ -57,7 +56,7 @@ struct VerdictRules {
             }
         var result = combinedWithOtherAddresses(byLocation)
         for code in [FindingCode.addressNotPublic, .tlsCertificateRevoked] where codes.contains(code) {
-            result = result.and(Ruling(DeliveryRules.facts[code]?[system] ?? .unknown, because: [code]))
+            if let ruling = DeliveryRules.ruling(withUsableFile: code, on: system) { result = result.and(ruling) }
         }
         return result
     }
@@ -184,9 +183,10 @@ struct VerdictRules {
 
     private func served(_ judged: JudgedResponse) -> Ruling {
         var ruling = judged.content?.judgedFile?.ruling(system, of: app) ?? Ruling(.unknown)
-        for finding in judged.facts + (judged.content?.findings ?? []) {
-            guard let row = DeliveryRules.facts[finding.code] else { continue }
-            ruling = ruling.and(Ruling(row[system], because: [finding.code]))
+        for finding in judged.deliveryFindings + (judged.content?.findings ?? []) {
+            if let effect = DeliveryRules.ruling(withUsableFile: finding.code, on: system) {
+                ruling = ruling.and(effect)
+            }
         }
         return ruling
     }

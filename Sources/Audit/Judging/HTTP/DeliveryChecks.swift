@@ -2,9 +2,9 @@ import Basics
 import Findings
 import Transport
 
-/// Checks for media types other than the documented ones: `content-type-missing`, `-generic`, `-wrong`.
+/// A check for media types other than the documented ones: `content-type-missing`, `-generic`, `-wrong`.
 /// Rules: body.media-type, body.media-type-json, body.charset, signed.media-type
-struct ContentTypeCheck: FactCheck {
+struct ContentTypeCheck: DeliveryCheck {
     func finding(of response: Response) -> Finding? {
         guard !response.exchange.body.isEmpty else { return nil }
         let expected = response.isSigned ? "application/pkcs7-mime" : "application/json"
@@ -57,8 +57,8 @@ struct MediaType {
     }
 }
 
-/// Checks for responses that begin late: `slow-response`. Rule: transport.timeout
-struct SlowResponseCheck: FactCheck {
+/// A check for responses that begin late: `slow-response`. Rule: transport.timeout
+struct SlowResponseCheck: DeliveryCheck {
     func finding(of response: Response) -> Finding? {
         let limit = JudgeSettings.slowMs
         guard let time = response.exchange.timings.firstByteMs, time.isFinite, time > limit else { return nil }
