@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import Dispatch
 import Execution
 import Records
@@ -49,13 +50,27 @@ struct AuditCommand: AsyncParsableCommand {
             first != Self.configuration.commandName, first != "localhost",
             first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
         else { return }
-        let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        let hint =
-            WordGuess.likely(for: first, among: commands, minTolerance: 1).map { "Did you mean “\($0)”?" }
-            ?? "Commands: \(commands.joined(separator: ", "))."
         throw ValidationError(
-            "“\(first)” is neither a command nor a domain name with a dot. \(hint) "
+            "“\(first)” is neither a command nor a domain name with a dot. \(Self.hint(for: first, domains.dropFirst())) "
                 + "To audit a host of that name: aasa-audit audit \(first)")
+    }
+
+    /// Returns a suggestion for the first of several words, which is no command.
+    private static func hint(for word: String, _ others: ArraySlice<String>) -> String {
+        if SettingTable.entries.contains(where: { $0.flag == word && $0.sources.contains(.commandLine) }) {
+            return "Did you mean the option --\(word)?"
+        }
+        if let format = OutputFormat(rawValue: word) {
+            return "Did you mean the output \(format == .site ? "-o site:FOLDER" : "-f \(word)")?"
+        }
+        let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        if let command = Spelling.likely(for: word, among: commands, minTolerance: 1) {
+            return "Did you mean “\(command)”?"
+        }
+        if let next = others.first, next.contains(".") {
+            return "A domain name has no spaces; did you mean \(VisibleText.quote(word + next))?"
+        }
+        return "Commands: \(commands.joined(separator: ", "))."
     }
 
     func run() async throws {

@@ -173,7 +173,7 @@ extension ConfigurationReader {
 
     private mutating func code(named name: String, at mark: YAMLMark) -> FindingCode? {
         if let code = FindingCode(rawValue: name) { return code }
-        let hint = WordGuess.hint(
+        let hint = Self.hint(
             for: name, among: FindingCode.allCases.map(\.rawValue), fallback: "“aasa-audit explain” lists all codes")
         note(mark, "there is no finding \(VisibleText.quote(name)); \(hint)")
         return nil

@@ -38,7 +38,7 @@ struct ConfigurationReader {
                 found[member.key] = member
             } else {
                 let fallback = keys.count > 12 ? "the example file lists all keys" : nil
-                let hint = elsewhere[member.key] ?? WordGuess.hint(for: member.key, among: keys, fallback: fallback)
+                let hint = elsewhere[member.key] ?? Self.hint(for: member.key, among: keys, fallback: fallback)
                 let key = value.isSecret ? "" : " \(VisibleText.quote(member.key))"
                 note(member.mark, "unknown key\(key) in \(subject); \(hint)")
             }
@@ -152,8 +152,7 @@ struct ConfigurationReader {
     }
 }
 
-/// Suggestions for misspelt or misnamed keys and commands.
-package enum WordGuess {
+extension ConfigurationReader {
     /// The keys that other words probably mean; the words are in lower case, without separators.
     private static let synonyms: [String: String] = [
         "concurrency": "max_concurrency", "parallel": "max_concurrency", "threads": "max_concurrency",
@@ -172,20 +171,7 @@ package enum WordGuess {
 
     /// Returns “did you mean …?” with a similar word of `known`; without one, `fallback`, by default all of `known`.
     static func hint(for word: String, among known: [String], fallback: String? = nil) -> String {
-        if let likely = likely(for: word, among: known) { return "did you mean “\(likely)”?" }
-        return fallback ?? "expected one of: \(known.joined(separator: ", "))"
+        let likely = Spelling.likely(for: word, among: known, synonyms: synonyms)
+        return likely.map { "did you mean “\($0)”?" } ?? fallback ?? "expected one of: \(known.joined(separator: ", "))"
     }
-
-    /// Returns the word of `known` that `word` probably means; `minTolerance` is a number of edits.
-    package static func likely(for word: String, among known: [String], minTolerance: Int = 0) -> String? {
-        let plain = normalised(word)
-        guard !plain.isEmpty else { return nil }
-        return known.first { [plain, plain + "s"].contains(normalised($0)) }
-            ?? known.first { $0 == synonyms[plain] }
-            ?? Spelling.nearest(
-                to: plain, among: known, tolerance: max(minTolerance, Spelling.tolerance(for: plain)),
-                normalised: normalised)
-    }
-
-    private static func normalised(_ word: String) -> String { Spelling.plain(word, without: "_-.") }
 }
