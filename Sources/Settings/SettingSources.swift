@@ -24,8 +24,8 @@ package struct SettingSources: Sendable {
             variables.filter { !names.contains($0.key) }, file: file.filter { !keys.contains($0.key) })
     }
 
-    /// Returns the sources without invalid values, and the problem of each invalid value.
-    package func readable() -> (sources: SettingSources, problems: [UsageError]) {
+    /// Returns the sources without invalid and contradictory values, and the problem of each.
+    package func withoutInvalidValues() -> (sources: SettingSources, problems: [UsageError]) {
         var sources = self
         var problems: [UsageError] = []
         var given: [String: GivenValue] = [:]
@@ -107,19 +107,18 @@ package struct SettingSources: Sendable {
         }
     }
 
-    /// Resolves a conflict between `entry` and the setting that it excludes.
+    /// Resolves a conflict between `entry` and the setting that it excludes, which is a switch.
     ///
     /// Of two switches from different sources, the one from the source with the higher precedence is kept. Two switches
-    /// that the same source turns on are an error.
+    /// that the same source turns on are an error, and so is a value with the switch against it on the command line.
     private func resolveExclusion(of entry: SettingEntry, in given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
             let first = given[entry.key], let second = given[other.key]
         else { return }
-        // A setting with a value, such as the path of a database, contradicts the switch that turns it off only if both
-        // are on the command line.
-        let isOn = first.value as? Bool ?? (first.source == .commandLine)
         if first.source == second.source {
-            guard isOn, second.value as? Bool == true else { return }
+            // Elsewhere, a switch such as `no_db` turns off a value such as the path of a database.
+            let isContradiction = first.value as? Bool ?? (first.source == .commandLine)
+            guard isContradiction, second.value as? Bool == true else { return }
             let names = [entry, other].map { entry in
                 switch first.source {
                 case .commandLine: entry.short.map { "-\($0)" } ?? "--\(entry.flag)"
@@ -131,10 +130,9 @@ package struct SettingSources: Sendable {
                 "\(names[0]) and \(names[1]) cannot be used together: keep \(names[0]) to \(entry.purpose), or "
                     + "\(names[1]) to \(other.purpose).")
         }
-        // A setting with a value and its switch are both kept, because the code that uses them compares their sources.
+        // A value and its switch are both kept, because the code that uses them compares their sources.
         guard first.value is Bool else { return }
-        let overruled = first.source.rawValue < second.source.rawValue ? other : entry
-        given[overruled.key] = nil
+        given[first.source.rawValue < second.source.rawValue ? other.key : entry.key] = nil
     }
 }
 
@@ -198,7 +196,8 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
         var options = Evidence()
         for always in [true, false] {
             for setting in Group.settings where (setting.entry.display == .always) == always {
-                if let shown = setting.shown(given[setting.entry.key]?.value) { options[shown.key] = shown.value }
+                guard let option = setting.reportedOption(given[setting.entry.key]?.value) else { continue }
+                options[option.key] = option.value
             }
         }
         return options
@@ -212,21 +211,22 @@ struct GivenValue: Sendable {
 
 protocol AnySetting: Sendable {
     var entry: SettingEntry { get }
-    /// Returns the report's entry for the given value, else for the default; `nil` if reports show nothing.
-    func shown(_ given: (any Sendable)?) -> Evidence.Entry?
+    /// Returns the option of a run for the given value, else for the default; `nil` if reports do not show it.
+    func reportedOption(_ given: (any Sendable)?) -> Evidence.Entry?
 }
 
 extension Setting: AnySetting {
     func value(_ given: (any Sendable)?) -> Value { given as? Value ?? fallback }
 
-    func shown(_ given: (any Sendable)?) -> Evidence.Entry? {
+    func reportedOption(_ given: (any Sendable)?) -> Evidence.Entry? {
         let value = value(given)
-        switch entry.display {
-        case .never: return nil
-        case .always: return Evidence.Entry(key: entry.shownName, value: record(value) ?? .null)
-        case .whenSet: return record(value).map { Evidence.Entry(key: entry.shownName, value: $0) }
+        let reported = reportedValue(value)
+        return switch entry.display {
+        case .never: nil
+        case .always: Evidence.Entry(key: entry.reportedName, value: reported ?? .null)
+        case .whenSet: reported.map { Evidence.Entry(key: entry.reportedName, value: $0) }
         case .under(let name, let text):
-            return value as? Bool == true ? Evidence.Entry(key: name, value: .string(text)) : nil
+            value as? Bool == true ? Evidence.Entry(key: name, value: .string(text)) : nil
         }
     }
 }
