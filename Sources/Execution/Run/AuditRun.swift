@@ -210,7 +210,8 @@ package final class AuditRun {
         guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
         do throws(HistoryError) {
             let database = try RunDatabase(
-                path: path, access: .writing, makesFolder: settings.history.isDefault, at: facts.startedAt, until: stop)
+                path: path, access: .writing, makesFolder: settings.history.hasDefaultPath, at: facts.startedAt,
+                until: stop)
             let series = settings.history.name.series
             previousEnd = try database.newestEnd()
             if try database.series() == nil {

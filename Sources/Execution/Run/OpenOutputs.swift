@@ -120,7 +120,7 @@ extension AuditRun {
     func hasNoPurpose(_ outputs: ReportOutputs) -> Bool {
         guard outputs.isEmpty, settings.receivers.isEmpty else { return false }
         if settings.history.path == nil { return true }
-        return closedOutput != nil && !settings.history.isAskedFor
+        return closedOutput != nil && !settings.history.isRequested
     }
 
     func reportClosedReader() {

@@ -50,7 +50,7 @@ package struct AuditSettings: Sendable {
         let historyValues = try values(SettingTable.History.self)
         history = try HistorySettings(
             historyValues, name: targets.seriesName(configuration, named: historyValues.name),
-            isRegular: configuration != nil || !targets.lists.isEmpty, variables: variables)
+            storesByDefault: configuration != nil || !targets.lists.isEmpty, variables: variables)
         if policy.failOn.requiresHistory, history.path == nil {
             throw UsageError(
                 "--fail-on \(policy.failOn.rawValue) compares with the previous run, but this run has no "
@@ -160,7 +160,7 @@ extension AuditSettings {
         var configuration = Configuration(file: path, &mistakes)
         var problems = mistakes.isEmpty ? [] : ["\(ConfigurationError(path: path, mistakes))"]
         problems += configuration.removeMissingFiles().map { "\(path): \($0)" }
-        let (sources, unreadable) = SettingSources(variables, file: configuration.settings).readable()
+        let (sources, unreadable) = SettingSources(variables, file: configuration.settings).withoutInvalidValues()
         problems += unreadable.map { "\(path): \($0)" }
         do throws(RunFailure) {
             let found = try await checkTargets(of: configuration, sources, variables: variables)
