@@ -79,11 +79,12 @@ struct AuditCommand: AsyncParsableCommand {
         let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(variables, file: configuration?.settings)
         // A re-check ignores the outputs of the file, so an error in them must not affect its log.
-        let appearance = try? output.values(in: sources.without(SettingTable.Output.table.outputs.entry))
-        let isQuiet = appearance?.quiet ?? false
+        let outputValues = try? output.values(in: sources.without(SettingTable.Output.table.outputs.entry))
+        let isQuiet = outputValues?.quiet ?? false
         let randomID = UUID().uuidString.lowercased()
         let log = Log(
-            try self.log.values(in: sources), run: randomID, isQuiet: isQuiet, isVerbose: appearance?.verbose ?? false)
+            try self.log.values(in: sources), run: randomID, isQuiet: isQuiet,
+            isVerbose: outputValues?.verbose ?? false)
         let flags: [String: [String]] = [
             targets.texts, expected.texts, output.texts, history.texts, policy.texts, limits.texts,
             notification.texts, network.texts, appleCopy.texts, additionalChecks.texts,
@@ -111,7 +112,7 @@ struct AuditCommand: AsyncParsableCommand {
         let (signals, continuation) = AsyncStream<Void>.makeStream()
         // Messages are written on a separate queue, so that a second signal is handled even if their reader blocks.
         let messages = DispatchQueue(label: "messages")
-        let interruption = Interruption(cleanup) {
+        let signalHandler = SignalHandler(cleanup) {
             stop.raise()
             continuation.yield()
             messages.async {
@@ -119,7 +120,7 @@ struct AuditCommand: AsyncParsableCommand {
                     "Interrupted: writing the results so far; interrupt again to end at once.")
             }
         }
-        defer { withExtendedLifetime(interruption) {} }
+        defer { withExtendedLifetime(signalHandler) {} }
 
         // The run has a thread to wait for disks, readers and the database; only the crawl uses the cooperative pool.
         let executor = BlockingTaskExecutor(label: "run")

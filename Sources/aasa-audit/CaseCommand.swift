@@ -99,8 +99,8 @@ struct CaseCommand: AsyncParsableCommand {
             cdnAddress: cdnAddress, follows: !noFollow)
 
         let cleanup = AbortCleanup()
-        let interruption = Interruption(cleanup)
-        defer { withExtendedLifetime(interruption) {} }
+        let signalHandler = SignalHandler(cleanup)
+        defer { withExtendedLifetime(signalHandler) {} }
         // Writing the answer may wait for its reader.
         let executor = BlockingTaskExecutor(label: "case")
         defer { withExtendedLifetime(executor) {} }
@@ -211,7 +211,13 @@ struct CaseRun: Sendable {
     }
 
     private static func target(of request: LinkRequest) throws(UsageError) -> Target {
-        guard request.url.isWeb else {
+        let target: Target?
+        do throws(TargetError) {
+            target = try request.target()
+        } catch {
+            throw UsageError("The host of the link cannot be checked: \(error)")
+        }
+        guard let target else {
             throw UsageError(
                 "A link that begins with “\(request.url.scheme):” opens the app that has registered this scheme, "
                     + "without an association file. Only links that begin with https: or http: can be checked.")
@@ -221,12 +227,7 @@ struct CaseRun: Sendable {
                 "The link leads to the address \(request.url.host). Such a link always opens the browser, because "
                     + "apps are associated with host names. Use a link with a host name.")
         }
-        do throws(TargetError) {
-            if let target = try request.target() { return target }
-        } catch {
-            throw UsageError("The host of the link cannot be checked: \(error)")
-        }
-        throw UsageError("The host of the link cannot be checked.")
+        return target
     }
 }
 

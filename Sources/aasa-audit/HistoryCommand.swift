@@ -53,7 +53,7 @@ struct HistoryCommand: ParsableCommand {
     var domain: String?
 
     @OptionGroup var database: DatabaseOptions
-    @OptionGroup var output: FileOutputOptions
+    @OptionGroup var output: CommandOutputOptions
 
     @Option(help: ArgumentHelp("The number of runs, newest first.", valueName: "n"))
     var most = 30
