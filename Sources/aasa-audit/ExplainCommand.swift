@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 import Findings
-import Records
 import Reports
 import Settings
 

@@ -4,7 +4,6 @@ import Basics
 import Execution
 import History
 import Platform
-import Records
 import Reports
 import Settings
 

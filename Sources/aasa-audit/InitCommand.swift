@@ -3,7 +3,6 @@ import Audit
 import Basics
 import Execution
 import Platform
-import Records
 import Reports
 import Settings
 

@@ -8,7 +8,6 @@ import Platform
 import Records
 import Reports
 import Settings
-import Transport
 
 import class Foundation.ProcessInfo
 

@@ -1,4 +1,3 @@
-import Audit
 package import Records
 package import Reports
 package import Settings

@@ -1,6 +1,4 @@
-import Audit
 import Basics
-import Findings
 
 /// Reads values from a document, and collects all problems.
 struct ConfigurationReader {

@@ -1,4 +1,3 @@
-import Audit
 import Findings
 import Records
 import Reports
