@@ -134,7 +134,7 @@ private struct ReportRun {
         }
         if collection.duplicates > 0 {
             let noun = collection.duplicates == 1 ? "domain" : "domains"
-            console.note(
+            console.printNote(
                 "\(collection.duplicates) \(noun) occurred in the files more than once; the last observation counts.")
         }
         let run = try selected(of: collection.run())

@@ -21,7 +21,7 @@ package final class AuditRun {
     var digest = RunDigest()
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
-    var heldNews = NewsBuffer()
+    var newsBuffer = NewsBuffer()
     var notices: [RunNotice]
     var previous: (record: RunRecord, database: RunDatabase)?
     var previousEnd: Date?
@@ -74,7 +74,7 @@ package final class AuditRun {
             run.history = history
             run.facts.id = history.facts.id
             run.facts.startedAt = history.facts.startedAt
-            settings.log?.name(run: history.facts.id)
+            settings.log?.rename(run: history.facts.id)
         }
         defer { run.history?.database.close() }
         do {

@@ -87,7 +87,7 @@ extension AuditRun {
         try settings.output.checkDestinations(of: facts.part)
         let opened = try OpenOutputs(settings.output, cleanup: cleanup, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
-            console.note("Waiting for a reader of \(VisibleText.escape(path)).")
+            console.printNote("Waiting for a reader of \(VisibleText.escape(path)).")
         }
         let outputs = ReportOutputs(
             run: facts, bodies: settings.output.values.bodies,

@@ -40,7 +40,7 @@ package struct AuditSettings: Sendable {
         output = try OutputSettings(
             outputSources.values(of: SettingTable.Output.self, commandLine: flags), variables: variables)
         runID = output.values.runID ?? randomID
-        log?.name(run: runID)
+        log?.rename(run: runID)
         expected = try values(SettingTable.Expected.self)
         targets = try TargetSettings(arguments: domains, targetValues, expected, configuration, isRecheck: isRecheck)
         network = NetworkSettings(try values(SettingTable.Network.self), variables: variables)
