@@ -194,11 +194,11 @@ package struct SettingValues<Group: SettingGroup>: Sendable {
     /// The settings as reports show them, without secrets; those that are always shown come first.
     package var reportedOptions: Evidence {
         var options = Evidence()
-        for always in [true, false] {
-            for setting in Group.settings where (setting.entry.display == .always) == always {
-                guard let option = setting.reportedOption(given[setting.entry.key]?.value) else { continue }
-                options[option.key] = option.value
-            }
+        let settings = Group.settings
+        let ordered = settings.filter { $0.entry.display == .always } + settings.filter { $0.entry.display != .always }
+        for setting in ordered {
+            guard let option = setting.reportedOption(given[setting.entry.key]?.value) else { continue }
+            options[option.key] = option.value
         }
         return options
     }

@@ -93,13 +93,13 @@ struct BaselineAcceptCommand: ParsableCommand {
     /// Returns one waiver for each code on each domain, without findings that could not be checked.
     private func rules(
         of run: DatabaseRun, _ configuration: Configuration?
-    ) throws -> [(rule: WaiverRule, subject: String)] {
+    ) throws -> [(rule: WaiverRule, comment: String)] {
         var missing = try Set(domains.map { try TargetParser.parse($0).domain })
         let isForAll = missing.isEmpty
         let day = UTCTime(run.facts.startedAt)?.dayText ?? "an unknown day"
         let waiver = Waiver(
             reason: reason ?? "Accepted as found on \(day).", until: until, acceptedBy: acceptedBy)
-        var rules: [(rule: WaiverRule, subject: String)] = []
+        var rules: [(rule: WaiverRule, comment: String)] = []
         var unchecked = DomainNames()
         try run.forEachDomain { report throws(OutputError) in
             guard let domain = report.domain, isForAll || missing.remove(domain) != nil else { return }

@@ -18,9 +18,9 @@ struct ConfigurationReader {
     }
 
     /// Notes that a value is not of the expected kind, unless it has been rejected already.
-    private mutating func noteKind(of value: YAMLValue, expected: String) {
-        if case .refused = value.content { return }
-        note(value.mark, "\(value.described) was found; \(expected)")
+    private mutating func noteWrongKind(of value: YAMLValue, expected: String) {
+        if case .rejected = value.content { return }
+        note(value.mark, "\(value.description) was found; \(expected)")
     }
 
     // MARK: Groups and lists
@@ -44,9 +44,26 @@ struct ConfigurationReader {
         return found
     }
 
+    /// Reads the members of a group; notes missing keys, of which at least one of `alternatives` is needed.
+    mutating func members(
+        of value: YAMLValue, _ subject: String, keys: [FileKey], alternatives: [String] = []
+    ) -> [String: YAMLValue.Member]? {
+        let problemCount = problems.count
+        guard let members = members(of: value, subject, keys: keys.map(\.name)) else { return nil }
+        // A misspelt key, which is reported already, explains the missing one.
+        guard problems.count == problemCount else { return members }
+        let needed = keys.filter(\.isRequired).map { [$0] } + [keys.filter { alternatives.contains($0.name) }]
+        for group in needed {
+            guard let key = group.first, group.allSatisfy({ members[$0.name] == nil }) else { continue }
+            let names = Phrase.list(group.map(\.name), "or")
+            note(value.mark, "\(subject) has no \(names); “\(key.name): \(key.example ?? "…")” was expected")
+        }
+        return members
+    }
+
     mutating func group(_ value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member]? {
         if case .mapping(let members) = value.content { return members }
-        noteKind(of: value, expected: "\(subject) is a group of keys, as in “\(example)”")
+        noteWrongKind(of: value, expected: "\(subject) is a group of keys, as in “\(example)”")
         return nil
     }
 
@@ -54,7 +71,7 @@ struct ConfigurationReader {
     mutating func list(_ value: YAMLValue?, of subject: String) -> [YAMLValue] {
         guard let value, !value.isNull else { return [] }
         if case .list(let elements) = value.content { return elements }
-        noteKind(of: value, expected: "a list of \(subject) was expected, each after “- ”")
+        noteWrongKind(of: value, expected: "a list of \(subject) was expected, each after “- ”")
         return []
     }
 
@@ -64,7 +81,7 @@ struct ConfigurationReader {
     mutating func text(_ value: YAMLValue?, _ subject: String) -> String? {
         guard let value else { return nil }
         guard case .text(let text, _) = value.content else {
-            noteKind(of: value, expected: "\(subject) is a text")
+            noteWrongKind(of: value, expected: "\(subject) is a text")
             return nil
         }
         if value.isNull || text.isEmpty {
@@ -132,12 +149,12 @@ struct ConfigurationReader {
             if case .text(let text, isPlain: true) = value.content, !value.isNull { text } else { nil }
         switch entry.form {
         case .boolean where plainText != "true" && plainText != "false":
-            noteKind(of: value, expected: "\(subject) is true or false")
+            noteWrongKind(of: value, expected: "\(subject) is true or false")
             return nil
         case .number(let range):
             let expected = "\(subject) is a whole number from \(range.lowerBound) to \(range.upperBound)"
             guard let number = plainText else {
-                noteKind(of: value, expected: expected)
+                noteWrongKind(of: value, expected: expected)
                 return nil
             }
             if number.hasPrefix("0"), number.utf8.count > 1 {

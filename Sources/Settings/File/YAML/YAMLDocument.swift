@@ -5,7 +5,7 @@ import Yams
 struct YAMLDocument {
     private(set) var root: YAMLValue?
     /// The reasons why parts of the document were rejected.
-    private(set) var faults: [ConfigurationProblem] = []
+    private(set) var problems: [ConfigurationProblem] = []
 
     init(_ bytes: [UInt8]) throws(ConfigurationProblem) {
         let text = try YAMLText(bytes)
@@ -24,18 +24,18 @@ struct YAMLDocument {
     private mutating func value(_ node: Node) -> YAMLValue {
         let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
         let tags = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
-        var content = YAMLValue.Content.refused
+        var content = YAMLValue.Content.rejected
         // An alias is parsed as the node with the anchor, so this rejects both.
         if node.anchor != nil {
-            refuse(mark, YAMLText.noAliases)
+            reject(mark, YAMLText.noAliases)
         } else if !tags.contains(node.tag.rawValue) {
-            refuse(mark, "a tag is not allowed; write the value without it")
+            reject(mark, "a tag is not allowed; write the value without it")
         } else {
             switch node {
             case .scalar(let scalar): content = .text(scalar.string, isPlain: scalar.style == .plain)
             case .sequence(let list): content = .list(list.map { value($0) })
             case .mapping(let mapping): content = .mapping(mapping.compactMap { member($0.key, $0.value) })
-            case .alias: refuse(mark, YAMLText.noAliases)
+            case .alias: reject(mark, YAMLText.noAliases)
             }
         }
         return YAMLValue(mark: mark, content: content)
@@ -45,18 +45,18 @@ struct YAMLDocument {
         let key = value(key)
         switch key.content {
         case .text("<<", isPlain: true):
-            refuse(key.mark, "merge keys (<<) are not allowed; write the keys out")
+            reject(key.mark, "merge keys (<<) are not allowed; write the keys out")
             return nil
         case .text(let text, _): return .init(key: text, mark: key.mark, value: value(node))
         case .list, .mapping:
-            refuse(key.mark, "the key is \(key.described); a key is a single word")
+            reject(key.mark, "the key is \(key.description); a key is a single word")
             return nil
-        case .refused: return nil
+        case .rejected: return nil
         }
     }
 
-    private mutating func refuse(_ mark: YAMLMark, _ message: String) {
-        faults.append(ConfigurationProblem(message, at: mark))
+    private mutating func reject(_ mark: YAMLMark, _ message: String) {
+        problems.append(ConfigurationProblem(message, at: mark))
     }
 }
 
@@ -71,7 +71,7 @@ extension ConfigurationProblem {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let mark = YAMLMark(mark)
-            let words = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
+            let words = [context?.text, problem].compactMap(\.self).joined(separator: ", ")
             let advice = Self.advice(
                 context: context?.text ?? "", problem: problem, line: text.line(mark.line), column: mark.column)
             self.init(advice ?? words, at: mark)
@@ -135,19 +135,19 @@ struct YAMLText {
         guard let text = String(validating: content, as: UTF8.self) else {
             throw ConfigurationProblem(
                 "the line contains bytes that are not UTF-8; save the file as UTF-8 text",
-                at: YAMLMark(line: Self.lineOfFirstFault(content), column: 1))
+                at: YAMLMark(line: Self.lineOfFirstInvalidByte(content), column: 1))
         }
         self.text = text
-        try refuseManyAliases()
+        try rejectManyAliases()
     }
 
-    private static func lineOfFirstFault(_ bytes: ArraySlice<UInt8>) -> Int {
+    private static func lineOfFirstInvalidByte(_ bytes: ArraySlice<UInt8>) -> Int {
         let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
         return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
     }
 
     /// Rejects many aliases before they are parsed, because nested ones can represent more values than fit into memory.
-    private func refuseManyAliases() throws(ConfigurationProblem) {
+    private func rejectManyAliases() throws(ConfigurationProblem) {
         var aliases = 0
         var anchors = 0
         var line = 1
@@ -201,7 +201,7 @@ struct YAMLValue {
         case list([YAMLValue])
         case mapping([Member])
         /// A value that has been rejected, for which no further problem is reported.
-        case refused
+        case rejected
     }
 
     var mark: YAMLMark
@@ -213,7 +213,7 @@ struct YAMLValue {
         var value = self
         value.isSecret = true
         switch content {
-        case .text, .refused: break
+        case .text, .rejected: break
         case .list(let elements): value.content = .list(elements.map(\.concealed))
         case .mapping(let members):
             value.content = .mapping(members.map { Member(key: $0.key, mark: $0.mark, value: $0.value.concealed) })
@@ -227,7 +227,8 @@ struct YAMLValue {
         return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
     }
 
-    var described: String {
+    /// The value in words; a secret one only by its kind.
+    var description: String {
         switch content {
         case .text(let text, let isPlain):
             if isNull {
@@ -239,7 +240,7 @@ struct YAMLValue {
             }
         case .list: "a list"
         case .mapping: "a group of keys"
-        case .refused: "an invalid value"
+        case .rejected: "an invalid value"
         }
     }
 }
