@@ -63,6 +63,7 @@ extension Setting {
     }
 }
 
+/// The declaration of a setting, without the type of its values.
 package struct SettingEntry: Sendable {
     /// The source of a value; the cases are in descending order of precedence.
     package enum Source: Int, CaseIterable, Sendable {

@@ -133,9 +133,9 @@ private struct ReportRun {
             console.error("The report contains what could be read, and is marked as incomplete.")
         }
         if collection.duplicates > 0 {
-            let noun = collection.duplicates == 1 ? "domain" : "domains"
             console.printNote(
-                "\(collection.duplicates) \(noun) occurred in the files more than once; the last observation counts.")
+                "\(Phrase.count(collection.duplicates, "domain")) occurred in the files more than once; the last "
+                    + "observation counts.")
         }
         let run = try selected(of: collection.run())
         // The part of the run is known only after the files were read.

@@ -9,6 +9,7 @@ import Synchronization
 
 import struct Foundation.URL
 
+/// The open files, folders and standard output to which reports are written.
 package struct OpenOutputs {
     package private(set) var sinks: [(request: OutputRequest, sink: any OutputSink)] = []
     private let settings: OutputSettings
@@ -69,6 +70,7 @@ package struct OpenOutputs {
     }
 }
 
+/// The incomplete files to delete if the process ends before its work is done.
 package final class AbortCleanup: Sendable {
     private let paths = Mutex<[String]>([])
 

@@ -6,6 +6,7 @@ import Reports
 package import Settings
 import Transport
 
+/// The settings of an audit from all sources, checked against each other.
 package struct AuditSettings: Sendable {
     let targets: TargetSettings
     private let expected: SettingValues<SettingTable.Expected>
@@ -191,7 +192,7 @@ extension AuditSettings {
                 return (nil, ["It contains neither domains nor lists: specify them on the command line."])
             }
             guard await targets.neverWaits() else { return (nil, []) }
-            return try await read(targets, of: configuration, settings)
+            return try await readTargets(targets, of: configuration, settings)
         } catch let failure as RunFailure {
             throw failure
         } catch {
@@ -199,7 +200,8 @@ extension AuditSettings {
         }
     }
 
-    private static func read(
+    /// Reads all targets; returns their number and remarks, or throws an error with all that are invalid.
+    private static func readTargets(
         _ stream: TargetStream, of configuration: Configuration, _ settings: AuditSettings
     ) async throws -> (targets: Int?, remarks: [String]) {
         var remarks: [String] = []

@@ -7,6 +7,7 @@ package import Settings
 import class Foundation.FileManager
 import struct Foundation.URL
 
+/// The database of an audit, if it has one.
 package struct HistorySettings: Sendable {
     /// The path of the database; `nil` if the run is not stored.
     let path: String?
@@ -57,6 +58,7 @@ package struct HistorySettings: Sendable {
     }
 }
 
+/// The existing database that a command uses.
 package struct HistoryLocation {
     package let path: String
     private let series: String?
