@@ -16,7 +16,9 @@ package enum Phrase {
         return text
     }
 
-    /// Returns a list such as `a, b and 5 more` with up to `limit` items; `total` counts items that are not given, too.
+    /// Returns a list such as `a, b and 5 more` with up to `limit` items.
+    ///
+    /// If `items` contains only the first ones, `total` is the number of all.
     package static func list(
         _ items: [String], _ conjunction: String = "and", limit: Int = .max, of total: Int = 0
     ) -> String {
@@ -41,6 +43,7 @@ package enum Phrase {
         text.isEmpty ? text : capitalized(text) + (text.hasSuffix(".") ? "" : ".")
     }
 
+    /// Returns `text` without a full stop at its end.
     package static func clause(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
     /// Returns `text` in lines of at most `width` characters, unless a word is longer; `hanging` indents all but the

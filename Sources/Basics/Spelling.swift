@@ -1,6 +1,23 @@
+/// Suggestions for misspelt words.
 package enum Spelling {
-    /// Returns the maximum number of edits: almost any two short words are similar; longer ones may have two wrong
-    /// letters.
+    /// Returns the word of `known` that `word` probably means, regardless of case and separators; `nil` if none is
+    /// similar.
+    ///
+    /// The keys of `synonyms` are in lower case, without separators; `minTolerance` is a number of edits.
+    package static func likely(
+        for word: String, among known: [String], synonyms: [String: String] = [:], minTolerance: Int = 0
+    ) -> String? {
+        func normalised(_ word: String) -> String { plain(word, without: "_-.") }
+        let plainWord = normalised(word)
+        guard !plainWord.isEmpty else { return nil }
+        return known.first { [plainWord, plainWord + "s"].contains(normalised($0)) }
+            ?? known.first { $0 == synonyms[plainWord] }
+            ?? nearest(
+                to: plainWord, among: known, tolerance: max(minTolerance, tolerance(for: plainWord)),
+                normalised: normalised)
+    }
+
+    /// Returns the number of edits up to which another word counts as similar: 0 for short words, at most 2.
     package static func tolerance(for word: String) -> Int {
         switch word.unicodeScalars.count {
         case 4..<8: 1
@@ -17,7 +34,7 @@ package enum Spelling {
         return String(String.UnicodeScalarView(kept))
     }
 
-    /// Returns the first of the most similar candidates; `nil` if none is within `tolerance`, a number of edits.
+    /// Returns the first of the most similar candidates; `nil` if all differ by more than `tolerance` edits.
     ///
     /// `normalised` returns the form of a candidate that is compared with `word`.
     package static func nearest(
@@ -30,7 +47,7 @@ package enum Spelling {
             .filter { $0.edits <= tolerance }.min { $0.edits < $1.edits }?.candidate
     }
 
-    /// Returns the number of letters that are inserted, removed, replaced or swapped with their neighbour.
+    /// Returns the number of edits between two words: letters inserted, removed, replaced or swapped with a neighbour.
     ///
     /// The distance is `Int.max` if the lengths differ by more than `cutoff`, which limits the running time.
     package static func distance(_ first: String, _ second: String, cutoff: Int = 3) -> Int {

@@ -14,13 +14,13 @@ package enum VisibleText {
         text.escaped { $0.isSafeInText || $0 == "\n" ? nil : reference($0) }
     }
 
-    /// Returns the beginning of `text` in quotation marks, at most `limit` scalars.
+    /// Returns the first `limit` scalars of `text` in quotation marks.
     ///
-    /// Characters that look like a plain space are escaped, too, because they may be the reason for quoting the text.
+    /// Characters that only look like a plain space are escaped, too, because they may be the problem with the text.
     package static func quote(
         _ text: some StringProtocol, limit: Int = 60, marks: (open: String, close: String) = ("“", "”")
     ) -> String {
-        marks.open + String(text).cut(to: limit).escaped { $0.isDistinct ? nil : reference($0) } + marks.close
+        marks.open + String(text).cut(to: limit).escaped { $0.isRecognizable ? nil : reference($0) } + marks.close
     }
 
     private static func reference(_ scalar: Unicode.Scalar) -> String {
@@ -29,7 +29,7 @@ package enum VisibleText {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is visible in running text, and affects no other scalars.
+    /// Whether the scalar is safe to display: neither invisible nor a control of the characters around it.
     package var isSafeInText: Bool {
         if isASCII { return value >= 0x20 && value < 0x7F }
         if properties.isDefaultIgnorableCodePoint { return false }
@@ -39,18 +39,18 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the scalar is safe in text and does not look like a plain space, unless it is one.
-    package var isDistinct: Bool {
+    /// Whether readers can recognize the scalar: it is visible, and no other character that looks like a plain space.
+    package var isRecognizable: Bool {
         if isASCII { return isSafeInText }
         // U+2800 is the empty Braille pattern.
         return isSafeInText && properties.generalCategory != .spaceSeparator && value != 0x2800
     }
 
-    /// Whether the scalar is invisible on its own: not distinct, or a mark that joins the preceding character.
+    /// Whether readers may overlook the scalar: it is not recognizable, or a mark on the character before it.
     package var isInvisible: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .enclosingMark: true
-        default: !isDistinct
+        default: !isRecognizable
         }
     }
 

@@ -30,16 +30,16 @@ package func lowerThreadPriority() {
 
 /// Moves a descriptor out of the range that is reserved for libraries; returns -1 and sets `errno` if that fails.
 ///
-/// Dispatch opens a file of `/proc` every second, and ends the process if it cannot. Without a number above the range,
-/// the descriptor keeps its own, provided that another reserved one is free.
+/// Dispatch opens a file of `/proc` every second, and ends the process if it cannot. If no number above the range is
+/// free, the descriptor keeps its own, provided that another reserved one is free.
 package func duplicatedAboveReserved(_ descriptor: Int32) -> Int32 {
     let reserved: Int32 = 32
     guard descriptor > STDERR_FILENO, descriptor < reserved else { return descriptor }
     let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, reserved)
     if moved < 0 {
-        let another = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-        if another >= 0 { close(another) }
-        if another >= 0, another < reserved { return descriptor }
+        let lowest = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+        if lowest >= 0 { close(lowest) }
+        if (0..<reserved).contains(lowest) { return descriptor }
     }
     close(descriptor)
     if moved < 0 { errno = EMFILE }

@@ -1,16 +1,12 @@
-import Audit
 import Basics
 import Findings
-import Records
-import Reports
-import Transport
 
 /// A value that can be set by a flag, an environment variable, and a key of the configuration file.
 package struct Setting<Value: Sendable>: Sendable {
     package let entry: SettingEntry
     package let fallback: Value
     /// Converts the value for reports; returns `nil` if there is nothing to show.
-    let record: @Sendable (Value) -> EvidenceValue?
+    let reportedValue: @Sendable (Value) -> EvidenceValue?
 }
 
 extension Setting {
@@ -19,10 +15,11 @@ extension Setting {
         _ key: String, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
         default fallback: Value, shown: SettingEntry.Display = .never, help: String
     ) {
-        var entry = SettingEntry(key, short: short, kind, value, shown, help: help) { try kind.read($0[0]) }
-        entry.help = help.replacing("{default}", with: kind.write(fallback))
-        entry.fallback = kind.write(fallback)
-        self.init(entry: entry, fallback: fallback, record: kind.record)
+        let text = kind.write(fallback)
+        let entry = SettingEntry(
+            key, short: short, kind, value, shown, fallback: text, help: help.replacing("{default}", with: text)
+        ) { try kind.read($0[0]) }
+        self.init(entry: entry, fallback: fallback, reportedValue: kind.reportedValue)
     }
 
     /// Creates a setting that may have no value; `example` is a possible value.
@@ -31,12 +28,11 @@ extension Setting {
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = SettingEntry.Source.all,
         isSecret: Bool = false, excludes: String? = nil, example: String? = nil, help: String
     ) where Value == One? {
-        var entry = SettingEntry(key, short: short, kind, value, shown, help: help) { try kind.read($0[0]) as One? }
-        entry.sources = sources
-        entry.isSecret = isSecret
-        entry.excluded = excludes
-        entry.example = example
-        self.init(entry: entry, fallback: nil, record: { $0.map(kind.record) })
+        let entry = SettingEntry(
+            key, short: short, kind, value, shown, sources: sources, isSecret: isSecret, excludes: excludes,
+            example: example, help: help
+        ) { try kind.read($0[0]) as One? }
+        self.init(entry: entry, fallback: nil, reportedValue: { $0.map(kind.reportedValue) })
     }
 
     /// Creates a setting that can be specified several times; `example` is one of its values.
@@ -45,14 +41,13 @@ extension Setting {
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = SettingEntry.Source.all,
         isSecret: Bool = false, example: String? = nil, help: String
     ) where Value == [One] {
-        var entry = SettingEntry(key, flag: flag, short: short, kind, value, shown, help: help) {
-            try $0.map(kind.read)
-        }
-        entry.count = .many
-        entry.sources = sources
-        entry.isSecret = isSecret
-        entry.example = example
-        self.init(entry: entry, fallback: [], record: { $0.isEmpty ? Optional.none : .array($0.map(kind.record)) })
+        let entry = SettingEntry(
+            key, flag: flag, short: short, kind, value, shown, count: .many, sources: sources, isSecret: isSecret,
+            example: example, help: help
+        ) { try $0.map(kind.read) }
+        self.init(
+            entry: entry, fallback: [],
+            reportedValue: { $0.isEmpty ? Optional.none : .array($0.map(kind.reportedValue)) })
     }
 
     /// Creates a setting that is on or off; its flag turns it on.
@@ -61,16 +56,16 @@ extension Setting {
         sources: Set<SettingEntry.Source> = SettingEntry.Source.all, excludes: String? = nil, help: String
     ) where Value == Bool {
         let kind = Kind.boolean
-        var entry = SettingEntry(key, short: short, kind, nil, shown, help: help) { try kind.read($0[0]) }
-        entry.sources = sources
-        entry.excluded = excludes
-        entry.fallback = "false"
-        self.init(entry: entry, fallback: false, record: kind.record)
+        let entry = SettingEntry(
+            key, short: short, kind, nil, shown, sources: sources, excludes: excludes, fallback: "false", help: help
+        ) { try kind.read($0[0]) }
+        self.init(entry: entry, fallback: false, reportedValue: kind.reportedValue)
     }
 }
 
+/// The declaration of a setting, without the type of its values.
 package struct SettingEntry: Sendable {
-    /// The cases are in order of precedence.
+    /// The source of a value; the cases are in descending order of precedence.
     package enum Source: Int, CaseIterable, Sendable {
         case commandLine, environment, file
 
@@ -103,20 +98,21 @@ package struct SettingEntry: Sendable {
     package let short: Character?
     /// The name of the value in `--help`, or `nil` for the name of the flag.
     package let valueName: String?
-    package internal(set) var help: String
+    package let help: String
     package let form: SettingForm
-    package internal(set) var count: Count
-    package internal(set) var sources = Source.all
+    package let count: Count
+    package let sources: Set<Source>
     /// Whether messages must not quote the value.
-    package internal(set) var isSecret = false
+    package let isSecret: Bool
     /// The default in the notation of the file; `nil` if there is none.
-    package internal(set) var fallback: String?
+    package let fallback: String?
     /// An example of a value, for a setting without a default.
-    package internal(set) var example: String?
+    package let example: String?
     /// The key of another setting that cannot be combined with this one.
-    package internal(set) var excluded: String?
+    package let excluded: String?
     let display: Display
-    let shownName: String
+    /// The name in the `options` of a run, such as `maxRetries` or `timeoutMs`.
+    let reportedName: String
     /// Reads the texts of a value; there is at least one.
     let read: @Sendable ([String]) throws -> any Sendable
     /// Converts a path that is relative to the folder of the file into one that is relative to the working folder.
@@ -124,20 +120,27 @@ package struct SettingEntry: Sendable {
 
     fileprivate init<Value, Whole: Sendable>(
         _ key: String, flag: String? = nil, short: Character? = nil, _ kind: SettingKind<Value>,
-        _ valueName: String?, _ display: Display, help: String, read: @escaping @Sendable ([String]) throws -> Whole
+        _ valueName: String?, _ display: Display, count: Count? = nil, sources: Set<Source> = Source.all,
+        isSecret: Bool = false, excludes: String? = nil, fallback: String? = nil, example: String? = nil, help: String,
+        read: @escaping @Sendable ([String]) throws -> Whole
     ) {
         self.key = key
         self.flag = flag ?? key.replacing("_", with: "-")
         self.short = short
         self.valueName = valueName
         self.help = help
+        self.count = count ?? kind.count
+        self.sources = sources
+        self.isSecret = isSecret
+        self.fallback = fallback
+        self.example = example
+        excluded = excludes
         self.display = display
         self.read = read
         form = kind.form
-        count = kind.count
         locate = kind.locate
         let words = key.split(separator: "_")
-        shownName = words[0] + words.dropFirst().map { Phrase.capitalized($0) }.joined() + kind.unit
+        reportedName = words[0] + words.dropFirst().map { Phrase.capitalized($0) }.joined() + kind.unit
     }
 
     /// The environment variable, such as `AASA_AUDIT_MAX_RETRIES`.
@@ -160,91 +163,7 @@ package enum SettingForm: Sendable {
     case choice([String])
 }
 
-/// The cases are in order of importance.
+/// The importance of a log entry; the cases are in ascending order.
 package enum LogLevel: String, Sendable, CaseIterable {
     case debug, info, notice, warning, error
-}
-
-/// The form of the values of some settings, and the functions that read, write and show them.
-struct SettingKind<Value: Sendable>: Sendable {
-    var form = SettingForm.text
-    /// The suffix of the name in a report, such as `Ms` for milliseconds.
-    var unit = ""
-    var count = SettingEntry.Count.one
-    let read: @Sendable (String) throws -> Value
-    var write: @Sendable (Value) -> String = { "\($0)" }
-    /// Converts a value for reports, without anything secret.
-    var record: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
-    /// Converts a path that is relative to the folder of the file into one that is relative to the working folder.
-    var locate: @Sendable (String, ConfigurationFolder) throws -> String = { text, _ in text }
-}
-
-enum Kind {
-    static let text = SettingKind<String>(read: { $0 })
-    static let path = SettingKind<String>(read: { $0 }, locate: { $1.path($0) })
-    static let boolean = SettingKind<Bool>(form: .boolean, read: SettingReader.boolean, record: { .boolean($0) })
-
-    static func integer(_ range: ClosedRange<Int>) -> SettingKind<Int> {
-        SettingKind(form: .number(range), read: { try SettingReader.integer($0, in: range) }, record: { .integer($0) })
-    }
-
-    static func choice<Choice: RawRepresentable<String> & CaseIterable & Sendable>(
-        _ type: Choice.Type
-    ) -> SettingKind<Choice> { choice(of: Array(Choice.allCases)) }
-
-    static func choice<Choice: RawRepresentable<String> & Sendable>(of choices: [Choice]) -> SettingKind<Choice> {
-        let names = choices.map(\.rawValue)
-        return SettingKind(
-            form: .choice(names),
-            read: { text in
-                guard names.contains(text), let choice = Choice(rawValue: text) else {
-                    throw SettingError(text, "was found", expected: "expected one of: \(names.joined(separator: ", "))")
-                }
-                return choice
-            },
-            write: \.rawValue, record: { .string($0.rawValue) })
-    }
-
-    static let duration = SettingKind<Duration>(
-        form: .duration, unit: "Ms", read: SettingReader.duration,
-        write: { time in
-            let days = time / .seconds(86_400)
-            return days >= 1 && days == days.rounded() ? "\(Int(days))d" : "\(Int(time / .seconds(1)))s"
-        },
-        record: { .number($0 / .milliseconds(1)) })
-
-    static let runLimit = SettingKind<RunLimit>(form: .runLimit, read: SettingReader.runLimit)
-    static let shard = SettingKind<Shard>(read: { try Shard($0) })
-    static let output = SettingKind<OutputRequest>(read: { try OutputRequest($0) }, locate: { try $1.output($0) })
-
-    static let expectedApp = SettingKind<Expectations.App>(
-        read: { try Expectations.App($0) }, record: { .string($0.shortText) })
-
-    static let expectedLink = SettingKind<ExpectedLink>(read: { try ExpectedLink($0) })
-
-    static let proxy = SettingKind<String>(
-        read: SettingReader.proxy, record: { .string((try? ProxyURL($0))?.description ?? "***") })
-
-    static let header = SettingKind<HeaderField>(read: SettingReader.header, record: { .string($0.name) })
-
-    static let resolve = SettingKind<ResolveOverride>(
-        read: SettingReader.resolveOverride,
-        record: {
-            .string("\(DomainID.bracketed($0.host)):\($0.port):\($0.addresses.joined(separator: ","))")
-        })
-
-    static let connectTo = SettingKind<ConnectToOverride>(
-        read: SettingReader.connectToOverride,
-        record: { mapping in
-            let parts = [(mapping.host, mapping.port), (mapping.targetHost, mapping.targetPort)]
-            return .string(
-                parts.map { "\(DomainID.bracketed($0)):\($1.map(String.init) ?? "")" }.joined(separator: ":"))
-        })
-
-    static let nameServers = SettingKind<[String]>(
-        count: .joined, read: SettingReader.nameServers, record: { .strings($0) })
-
-    static func text(_ read: @escaping @Sendable (String) throws -> String) -> SettingKind<String> {
-        SettingKind(read: read)
-    }
 }

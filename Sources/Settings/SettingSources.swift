@@ -1,6 +1,5 @@
 import Audit
 import Basics
-package import Findings
 
 /// The environment and a configuration file, which provide settings that the command line does not contain.
 ///
@@ -24,8 +23,8 @@ package struct SettingSources: Sendable {
             variables.filter { !names.contains($0.key) }, file: file.filter { !keys.contains($0.key) })
     }
 
-    /// Returns the sources without invalid values, and the problem of each invalid value.
-    package func readable() -> (sources: SettingSources, problems: [UsageError]) {
+    /// Returns the sources without invalid and contradictory values, and the problem of each.
+    package func withoutInvalidValues() -> (sources: SettingSources, problems: [UsageError]) {
         var sources = self
         var problems: [UsageError] = []
         var given: [String: GivenValue] = [:]
@@ -107,19 +106,18 @@ package struct SettingSources: Sendable {
         }
     }
 
-    /// Resolves a conflict between `entry` and the setting that it excludes.
+    /// Resolves a conflict between `entry` and the setting that it excludes, which is a switch.
     ///
     /// Of two switches from different sources, the one from the source with the higher precedence is kept. Two switches
-    /// that the same source turns on are an error.
+    /// that the same source turns on are an error, and so is a value with the switch against it on the command line.
     private func resolveExclusion(of entry: SettingEntry, in given: inout [String: GivenValue]) throws(UsageError) {
         guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
             let first = given[entry.key], let second = given[other.key]
         else { return }
-        // A setting with a value, such as the path of a database, contradicts the switch that turns it off only if both
-        // are on the command line.
-        let isOn = first.value as? Bool ?? (first.source == .commandLine)
         if first.source == second.source {
-            guard isOn, second.value as? Bool == true else { return }
+            // Elsewhere, a switch such as `no_db` turns off a value such as the path of a database.
+            let isContradiction = first.value as? Bool ?? (first.source == .commandLine)
+            guard isContradiction, second.value as? Bool == true else { return }
             let names = [entry, other].map { entry in
                 switch first.source {
                 case .commandLine: entry.short.map { "-\($0)" } ?? "--\(entry.flag)"
@@ -131,10 +129,9 @@ package struct SettingSources: Sendable {
                 "\(names[0]) and \(names[1]) cannot be used together: keep \(names[0]) to \(entry.purpose), or "
                     + "\(names[1]) to \(other.purpose).")
         }
-        // A setting with a value and its switch are both kept, because the code that uses them compares their sources.
+        // A value and its switch are both kept, because the code that uses them compares their sources.
         guard first.value is Bool else { return }
-        let overruled = first.source.rawValue < second.source.rawValue ? other : entry
-        given[overruled.key] = nil
+        given[first.source.rawValue < second.source.rawValue ? other.key : entry.key] = nil
     }
 }
 
@@ -175,69 +172,5 @@ enum SecretFile {
             throw UsageError("\(subject) \(lines.count > 1 ? "begins with an empty line" : "is empty").")
         }
         return lines.map(String.init)
-    }
-}
-
-/// The values of the settings of a group, by the names of the properties, as in `network.timeout`.
-@dynamicMemberLookup
-package struct SettingValues<Group: SettingGroup>: Sendable {
-    let given: [String: GivenValue]
-
-    package subscript<Value>(dynamicMember path: KeyPath<Group, Setting<Value>>) -> Value {
-        let setting = Group.table[keyPath: path]
-        return setting.value(given[setting.entry.key]?.value)
-    }
-
-    /// Returns the source of the value of a setting; `nil` for a default.
-    package func source<Value>(of path: KeyPath<Group, Setting<Value>>) -> SettingEntry.Source? {
-        given[Group.table[keyPath: path].entry.key]?.source
-    }
-
-    /// The settings as reports show them, without secrets; those that are always shown come first.
-    package var reportedOptions: Evidence {
-        var options = Evidence()
-        for always in [true, false] {
-            for setting in Group.settings where (setting.entry.display == .always) == always {
-                if let shown = setting.shown(given[setting.entry.key]?.value) { options[shown.key] = shown.value }
-            }
-        }
-        return options
-    }
-}
-
-struct GivenValue: Sendable {
-    let value: any Sendable
-    let source: SettingEntry.Source
-}
-
-protocol AnySetting: Sendable {
-    var entry: SettingEntry { get }
-    /// Returns the report's entry for the given value, else for the default; `nil` if reports show nothing.
-    func shown(_ given: (any Sendable)?) -> Evidence.Entry?
-}
-
-extension Setting: AnySetting {
-    func value(_ given: (any Sendable)?) -> Value { given as? Value ?? fallback }
-
-    func shown(_ given: (any Sendable)?) -> Evidence.Entry? {
-        let value = value(given)
-        switch entry.display {
-        case .never: return nil
-        case .always: return Evidence.Entry(key: entry.shownName, value: record(value) ?? .null)
-        case .whenSet: return record(value).map { Evidence.Entry(key: entry.shownName, value: $0) }
-        case .under(let name, let text):
-            return value as? Bool == true ? Evidence.Entry(key: name, value: .string(text)) : nil
-        }
-    }
-}
-
-extension Evidence {
-    package mutating func add(severities: [FindingCode: Severity]) {
-        guard !severities.isEmpty else { return }
-        var object = Evidence()
-        for (code, severity) in severities.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
-            object[code.rawValue] = .string(severity.rawValue)
-        }
-        self["severities"] = .object(object)
     }
 }

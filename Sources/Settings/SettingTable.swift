@@ -19,7 +19,7 @@ extension SettingGroup {
     }
 }
 
-/// All settings: from each property, flag, variable, key, `--help`, validation and record of a run are derived.
+/// All settings; the flag, variable, key, `--help`, validation and reported option of each are derived from its entry.
 package enum SettingTable {
     static let groups: [any SettingGroup.Type] = [
         Targets.self, Expected.self, Output.self, Log.self, History.self, Judgement.self, Limits.self,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Audit
+import Basics
 import Dispatch
 import Execution
 import Records
@@ -49,13 +50,27 @@ struct AuditCommand: AsyncParsableCommand {
             first != Self.configuration.commandName, first != "localhost",
             first.unicodeScalars.allSatisfy({ $0.properties.isAlphabetic })
         else { return }
-        let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        let hint =
-            WordGuess.likely(for: first, among: commands, minTolerance: 1).map { "Did you mean “\($0)”?" }
-            ?? "Commands: \(commands.joined(separator: ", "))."
         throw ValidationError(
-            "“\(first)” is neither a command nor a domain name with a dot. \(hint) "
+            "“\(first)” is neither a command nor a domain name with a dot. \(Self.hint(for: first, domains.dropFirst())) "
                 + "To audit a host of that name: aasa-audit audit \(first)")
+    }
+
+    /// Returns a suggestion for the first of several words, which is no command.
+    private static func hint(for word: String, _ others: ArraySlice<String>) -> String {
+        if SettingTable.entries.contains(where: { $0.flag == word && $0.sources.contains(.commandLine) }) {
+            return "Did you mean the option --\(word)?"
+        }
+        if let format = OutputFormat(rawValue: word) {
+            return "Did you mean the output \(format == .site ? "-o site:FOLDER" : "-f \(word)")?"
+        }
+        let commands = AASAAudit.configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        if let command = Spelling.likely(for: word, among: commands, minTolerance: 1) {
+            return "Did you mean “\(command)”?"
+        }
+        if let next = others.first, next.contains(".") {
+            return "A domain name has no spaces; did you mean \(VisibleText.quote(word + next))?"
+        }
+        return "Commands: \(commands.joined(separator: ", "))."
     }
 
     func run() async throws {
@@ -64,11 +79,12 @@ struct AuditCommand: AsyncParsableCommand {
         let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(variables, file: configuration?.settings)
         // A re-check ignores the outputs of the file, so an error in them must not affect its log.
-        let appearance = try? output.values(in: sources.without(SettingTable.Output.table.outputs.entry))
-        let isQuiet = appearance?.quiet ?? false
+        let outputValues = try? output.values(in: sources.without(SettingTable.Output.table.outputs.entry))
+        let isQuiet = outputValues?.quiet ?? false
         let randomID = UUID().uuidString.lowercased()
         let log = Log(
-            try self.log.values(in: sources), run: randomID, isQuiet: isQuiet, isVerbose: appearance?.verbose ?? false)
+            try self.log.values(in: sources), run: randomID, isQuiet: isQuiet,
+            isVerbose: outputValues?.verbose ?? false)
         let flags: [String: [String]] = [
             targets.texts, expected.texts, output.texts, history.texts, policy.texts, limits.texts,
             notification.texts, network.texts, appleCopy.texts, additionalChecks.texts,
@@ -96,7 +112,7 @@ struct AuditCommand: AsyncParsableCommand {
         let (signals, continuation) = AsyncStream<Void>.makeStream()
         // Messages are written on a separate queue, so that a second signal is handled even if their reader blocks.
         let messages = DispatchQueue(label: "messages")
-        let interruption = Interruption(cleanup) {
+        let signalHandler = SignalHandler(cleanup) {
             stop.raise()
             continuation.yield()
             messages.async {
@@ -104,7 +120,7 @@ struct AuditCommand: AsyncParsableCommand {
                     "Interrupted: writing the results so far; interrupt again to end at once.")
             }
         }
-        defer { withExtendedLifetime(interruption) {} }
+        defer { withExtendedLifetime(signalHandler) {} }
 
         // The run has a thread to wait for disks, readers and the database; only the crawl uses the cooperative pool.
         let executor = BlockingTaskExecutor(label: "run")

@@ -54,7 +54,7 @@ struct BaselineAcceptCommand: ParsableCommand {
 
     @Option(
         name: .customLong("run"), help: ArgumentHelp("The run (default: the newest complete one).", valueName: "run"))
-    var stored: String?
+    var runName: String?
 
     @OptionGroup var database: DatabaseOptions
 
@@ -64,7 +64,7 @@ struct BaselineAcceptCommand: ParsableCommand {
         if let until, let today = UTCTime(Date())?.dayText, until < today {
             throw UsageError("\(until) is in the past, so the waiver would have no effect. Specify a later day.")
         }
-        let named = try stored.map { try database.run(named: $0) }
+        let named = try runName.map { try database.run(named: $0) }
         guard let record = try named ?? database.newestComplete(skipsInDoubt: true) else {
             throw HistoryError.noRun("No run is complete yet: there is nothing to accept.")
         }
@@ -93,16 +93,16 @@ struct BaselineAcceptCommand: ParsableCommand {
     /// Returns one waiver for each code on each domain, without findings that could not be checked.
     private func rules(
         of run: DatabaseRun, _ configuration: Configuration?
-    ) throws -> [(rule: WaiverRule, subject: String)] {
-        var wanted = try Set(domains.map { try TargetParser.parse($0).domain })
-        let isForAll = wanted.isEmpty
+    ) throws -> [(rule: WaiverRule, comment: String)] {
+        var missing = try Set(domains.map { try TargetParser.parse($0).domain })
+        let isForAll = missing.isEmpty
         let day = UTCTime(run.facts.startedAt)?.dayText ?? "an unknown day"
         let waiver = Waiver(
             reason: reason ?? "Accepted as found on \(day).", until: until, acceptedBy: acceptedBy)
-        var rules: [(rule: WaiverRule, subject: String)] = []
+        var rules: [(rule: WaiverRule, comment: String)] = []
         var unchecked = DomainNames()
         try run.forEachDomain { report throws(OutputError) in
-            guard let domain = report.domain, isForAll || wanted.remove(domain) != nil else { return }
+            guard let domain = report.domain, isForAll || missing.remove(domain) != nil else { return }
             if report.status == .unreachable {
                 unchecked.add(report.name)
                 return
@@ -124,8 +124,8 @@ struct BaselineAcceptCommand: ParsableCommand {
                     + "add a waiver for its code, such as connect-refused. With --allow-unreachable, such domains "
                     + "do not cause exit code 4.")
         }
-        if !wanted.isEmpty {
-            let names = wanted.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }
+        if !missing.isEmpty {
+            let names = missing.map(\.name).sorted().prefix(10).map { VisibleText.quote($0) }
             throw UsageError(
                 "Run \(run.record.number) has not audited \(names.joined(separator: ", ")); nothing was written.")
         }

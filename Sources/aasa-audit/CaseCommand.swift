@@ -1,12 +1,9 @@
 import AppSiteAssociation
 import ArgumentParser
 import Audit
-import Basics
 import Execution
 import Records
-import Reports
 import Settings
-import Transport
 
 import class Foundation.ProcessInfo
 
@@ -99,8 +96,8 @@ struct CaseCommand: AsyncParsableCommand {
             cdnAddress: cdnAddress, follows: !noFollow)
 
         let cleanup = AbortCleanup()
-        let interruption = Interruption(cleanup)
-        defer { withExtendedLifetime(interruption) {} }
+        let signalHandler = SignalHandler(cleanup)
+        defer { withExtendedLifetime(signalHandler) {} }
         // Writing the answer may wait for its reader.
         let executor = BlockingTaskExecutor(label: "case")
         defer { withExtendedLifetime(executor) {} }
@@ -112,129 +109,5 @@ struct CaseCommand: AsyncParsableCommand {
         var texts = ["format": format, "bodies": bodies, "color": color].compactMapValues { text in text.map { [$0] } }
         if !output.isEmpty { texts["outputs"] = output }
         return texts
-    }
-}
-
-struct CaseRun: Sendable {
-    let question: CaseAnswer.Question
-    let network: NetworkSettings
-    let output: OutputSettings
-    let configuration: Configuration?
-    /// The settings of the judge, without those that apply only to runs.
-    let judgement: SettingValues<SettingTable.Judgement>
-    let cdnAddress: String?
-    let follows: Bool
-
-    func perform(_ cleanup: AbortCleanup) async throws -> RunExitCode.Code {
-        for request in output.requests where !RenderingSettings.caseFormats.contains(request.format) {
-            throw UsageError(
-                "“\(request)”: “aasa-audit case” does not write \(request.format.rawValue); choose one of "
-                    + RenderingSettings.caseFormats.map(\.rawValue).joined(separator: ", ") + ".")
-        }
-        let target = try Self.target(of: question.request)
-        let outputs = try OpenOutputs(output, cleanup: cleanup)
-        let transport = try network.makeTransport()
-        defer { transport.shutDown() }
-        let answer = try await self.answer(for: target, over: transport)
-        for (request, sink) in outputs.sinks {
-            try sink.write(output.bytes(of: answer, as: request))
-            try sink.finish()
-        }
-        return answer.exitCode
-    }
-
-    private func answer(for target: Target, over transport: Transport) async throws -> CaseAnswer {
-        let report = try await audit(target, isLedByServer: false, over: transport)
-        let observer = observer(isLedByServer: false, over: transport)
-        let trail = follows ? await observer.follow(link: question.request.requestURL, of: target) : nil
-        let answer = CaseAnswer(question, report, trail: trail)
-        // If the link opens the app, its destination in a browser is irrelevant.
-        guard answer.word != .yes, let link = trail?.destination, let request = try? LinkRequest(link),
-            request.url.host != target.host, IPAddress(request.url.host) == nil,
-            let destinationTarget = try? request.target()
-        else { return answer }
-        let destinationReport = try await audit(destinationTarget, isLedByServer: true, over: transport)
-        let destination = CaseAnswer.Destination(request: request, app: question.app, destinationReport)
-        return CaseAnswer(question, report, trail: trail, destination: destination)
-    }
-
-    /// Audits a domain as the configuration defines it, with the specified app.
-    private func audit(_ target: Target, isLedByServer: Bool, over transport: Transport) async throws -> DomainReport {
-        var target = target
-        if let configuration {
-            target =
-                try await configuration.targets(of: [target.domain])[target.domain] ?? unlisted(target, configuration)
-        }
-        if let app = question.app {
-            var expectations = target.expectations ?? Expectations()
-            expectations.add(Expectations(apps: [Expectations.App(appID: app)]))
-            target.expectations = expectations
-        }
-        let judgeSettings = JudgeSettings(judgement, maxRedirects: network.observer.maxRedirects, configuration)
-        let judge = Judge(judgeSettings, contentJudge: ContentJudge(anchors: transport.certificateStore))
-        let observer = observer(isLedByServer: isLedByServer, over: transport)
-        return await Auditor(observer: observer, judge: judge).audit(target)
-    }
-
-    private func observer(isLedByServer: Bool, over transport: Transport) -> Observer {
-        var settings = network.observer
-        settings.cdnAddress = cdnAddress
-        settings.fetchesUnverified = true
-        settings.isLedByServer = isLedByServer
-        return Observer(transport: transport, settings: settings)
-    }
-
-    private func unlisted(_ target: Target, _ configuration: Configuration) -> Target {
-        var target = target
-        TargetAttributes(owners: configuration.owners).add(to: &target)
-        guard configuration.namesTargets else { return target }
-        let remarks = Configuration.remarks(onUnlisted: [target.domain.name], in: configuration.path)
-        for remark in remarks { Console.write(remark) }
-        return target
-    }
-
-    /// Parses the link of a case; errors are for users who did not create the link.
-    static func request(_ text: String) throws(UsageError) -> LinkRequest {
-        let request: LinkRequest
-        do throws(LinkRequestError) {
-            request = try LinkRequest(String(text.trimming(\.isWhitespace)))
-        } catch {
-            throw UsageError("This link cannot open an app: \(error)")
-        }
-        guard request.url.userInfo == nil else {
-            throw UsageError(
-                "The link has a user name or a password before the “@”. Remove it: apps ignore it, and the report "
-                    + "would contain it.")
-        }
-        _ = try target(of: request)
-        return request
-    }
-
-    private static func target(of request: LinkRequest) throws(UsageError) -> Target {
-        guard request.url.isWeb else {
-            throw UsageError(
-                "A link that begins with “\(request.url.scheme):” opens the app that has registered this scheme, "
-                    + "without an association file. Only links that begin with https: or http: can be checked.")
-        }
-        guard IPAddress(request.url.host) == nil else {
-            throw UsageError(
-                "The link leads to the address \(request.url.host). Such a link always opens the browser, because "
-                    + "apps are associated with host names. Use a link with a host name.")
-        }
-        do throws(TargetError) {
-            if let target = try request.target() { return target }
-        } catch {
-            throw UsageError("The host of the link cannot be checked: \(error)")
-        }
-        throw UsageError("The host of the link cannot be checked.")
-    }
-}
-
-extension LinkRequest {
-    /// The URL to request: its host in ASCII, its path as sent.
-    fileprivate var requestURL: String {
-        let port = url.port.map { ":\($0)" } ?? ""
-        let query = url.query.map { "?\($0)" } ?? ""
-        return "\(url.scheme)://\(DomainID.bracketed(url.host))\(port)\(url.path)\(query)"
     }
 }

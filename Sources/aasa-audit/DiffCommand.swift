@@ -1,14 +1,9 @@
 import ArgumentParser
-import Basics
 import Findings
 import History
 import Records
 import Reports
 import Settings
-
-enum DiffFormat: String, CaseIterable, ExpressibleByArgument {
-    case text, json, md
-}
 
 struct DiffCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -24,13 +19,17 @@ struct DiffCommand: ParsableCommand {
             cannot be used; 64 incorrect usage.
             """)
 
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json, md
+    }
+
     @Argument(help: ArgumentHelp("The later run, or the earlier and the later one.", valueName: "run"))
     var runs: [String] = []
 
     @OptionGroup var database: DatabaseOptions
 
     @Option(name: .shortAndLong, help: ArgumentHelp("text, json or md.", valueName: "format"))
-    var format: DiffFormat = .text
+    var format: Format = .text
 
     @Option(
         help: ArgumentHelp(
@@ -58,7 +57,7 @@ struct DiffCommand: ParsableCommand {
         let diff = kinds.isEmpty ? fullDiff : fullDiff.limited(to: kinds)
         let output = OutputFile.standardOutput()
         switch format {
-        case .text: try output.write(HistoryText(style: try FileOutputOptions.style(color)).render(diff))
+        case .text: try output.write(HistoryText(style: try CommandOutputOptions.style(color)).render(diff))
         case .json: try output.write(HistoryJSON.bytes(diff))
         case .md: try output.write(DiffMarkdown.render(diff))
         }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Basics
 import Findings
-import Records
 import Reports
 import Settings
 
@@ -36,7 +35,7 @@ struct ExplainCommand: ParsableCommand {
     @Option(SettingTable.Output.table.color.entry) var color: String?
 
     func run() throws {
-        try OutputFile.standardOutput().write(try text(style: FileOutputOptions.style(color)))
+        try OutputFile.standardOutput().write(try text(style: CommandOutputOptions.style(color)))
     }
 
     private func text(style: TextStyle) throws -> String {
@@ -56,7 +55,7 @@ struct ExplainCommand: ParsableCommand {
         if let platform = HostingPlatform(called: name) { return platform }
         let known = HostingPlatform.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-            "Unknown server “\(VisibleText.escape(String(name.prefix(80))))”. Known servers: \(known).")
+            "Unknown server \(VisibleText.quote(name, limit: 80)). Known servers: \(known).")
     }
 
     private func finding(named name: String) throws -> FindingCode {
@@ -65,6 +64,6 @@ struct ExplainCommand: ParsableCommand {
         let hint =
             suggestions.isEmpty
             ? "“aasa-audit explain” lists all codes." : "Did you mean \(suggestions.joined(separator: " or "))?"
-        throw ValidationError("“\(VisibleText.escape(String(name.prefix(80))))” is not the code of a finding. \(hint)")
+        throw ValidationError("\(VisibleText.quote(name, limit: 80)) is not the code of a finding. \(hint)")
     }
 }

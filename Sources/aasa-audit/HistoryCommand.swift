@@ -4,7 +4,6 @@ import Basics
 import Execution
 import History
 import Platform
-import Records
 import Reports
 import Settings
 
@@ -53,7 +52,7 @@ struct HistoryCommand: ParsableCommand {
     var domain: String?
 
     @OptionGroup var database: DatabaseOptions
-    @OptionGroup var output: FileOutputOptions
+    @OptionGroup var output: CommandOutputOptions
 
     @Option(help: ArgumentHelp("The number of runs, newest first.", valueName: "n"))
     var most = 30

@@ -3,7 +3,6 @@ import Audit
 import Basics
 import Execution
 import Platform
-import Records
 import Reports
 import Settings
 
@@ -53,7 +52,7 @@ struct InitCommand: AsyncParsableCommand {
                 "\(VisibleText.quote(output, limit: 500)) already exists, and was not changed. "
                     + "Use --force to replace it, or -o FILE to write another file.")
         }
-        let permanentLists = lists.filter(Self.isFile)
+        let permanentLists = lists.filter(Self.isRegularFile)
         let (targets, written, invalid) = try await readTargets(permanentLists: permanentLists)
         if targets.isEmpty, !domains.isEmpty || !lists.isEmpty || !entitlements.isEmpty {
             printRemarks(invalid)
@@ -78,7 +77,7 @@ struct InitCommand: AsyncParsableCommand {
     }
 
     /// Returns whether a list can be read again later, unlike standard input and pipes.
-    private static func isFile(_ path: String) -> Bool {
+    private static func isRegularFile(_ path: String) -> Bool {
         var status = stat()
         return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }

@@ -30,7 +30,7 @@ struct LintCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("A file; - is the standard input.", valueName: "file"))
     var files: [String] = []
 
-    @OptionGroup(title: "Output") var output: FileOutputOptions
+    @OptionGroup(title: "Output") var output: CommandOutputOptions
 
     @Flag(name: .shortAndLong, help: "Print less: no files without findings, and no notes.")
     var quiet = false

@@ -84,8 +84,8 @@ extension Console {
         case let error as ConfigurationError:
             self.error("\(error)")
             return ExitCode(RunExitCode.Code.configurationWrong.rawValue)
-        case is UsageError, is ListError, is TargetError, is ValidationError: return misuse("\(error)")
-        case let error as HistoryError where error.isWrongUsage: return misuse("\(error)")
+        case is UsageError, is ListError, is TargetError, is ValidationError: return usageFailure("\(error)")
+        case let error as HistoryError where error.isWrongUsage: return usageFailure("\(error)")
         // A reader that closes its pipe is not an error.
         case OutputError.closedPipe: return ExitCode.success
         case is OutputError, is HistoryError:
@@ -95,7 +95,7 @@ extension Console {
         }
     }
 
-    private func misuse(_ text: String) -> any Error {
+    private func usageFailure(_ text: String) -> any Error {
         error(text)
         // EX_USAGE, as in ArgumentParser.
         return ExitCode(64)
@@ -103,14 +103,14 @@ extension Console {
 }
 
 /// Handles SIGINT and SIGTERM: the first signal ends the run if possible; the next one ends the process.
-final class Interruption {
+final class SignalHandler {
     private let sources: [any DispatchSourceSignal]
 
     /// Calls `onFirstSignal` at the first signal.
     ///
     /// Any other signal deletes incomplete files and ends the process.
     init(_ cleanup: AbortCleanup, onFirstSignal: (@Sendable () -> Void)? = nil) {
-        let queue = DispatchQueue(label: "interruption")
+        let queue = DispatchQueue(label: "signals")
         // Only used on the queue.
         nonisolated(unsafe) var count = 0
         sources = [SIGINT, SIGTERM].map { number in

@@ -56,7 +56,7 @@ struct MatchCommand: AsyncParsableCommand {
     var noTrace = false
 
     @OptionGroup var configured: ConfigurationOptions
-    @OptionGroup(title: "Output") var output: FileOutputOptions
+    @OptionGroup(title: "Output") var output: CommandOutputOptions
     @OptionGroup(title: SettingTable.Network.title, visibility: .hidden) var network: SettingFlags<SettingTable.Network>
 
     func validate() throws {

@@ -8,7 +8,6 @@ import Platform
 import Records
 import Reports
 import Settings
-import Transport
 
 import class Foundation.ProcessInfo
 
@@ -36,7 +35,7 @@ struct ReportCommand: ParsableCommand {
             """)
 
     @Argument(help: ArgumentHelp("A run of the database (default: the newest complete one).", valueName: "run"))
-    var stored: String?
+    var runName: String?
 
     @OptionGroup var database: DatabaseOptions
 
@@ -53,7 +52,7 @@ struct ReportCommand: ParsableCommand {
     @OptionGroup(title: "Part of the run") var part: SelectionOptions
 
     func validate() throws {
-        if !from.isEmpty, stored != nil {
+        if !from.isEmpty, runName != nil {
             throw ValidationError(
                 "A run and --from cannot be used together: keep the run to read it from the database, or --from to "
                     + "read files.")
@@ -70,8 +69,8 @@ struct ReportCommand: ParsableCommand {
         let variables = ProcessInfo.processInfo.environment
         let settings = try OutputSettings(output.values(in: SettingSources(variables)), variables: variables)
         let cleanup = AbortCleanup()
-        let interruption = Interruption(cleanup)
-        defer { withExtendedLifetime(interruption) {} }
+        let signalHandler = SignalHandler(cleanup)
+        defer { withExtendedLifetime(signalHandler) {} }
 
         for path in from where path != "-" && access(path, R_OK) != 0 {
             throw ValidationError("\(VisibleText.quote(path, limit: 500)) cannot be read: \(systemError()).")
@@ -79,7 +78,7 @@ struct ReportCommand: ParsableCommand {
         let run = ReportRun(
             settings: settings, cleanup: cleanup, threshold: failOn, selection: part.selection,
             console: Console(isQuiet: settings.values.quiet))
-        let code = from.isEmpty ? try run.render(stored, of: database.open()) : try run.render(files: from)
+        let code = from.isEmpty ? try run.render(runName, of: database.open()) : try run.render(files: from)
         throw ExitCode(code.rawValue)
     }
 }
@@ -132,9 +131,9 @@ private struct ReportRun {
             console.error("The report contains what could be read, and is marked as incomplete.")
         }
         if collection.duplicates > 0 {
-            let noun = collection.duplicates == 1 ? "domain" : "domains"
-            console.note(
-                "\(collection.duplicates) \(noun) occurred in the files more than once; the last observation counts.")
+            console.printNote(
+                "\(Phrase.count(collection.duplicates, "domain")) occurred in the files more than once; the last "
+                    + "observation counts.")
         }
         let run = try selected(of: collection.run())
         // The part of the run is known only after the files were read.

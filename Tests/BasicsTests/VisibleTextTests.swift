@@ -50,9 +50,9 @@ struct VisibleTextTests {
             ("\u{3164}", false, false, true), ("\u{FE0F}", false, false, true), ("\u{AD}", false, false, true),
             ("\u{E000}", false, false, true), ("漢", true, true, false),
         ] as [(Unicode.Scalar, Bool, Bool, Bool)])
-    func tellsScalarsApart(scalar: Unicode.Scalar, isSafeInText: Bool, isDistinct: Bool, isInvisible: Bool) {
+    func tellsScalarsApart(scalar: Unicode.Scalar, isSafeInText: Bool, isRecognizable: Bool, isInvisible: Bool) {
         #expect(scalar.isSafeInText == isSafeInText)
-        #expect(scalar.isDistinct == isDistinct)
+        #expect(scalar.isRecognizable == isRecognizable)
         #expect(scalar.isInvisible == isInvisible)
     }
 

@@ -14,7 +14,7 @@ struct AcceptedFileTests {
     static func rule(
         _ domain: String, _ code: FindingCode = .redirect, reason: String = "known", until: String? = nil,
         acceptedBy: String? = nil
-    ) throws -> (rule: WaiverRule, subject: String) {
+    ) throws -> (rule: WaiverRule, comment: String) {
         (
             WaiverRule(
                 code: code, domain: try DomainPattern(domain),
@@ -83,10 +83,10 @@ struct AcceptedFileTests {
     /// A rule that the file cannot express exactly is rejected.
     @Test func refusesWhatWouldBeReadAsSomethingElse() throws {
         for change in [{ $0.team = "Shop" }, { $0.tag = "eu" }] as [(inout WaiverRule) -> Void] {
-            var (rule, subject) = try Self.rule("a.example")
+            var (rule, comment) = try Self.rule("a.example")
             change(&rule)
             #expect(throws: UsageError.self) {
-                try AcceptedFile(adding: [(rule: rule, subject: subject)], to: nil, path: "x", at: Self.date)
+                try AcceptedFile(adding: [(rule: rule, comment: comment)], to: nil, path: "x", at: Self.date)
             }
         }
     }

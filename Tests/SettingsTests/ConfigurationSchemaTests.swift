@@ -21,7 +21,7 @@ struct ConfigurationSchemaTests {
 
     @Test func hasEveryKeyAndWhatItIsFor() throws {
         let properties = try properties()
-        #expect(Set(properties.keys) == Set(ConfigurationReader.settingKeys + Configuration.groups))
+        #expect(Set(properties.keys) == Set(ConfigurationReader.settingKeys + FileKey.groups.map(\.name)))
         for (key, value) in properties {
             let description = (value as? [String: Any])?["description"] as? String
             #expect(description?.isEmpty == false, "\(key)")

@@ -35,7 +35,7 @@ struct ExampleTests {
 
     /// All keys of a file, with their parents, as in `domains.expect.opens`.
     static let keys =
-        ConfigurationReader.settingKeys + Configuration.groups
+        ConfigurationReader.settingKeys + FileKey.groups.map(\.name)
         + FileKey.domain.map { "domains.\($0.name)" }
         + FileKey.webhook.map { "webhooks.\($0.name)" }
         + FileKey.owner.map { "owners.\($0.name)" }

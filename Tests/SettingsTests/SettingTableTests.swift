@@ -45,7 +45,7 @@ struct SettingTableTests {
         #expect(SettingTable.Judgement.table.failOn.entry.help.contains("(default: error)"))
     }
 
-    // MARK: The record of a run
+    // MARK: The options of a run
 
     @Test func whatARunShowsIsWhatWasSet() throws {
         let sources = SettingSources([

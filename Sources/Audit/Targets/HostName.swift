@@ -62,7 +62,7 @@ package struct HostName: Hashable {
         case " ", ",", ";":
             throw TargetError(
                 found: "\(VisibleText.quote(text)) has \(scalar == " " ? "a space" : "“\(scalar)”") in it",
-                expected: "expected a single domain")
+                expected: "expected a single domain\(scalar == " " ? ", whose name has no spaces" : "")")
         case "*":
             throw TargetError(
                 found: "\(VisibleText.quote(text)) has “*” inside the name",

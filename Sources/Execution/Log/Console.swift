@@ -5,6 +5,7 @@ import Records
 import Reports
 import Settings
 
+/// The messages on the standard error, or in the log if there is one.
 package final class Console {
     let isTerminal = isatty(STDERR_FILENO) == 1
     package let log: Log?
@@ -36,11 +37,11 @@ package final class Console {
 
     /// Reports an event that changes the course of the run, unless quiet.
     package func notice(_ text: String) {
-        if let log { log.write(.notice, text) } else { note(text) }
+        if let log { log.write(.notice, text) } else { printNote(text) }
     }
 
-    /// Prints an optional message, unless quiet; a log contains a separate entry instead.
-    package func note(_ text: String) {
+    /// Prints a message that a log does not contain, unless quiet.
+    package func printNote(_ text: String) {
         if !isQuiet, log == nil { printMessage(text) }
     }
 
@@ -49,6 +50,7 @@ package final class Console {
         Self.write(text)
     }
 
+    /// Writes an entry to the log, if there is one.
     func record(_ level: LogLevel, _ message: String, _ details: @autoclosure () -> Evidence = [:]) {
         log?.write(level, message, details())
     }

@@ -6,7 +6,7 @@ import Synchronization
 
 import struct Foundation.Date
 
-/// The log of a run: lines on the standard error, in order and from a thread of their own.
+/// The log of a run: lines on the standard error, written in order on a separate thread.
 ///
 /// Event loops, which write debug lines, must never wait for a reader: beyond the limit, these lines are only counted.
 package final class Log: Sendable {
@@ -21,7 +21,7 @@ package final class Log: Sendable {
     /// The name of the run that the log is about.
     private let run: Mutex<String>
 
-    /// Creates the requested log, if any; ``name(run:)`` replaces the name of the run.
+    /// Creates the log; `nil` if none was requested.
     package init?(
         _ values: SettingValues<SettingTable.Log>, run: String, isQuiet: Bool = false, isVerbose: Bool = false
     ) {
@@ -32,7 +32,7 @@ package final class Log: Sendable {
         self.run = Mutex(run)
     }
 
-    package func name(run name: String) { run.withLock { $0 = name } }
+    package func rename(run name: String) { run.withLock { $0 = name } }
 
     func includes(_ level: LogLevel) -> Bool { levels.contains(level) }
 

@@ -4,6 +4,7 @@ import Records
 import Settings
 import Transport
 
+/// The details of the log entries of a run.
 enum RunLog {
     static func started(_ run: RunFacts, targets: Int?, isExact: Bool) -> Evidence {
         var details: Evidence = [
@@ -110,24 +111,27 @@ enum RunLog {
     }
 }
 
-/// Keeps news about domains until it is known whether the run is in doubt; at the limit, the results so far decide.
+/// Keeps the log entries about changed domains until it is known whether the run is in doubt.
+///
+/// At the limit, the results so far decide. The entries of a run in doubt are dropped.
 struct NewsBuffer {
     private let limit: Int
     private var lines: [Evidence] = []
-    private(set) var omitted = 0
+    private(set) var omittedCount = 0
 
     init(limit: Int = 10_000) { self.limit = limit }
 
     /// Adds lines, and returns those that must be written now because the limit was reached.
-    mutating func keep(_ more: [Evidence], isInDoubt: @autoclosure () -> Bool) -> [Evidence] {
+    mutating func add(_ more: [Evidence], isInDoubt: @autoclosure () -> Bool) -> [Evidence] {
         lines += more
         return lines.count < limit ? [] : take(isInDoubt: isInDoubt())
     }
 
+    /// Removes all lines, and returns them unless the run is in doubt.
     mutating func take(isInDoubt: Bool) -> [Evidence] {
         defer { lines = [] }
         guard isInDoubt else { return lines }
-        omitted += lines.count
+        omittedCount += lines.count
         return []
     }
 }

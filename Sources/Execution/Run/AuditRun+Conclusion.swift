@@ -23,7 +23,7 @@ extension AuditRun {
         addWarnings(to: &ending)
         outputs.finish(at: date, ending, aliases: aliases, history: history)
 
-        let reporting = runReporting(ending, at: date)
+        let reporting = makeReporting(ending, at: date)
         history?.finish(at: date, ending, summary: digest.summary, reporting: reporting)
         let isDelivered = await deliver(reporting)
         finishHistory(ending, isDelivered: isDelivered, at: date)
@@ -76,7 +76,8 @@ extension AuditRun {
         return [RunWarning(.waiversEnding, message)]
     }
 
-    private func runReporting(_ ending: RunEnding, at date: Date) -> RunReporting? {
+    /// Returns the messages to send; `nil` if no message may be sent.
+    private func makeReporting(_ ending: RunEnding, at date: Date) -> RunReporting? {
         guard !notices.isEmpty, !Task.isCancelled, ending.isComplete || ending.cause != nil else { return nil }
         var reporting: RunReporting = (messages: [], outages: [], receivers: [])
         for index in notices.indices {

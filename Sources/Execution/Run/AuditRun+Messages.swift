@@ -11,8 +11,9 @@ extension AuditRun {
     private static let maxReceiversAtOnce = 32
 
     /// A message to post; `pending` is its entry in the database, if any.
-    private typealias Posting = (message: NoticeMessage, pending: PendingMessage?)
+    fileprivate typealias Posting = (message: NoticeMessage, pending: PendingMessage?)
 
+    /// The result of sending messages to a receiver.
     private struct Delivery {
         let receiver: NoticeReceiver
         var errors: [String] = []
@@ -82,29 +83,25 @@ extension AuditRun {
         var refused: [PendingMessage] = []
         do throws(HistoryError) {
             for (index, posting) in postings.enumerated() {
-                do throws(WebhookError) {
-                    let body = posting.message.body(receiver.format)
-                    let key = posting.pending?.key ?? posting.message.key
-                    try await receiver.webhook.post(body, key: key, over: transport)
-                } catch {
-                    let reason = receiver.prefix.isEmpty ? Phrase.capitalized("\(error)") : "\(error)"
-                    guard let pending = posting.pending else {
-                        delivery.errors.append("\(reason). The message is not kept, because there is no database.")
-                        continue
-                    }
-                    let later = postings.count - index - 1
-                    delivery.errors.append(
-                        "\(reason). The message is kept, and the next run sends it again"
-                            + (later > 0 && !error.isRefusal ? ", with \(later) more." : "."))
-                    // If the failure is not due to the message itself, the next one would fail, too.
-                    guard error.isRefusal else { break }
-                    refused.append(pending)
+                guard let error = await receiver.failure(ofPosting: posting, over: transport) else {
+                    if let pending = posting.pending { try history?.end(pending, isDelivered: true) }
+                    delivery.posted.append(
+                        posting.pending?.isOfEarlierRun == true
+                            ? "a message of an earlier run was posted" : "a message was posted")
                     continue
                 }
-                if let pending = posting.pending { try history?.end(pending, isDelivered: true) }
-                delivery.posted.append(
-                    posting.pending?.isOfEarlierRun == true
-                        ? "a message of an earlier run was posted" : "a message was posted")
+                let reason = receiver.prefix.isEmpty ? Phrase.capitalized("\(error)") : "\(error)"
+                guard let pending = posting.pending else {
+                    delivery.errors.append("\(reason). The message is not kept, because there is no database.")
+                    continue
+                }
+                let later = postings.count - index - 1
+                delivery.errors.append(
+                    "\(reason). The message is kept, and the next run sends it again"
+                        + (later > 0 && !error.isRefusal ? ", with \(later) more." : "."))
+                // If the failure is not due to the message itself, the next one would fail, too.
+                guard error.isRefusal else { break }
+                refused.append(pending)
             }
             // The webhook accepts messages, but not these, which would otherwise block others forever.
             for message in refused where !delivery.posted.isEmpty {
@@ -129,18 +126,31 @@ extension AuditRun {
     }
 }
 
+/// A webhook that receives the messages about all domains or those of a team.
 struct NoticeReceiver: Sendable {
     /// The team whose domains the messages are about; `nil` for all domains.
     let team: String?
     let webhook: Webhook
     let format: NoticeFormat
 
+    /// The beginning of an error.
     var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
 
     private init(_ team: String?, _ webhook: Webhook, _ format: NoticeFormat) {
         self.team = team
         self.webhook = webhook
         self.format = format.resolved(for: webhook.host)
+    }
+
+    /// Posts a message; returns the error if it was not accepted.
+    fileprivate func failure(ofPosting posting: AuditRun.Posting, over transport: Transport) async -> WebhookError? {
+        do throws(WebhookError) {
+            let key = posting.pending?.key ?? posting.message.key
+            try await webhook.post(posting.message.body(format), key: key, over: transport)
+            return nil
+        } catch {
+            return error
+        }
     }
 
     func receives(_ message: NoticeMessage) -> Bool { team?.lowercased() == message.team?.lowercased() }

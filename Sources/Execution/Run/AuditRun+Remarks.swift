@@ -58,12 +58,12 @@ extension AuditRun {
 
     func bufferNews(_ report: DomainReport, isCompared: Bool) {
         guard console.log != nil else { return }
-        recordChanged(heldNews.keep(RunLog.news(of: report, isCompared: isCompared), isInDoubt: isInDoubtSoFar))
+        recordChanged(newsBuffer.add(RunLog.news(of: report, isCompared: isCompared), isInDoubt: isInDoubtSoFar))
     }
 
     /// Logs the remaining news; for a run in doubt, only that it is in doubt.
     func logRemainingNews(_ ending: RunEnding) {
-        recordChanged(heldNews.take(isInDoubt: ending.isInDoubt))
+        recordChanged(newsBuffer.take(isInDoubt: ending.isInDoubt))
         if ending.isInDoubt {
             console.record(
                 .warning, "run in doubt",
@@ -71,8 +71,8 @@ extension AuditRun {
                     "warnings": .strings(ending.warnings.filter(\.code.putsRunInDoubt).map(\.code.rawValue)),
                     "targets": .integer(digest.total), "unreachable": .integer(digest.summary[.unreachable]),
                 ])
-        } else if heldNews.omitted > 0 {
-            let details: Evidence = ["lines": .integer(heldNews.omitted)]
+        } else if newsBuffer.omittedCount > 0 {
+            let details: Evidence = ["lines": .integer(newsBuffer.omittedCount)]
             console.record(.warning, "lines of changed domains were left out", details)
         }
     }
@@ -94,7 +94,7 @@ extension AuditRun {
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
         } else if Task.isCancelled {
-            console.note(text)
+            console.printNote(text)
         }
     }
 
@@ -104,10 +104,10 @@ extension AuditRun {
             let lines = digest.lines(
                 duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed,
                 pause: output.verbose ? transport.longestPause : nil)
-            for line in lines { console.note(line) }
+            for line in lines { console.printNote(line) }
         }
         if let shard = settings.targets.shard {
-            console.note(
+            console.printNote(
                 "This is shard \(shard) of the list: \(Phrase.count(counts.inOtherShards, "input")) "
                     + "\(counts.inOtherShards == 1 ? "belongs" : "belong") to other shards.")
             console.record(
@@ -146,7 +146,7 @@ extension AuditRun {
 
     private func printCountedFindings() {
         guard outcome.code == .findings, let text = countedText else { return }
-        console.note(text)
+        console.printNote(text)
         console.record(
             .warning, "findings make the exit code",
             [

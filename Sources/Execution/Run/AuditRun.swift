@@ -21,7 +21,7 @@ package final class AuditRun {
     var digest = RunDigest()
     var localCauses = LocalCauses()
     var waiverUse: WaiverUse
-    var heldNews = NewsBuffer()
+    var newsBuffer = NewsBuffer()
     var notices: [RunNotice]
     var previous: (record: RunRecord, database: RunDatabase)?
     var previousEnd: Date?
@@ -74,7 +74,7 @@ package final class AuditRun {
             run.history = history
             run.facts.id = history.facts.id
             run.facts.startedAt = history.facts.startedAt
-            settings.log?.name(run: history.facts.id)
+            settings.log?.rename(run: history.facts.id)
         }
         defer { run.history?.database.close() }
         do {
@@ -210,7 +210,8 @@ package final class AuditRun {
         guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
         do throws(HistoryError) {
             let database = try RunDatabase(
-                path: path, access: .writing, makesFolder: settings.history.isDefault, at: facts.startedAt, until: stop)
+                path: path, access: .writing, makesFolder: settings.history.hasDefaultPath, at: facts.startedAt,
+                until: stop)
             let series = settings.history.name.series
             previousEnd = try database.newestEnd()
             if try database.series() == nil {

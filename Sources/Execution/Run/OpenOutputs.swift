@@ -9,6 +9,7 @@ import Synchronization
 
 import struct Foundation.URL
 
+/// The open files, folders and standard output to which reports are written.
 package struct OpenOutputs {
     package private(set) var sinks: [(request: OutputRequest, sink: any OutputSink)] = []
     private let settings: OutputSettings
@@ -69,6 +70,7 @@ package struct OpenOutputs {
     }
 }
 
+/// The incomplete files to delete if the process ends before its work is done.
 package final class AbortCleanup: Sendable {
     private let paths = Mutex<[String]>([])
 
@@ -87,7 +89,7 @@ extension AuditRun {
         try settings.output.checkDestinations(of: facts.part)
         let opened = try OpenOutputs(settings.output, cleanup: cleanup, until: stop) { [console] path in
             console.record(.info, "waiting for a reader", ["output": .string(path)])
-            console.note("Waiting for a reader of \(VisibleText.escape(path)).")
+            console.printNote("Waiting for a reader of \(VisibleText.escape(path)).")
         }
         let outputs = ReportOutputs(
             run: facts, bodies: settings.output.values.bodies,
@@ -120,7 +122,7 @@ extension AuditRun {
     func hasNoPurpose(_ outputs: ReportOutputs) -> Bool {
         guard outputs.isEmpty, settings.receivers.isEmpty else { return false }
         if settings.history.path == nil { return true }
-        return closedOutput != nil && !settings.history.isAskedFor
+        return closedOutput != nil && !settings.history.isRequested
     }
 
     func reportClosedReader() {

@@ -6,6 +6,7 @@ import Reports
 package import Settings
 import Transport
 
+/// The settings of an audit from all sources, checked against each other.
 package struct AuditSettings: Sendable {
     let targets: TargetSettings
     private let expected: SettingValues<SettingTable.Expected>
@@ -40,7 +41,7 @@ package struct AuditSettings: Sendable {
         output = try OutputSettings(
             outputSources.values(of: SettingTable.Output.self, commandLine: flags), variables: variables)
         runID = output.values.runID ?? randomID
-        log?.name(run: runID)
+        log?.rename(run: runID)
         expected = try values(SettingTable.Expected.self)
         targets = try TargetSettings(arguments: domains, targetValues, expected, configuration, isRecheck: isRecheck)
         network = NetworkSettings(try values(SettingTable.Network.self), variables: variables)
@@ -50,7 +51,7 @@ package struct AuditSettings: Sendable {
         let historyValues = try values(SettingTable.History.self)
         history = try HistorySettings(
             historyValues, name: targets.seriesName(configuration, named: historyValues.name),
-            isRegular: configuration != nil || !targets.lists.isEmpty, variables: variables)
+            storesByDefault: configuration != nil || !targets.lists.isEmpty, variables: variables)
         if policy.failOn.requiresHistory, history.path == nil {
             throw UsageError(
                 "--fail-on \(policy.failOn.rawValue) compares with the previous run, but this run has no "
@@ -160,7 +161,7 @@ extension AuditSettings {
         var configuration = Configuration(file: path, &mistakes)
         var problems = mistakes.isEmpty ? [] : ["\(ConfigurationError(path: path, mistakes))"]
         problems += configuration.removeMissingFiles().map { "\(path): \($0)" }
-        let (sources, unreadable) = SettingSources(variables, file: configuration.settings).readable()
+        let (sources, unreadable) = SettingSources(variables, file: configuration.settings).withoutInvalidValues()
         problems += unreadable.map { "\(path): \($0)" }
         do throws(RunFailure) {
             let found = try await checkTargets(of: configuration, sources, variables: variables)
@@ -191,7 +192,7 @@ extension AuditSettings {
                 return (nil, ["It contains neither domains nor lists: specify them on the command line."])
             }
             guard await targets.readsOnlyRegularFiles() else { return (nil, []) }
-            return try await read(targets, of: configuration, settings)
+            return try await readTargets(targets, of: configuration, settings)
         } catch let failure as RunFailure {
             throw failure
         } catch {
@@ -199,7 +200,8 @@ extension AuditSettings {
         }
     }
 
-    private static func read(
+    /// Reads all targets; returns their number and remarks, or throws an error with all that are invalid.
+    private static func readTargets(
         _ stream: TargetStream, of configuration: Configuration, _ settings: AuditSettings
     ) async throws -> (targets: Int?, remarks: [String]) {
         var remarks: [String] = []

@@ -8,6 +8,7 @@ package import Settings
 import class Foundation.FileManager
 import struct Foundation.URL
 
+/// The domains that apps list in their entitlements.
 package struct EntitlementTargets {
     /// The targets, each domain once, in the order of the lists, including invalid ones.
     package private(set) var entries: [TargetEntry] = []

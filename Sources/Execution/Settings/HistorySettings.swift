@@ -7,21 +7,22 @@ package import Settings
 import class Foundation.FileManager
 import struct Foundation.URL
 
+/// The database of an audit, if it has one.
 package struct HistorySettings: Sendable {
+    /// The path of the database; `nil` if the run is not stored.
     let path: String?
-    /// Whether no path was given or databases are turned off, so that `path` is the default path or `nil`.
-    ///
-    /// The folder of the default path is created if it does not exist.
-    let isDefault: Bool
-    /// Whether the user requested the database, as opposed to the default for a list.
-    let isAskedFor: Bool
+    /// Whether `path` is the default path, whose folder is created if it does not exist.
+    let hasDefaultPath: Bool
+    /// Whether the user requested the database, as opposed to a run that is stored by default.
+    let isRequested: Bool
     let resumes: Bool
     let keep: Duration
     let name: SeriesName
 
-    /// Creates settings; `isRegular` specifies whether the targets come from a list or a configuration.
+    /// Creates settings; `storesByDefault` specifies whether a run is stored without `--db`, at the default path.
     init(
-        _ values: SettingValues<SettingTable.History>, name: SeriesName, isRegular: Bool, variables: [String: String]
+        _ values: SettingValues<SettingTable.History>, name: SeriesName, storesByDefault: Bool,
+        variables: [String: String]
     ) throws(UsageError) {
         let asksToResume = values.source(of: \.resume) == .commandLine
         if asksToResume, values.source(of: \.noDB) == .commandLine {
@@ -33,12 +34,13 @@ package struct HistorySettings: Sendable {
         // A database on the command line takes precedence over a setting that turns databases off.
         let isOff = values.noDB && values.source(of: \.db) != .commandLine
         let givenPath = isOff ? nil : values.db
-        isDefault = givenPath == nil
-        path = !isOff && isDefault && isRegular ? name.defaultPath(variables) : givenPath
-        isAskedFor = path != nil && (givenPath != nil || resumes)
+        let defaultPath = isOff || givenPath != nil || !storesByDefault ? nil : name.defaultPath(variables)
+        hasDefaultPath = defaultPath != nil
+        path = givenPath ?? defaultPath
+        isRequested = path != nil && (givenPath != nil || resumes)
         if asksToResume, path == nil {
             throw UsageError(
-                isRegular
+                storesByDefault
                     ? "--resume needs a database; specify it with --db."
                     : "A run with only arguments has no database; --resume requires --db or --list.")
         }
@@ -47,7 +49,7 @@ package struct HistorySettings: Sendable {
     func check() throws(HistoryError) {
         guard let path else { return }
         guard access(path, F_OK) == 0 else {
-            if !isDefault { try RunDatabase.checkFolder(of: path, makesFolder: false) }
+            if !hasDefaultPath { try RunDatabase.checkFolder(of: path, makesFolder: false) }
             return
         }
         let database = try RunDatabase(path: path, access: .reading)
@@ -56,6 +58,7 @@ package struct HistorySettings: Sendable {
     }
 }
 
+/// The existing database that a command uses.
 package struct HistoryLocation {
     package let path: String
     private let series: String?

@@ -1,8 +1,8 @@
-import Audit
 package import Records
 package import Reports
 package import Settings
 
+/// The reports to write, of which one is for the standard output, and their appearance.
 package struct OutputSettings: Sendable {
     package let requests: [OutputRequest]
     package let values: SettingValues<SettingTable.Output>
@@ -12,15 +12,15 @@ package struct OutputSettings: Sendable {
         self.values = values
         self.variables = variables
         var requests = values.outputs
-        let namesFormat = values.source(of: \.format) == .commandLine
+        let hasFormatFlag = values.source(of: \.format) == .commandLine
         // A format on the command line replaces the outputs of the environment or the file.
-        if namesFormat, values.source(of: \.outputs) != .commandLine {
+        if hasFormatFlag, values.source(of: \.outputs) != .commandLine {
             requests.removeAll { $0.destination == .standardOutput }
         }
         let toStandardOutput = requests.filter { $0.destination == .standardOutput }
         if toStandardOutput.isEmpty {
             requests.append(OutputRequest(format: values.format ?? .text, destination: .standardOutput))
-        } else if toStandardOutput.count > 1 || namesFormat {
+        } else if toStandardOutput.count > 1 || hasFormatFlag {
             let both =
                 if toStandardOutput.count > 1 {
                     "“\(toStandardOutput[0])” and “\(toStandardOutput[1])”"

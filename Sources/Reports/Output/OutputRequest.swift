@@ -35,10 +35,10 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         if let colon = text.firstIndex(of: ":"), let format = OutputFormat(rawValue: text[..<colon].lowercased()) {
             let path = String(text[text.index(after: colon)...])
             guard !path.isEmpty else {
-                throw .request("there is no file behind “\(text)”; “\(text)-” is the standard output")
+                throw .request("“\(text)” names no file; “\(text)-” is the standard output")
             }
             guard format != .site || path != "-" else {
-                throw .request("“\(text)” asks for a folder of pages on the standard output; write site:FOLDER")
+                throw .request("a site is a folder, which cannot be the standard output; write site:FOLDER")
             }
             self.init(format: format, destination: path == "-" ? .standardOutput : .file(path))
             return
@@ -52,10 +52,10 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
         }
         guard let format else {
             let extensions = OutputFormat.allCases.flatMap(\.fileExtensions).map { "." + $0 }.joined(separator: ", ")
-            let folder = name.contains(".") ? "" : "site:\(text) for a folder of pages, "
+            let folder = name.contains(".") ? "" : ", or as in site:\(text) for a folder of pages"
             throw .request(
-                "the format of “\(text)” is unknown; expected \(folder)a name that ends in one of \(extensions), "
-                    + "or FORMAT:FILE; formats: \(OutputFormat.names)")
+                "“\(text)” has no extension of a known format; use one of \(extensions), or name the format, as in "
+                    + "html:\(text)\(folder); formats: \(OutputFormat.names)")
         }
         self.init(format: format, destination: .file(text))
     }

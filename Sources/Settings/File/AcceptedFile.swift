@@ -21,7 +21,7 @@ package struct AcceptedFile: Sendable {
 
     /// Adds `rules` at the end of the file at `path`, or creates its content; `date` determines which of its waivers have
     /// ended.
-    package init(adding rules: [(rule: WaiverRule, subject: String)], toFileAt path: String, at date: Date) throws {
+    package init(adding rules: [(rule: WaiverRule, comment: String)], toFileAt path: String, at date: Date) throws {
         var existing: [UInt8]?
         if access(path, F_OK) == 0 || errno != ENOENT {
             do throws(ConfigurationProblem) {
@@ -35,7 +35,7 @@ package struct AcceptedFile: Sendable {
 
     /// Adds `rules` at the end of the `existing` bytes, which are not changed; `nil` for a new file.
     init(
-        adding rules: [(rule: WaiverRule, subject: String)], to existing: [UInt8]?, path: String, at date: Date
+        adding rules: [(rule: WaiverRule, comment: String)], to existing: [UInt8]?, path: String, at date: Date
     ) throws {
         var existingRules: [WaiverRule] = []
         if let existing { existingRules = try Configuration(existing, path: path, isIncluded: true).waivers.rules }
@@ -50,7 +50,7 @@ package struct AcceptedFile: Sendable {
         var text = existing.map { String(decoding: $0, as: UTF8.self) } ?? Self.heading
         if !text.isEmpty, !text.hasSuffix("\n") { text += "\n" }
         if existingRules.isEmpty, !text.split(whereSeparator: \.isNewline).contains("waivers:") { text += "waivers:\n" }
-        for (rule, subject) in newRules { text += Self.entry(rule, subject) }
+        for (rule, comment) in newRules { text += Self.entry(rule, comment) }
         bytes = Array(text.utf8)
         guard bytes.count <= YAMLText.maxBytes else {
             throw UsageError(
@@ -81,8 +81,8 @@ package struct AcceptedFile: Sendable {
         extent(rule) + [rule.waiver.until, rule.waiver.reason, rule.waiver.acceptedBy]
     }
 
-    private static func entry(_ rule: WaiverRule, _ subject: String) -> String {
-        var text = "  # \(VisibleText.escape(subject))\n"
+    private static func entry(_ rule: WaiverRule, _ comment: String) -> String {
+        var text = "  # \(VisibleText.escape(comment))\n"
         text += "  - code: \(rule.code.rawValue)\n"
         if let domain = rule.domain { text += "    domain: \(YAMLWriting.quoted(domain.description))\n" }
         text += "    reason: \(YAMLWriting.quoted(rule.waiver.reason))\n"

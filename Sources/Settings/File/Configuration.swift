@@ -20,8 +20,6 @@ package struct Configuration: Sendable {
     package internal(set) var severities: [FindingCode: Severity] = [:]
     package internal(set) var webhooks: [TeamWebhook] = []
 
-    /// The top-level keys that are not settings.
-    static let groups = FileKey.groups.map(\.name)
     /// The included files with paths relative to the working folder, and the positions at which they are named.
     private(set) var includes: [(path: String, mark: YAMLMark)] = []
 
@@ -41,7 +39,7 @@ package struct Configuration: Sendable {
         var reader = ConfigurationReader(path: path)
         do throws(ConfigurationProblem) {
             let document = try YAMLDocument(bytes)
-            problems += document.faults
+            problems += document.problems
             if let root = document.root, !root.isNull { read(root, isIncluded: isIncluded, with: &reader) }
         } catch {
             problems.append(error)
@@ -51,12 +49,10 @@ package struct Configuration: Sendable {
 
     private mutating func read(_ root: YAMLValue, isIncluded: Bool, with reader: inout ConfigurationReader) {
         let notIncluded = ["include", "webhooks"]
-        let groups = Self.groups.filter { !isIncluded || !notIncluded.contains($0) }
+        let groups = FileKey.groups.map(\.name).filter { !isIncluded || !notIncluded.contains($0) }
+        let ofIncludingFile = isIncluded ? ConfigurationReader.settingKeys + notIncluded : []
         let places: [(keys: [String], hint: String)] = [
-            (
-                isIncluded ? ConfigurationReader.settingKeys + notIncluded : [],
-                "it belongs to the file that includes this one"
-            ),
+            (ofIncludingFile, "it belongs to the file that includes this one"),
             (FileKey.domain.map(\.name), "it belongs to a domain, under “domains”"),
             (["code", "reason", "until", "accepted_by"], "it belongs to a waiver, under “waivers”"),
             (FileKey.expect.map(\.name), "it belongs to a domain, under “expect”"),

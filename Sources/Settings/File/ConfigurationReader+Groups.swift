@@ -26,15 +26,8 @@ extension ConfigurationReader {
 
     private mutating func domain(_ value: YAMLValue) -> Target? {
         if case .text = value.content { return text(value, "the name of the domain", TargetParser.parse) }
-        let problemCount = problems.count
-        guard let members = members(of: value, "a domain entry", keys: FileKey.domain.map(\.name)) else { return nil }
-        guard let name = members["name"] else {
-            // A misspelt key is reported already.
-            if problems.count == problemCount {
-                note(value.mark, "the domain has no name; “name: example.com” was expected")
-            }
-            return nil
-        }
+        guard let members = members(of: value, "a domain entry", keys: FileKey.domain), let name = members["name"]
+        else { return nil }
         let people = people(members)
         var target = text(name.value, "the name of the domain", TargetParser.parse)
         target?.people = people
@@ -64,17 +57,12 @@ extension ConfigurationReader {
         var rules: [OwnerRule] = []
         for element in list(value, of: "owners") {
             let problemCount = problems.count
-            guard let members = members(of: element, "an entry of “owners”", keys: FileKey.owner.map(\.name))
-            else { continue }
+            guard let members = members(of: element, "an entry of “owners”", keys: FileKey.owner) else { continue }
             let people = people(members)
             let domain = text(members["domain"]?.value, "the domain pattern", DomainPattern.init(_:))
-            if problems.count == problemCount {
-                if domain == nil {
-                    note(element.mark, "the entry has no domain; “domain: \"*.example.com\"” was expected")
-                } else if members.count == 1 {
-                    let people = "owner, contact, team or tags"
-                    note(element.mark, "the entry specifies nothing for its domains; \(people) was expected")
-                }
+            if members.count == 1, problems.count == problemCount {
+                let people = "owner, contact, team or tags"
+                note(element.mark, "the entry specifies nothing for its domains; \(people) was expected")
             }
             if let domain { rules.append(OwnerRule(domain: domain, people: people)) }
         }
@@ -82,7 +70,7 @@ extension ConfigurationReader {
     }
 
     private mutating func expectations(_ value: YAMLValue, of target: Target?) -> Expectations? {
-        guard let members = members(of: value, "“expect”", keys: FileKey.expect.map(\.name)) else { return nil }
+        guard let members = members(of: value, "“expect”", keys: FileKey.expect) else { return nil }
         var expectations = Expectations()
         let apps = texts(members["app_ids"]?.value, "app identifiers", "the app identifier", Expectations.App.init(_:))
         expectations.add(Expectations(apps: apps))
@@ -120,18 +108,8 @@ extension ConfigurationReader {
 
     private mutating func waiver(_ value: YAMLValue) -> WaiverRule? {
         let problemCount = problems.count
-        guard let members = members(of: value, "a waiver", keys: FileKey.waiver.map(\.name)) else { return nil }
-        // A misspelt key already explains the missing one.
-        let isWellSpelt = problems.count == problemCount
-        for (key, example) in [
-            ("code", "redirect"), ("reason", "moves to another host in June"),
-        ] where members[key] == nil && isWellSpelt {
-            note(value.mark, "the waiver has no \(key); “\(key): \(example)” was expected")
-        }
-        let hasScope = ["domain", "team", "tag"].contains { members[$0] != nil }
-        if !hasScope, isWellSpelt {
-            note(value.mark, "the waiver has no domain; “domain: \"*.example.com\"” was expected, or a team or a tag")
-        }
+        let members = members(of: value, "a waiver", keys: FileKey.waiver, alternatives: ["domain", "team", "tag"])
+        guard let members else { return nil }
         let code = code(members["code"]?.value)
         let domain = text(members["domain"]?.value, "the domain pattern", DomainPattern.init(_:))
         let team = text(members["team"]?.value, "the team")
@@ -173,7 +151,7 @@ extension ConfigurationReader {
 
     private mutating func code(named name: String, at mark: YAMLMark) -> FindingCode? {
         if let code = FindingCode(rawValue: name) { return code }
-        let hint = WordGuess.hint(
+        let hint = Self.hint(
             for: name, among: FindingCode.allCases.map(\.rawValue), fallback: "“aasa-audit explain” lists all codes")
         note(mark, "there is no finding \(VisibleText.quote(name)); \(hint)")
         return nil

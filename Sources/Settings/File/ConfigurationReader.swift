@@ -1,6 +1,4 @@
-import Audit
 import Basics
-import Findings
 
 /// Reads values from a document, and collects all problems.
 struct ConfigurationReader {
@@ -20,9 +18,9 @@ struct ConfigurationReader {
     }
 
     /// Notes that a value is not of the expected kind, unless it has been rejected already.
-    private mutating func noteKind(of value: YAMLValue, expected: String) {
-        if case .refused = value.content { return }
-        note(value.mark, "\(value.described) was found; \(expected)")
+    private mutating func noteWrongKind(of value: YAMLValue, expected: String) {
+        if case .rejected = value.content { return }
+        note(value.mark, "\(value.description) was found; \(expected)")
     }
 
     // MARK: Groups and lists
@@ -38,7 +36,7 @@ struct ConfigurationReader {
                 found[member.key] = member
             } else {
                 let fallback = keys.count > 12 ? "the example file lists all keys" : nil
-                let hint = elsewhere[member.key] ?? WordGuess.hint(for: member.key, among: keys, fallback: fallback)
+                let hint = elsewhere[member.key] ?? Self.hint(for: member.key, among: keys, fallback: fallback)
                 let key = value.isSecret ? "" : " \(VisibleText.quote(member.key))"
                 note(member.mark, "unknown key\(key) in \(subject); \(hint)")
             }
@@ -46,9 +44,26 @@ struct ConfigurationReader {
         return found
     }
 
+    /// Reads the members of a group; notes missing keys, of which at least one of `alternatives` is needed.
+    mutating func members(
+        of value: YAMLValue, _ subject: String, keys: [FileKey], alternatives: [String] = []
+    ) -> [String: YAMLValue.Member]? {
+        let problemCount = problems.count
+        guard let members = members(of: value, subject, keys: keys.map(\.name)) else { return nil }
+        // A misspelt key, which is reported already, explains the missing one.
+        guard problems.count == problemCount else { return members }
+        let needed = keys.filter(\.isRequired).map { [$0] } + [keys.filter { alternatives.contains($0.name) }]
+        for group in needed {
+            guard let key = group.first, group.allSatisfy({ members[$0.name] == nil }) else { continue }
+            let names = Phrase.list(group.map(\.name), "or")
+            note(value.mark, "\(subject) has no \(names); “\(key.name): \(key.example ?? "…")” was expected")
+        }
+        return members
+    }
+
     mutating func group(_ value: YAMLValue, _ subject: String, example: String) -> [YAMLValue.Member]? {
         if case .mapping(let members) = value.content { return members }
-        noteKind(of: value, expected: "\(subject) is a group of keys, as in “\(example)”")
+        noteWrongKind(of: value, expected: "\(subject) is a group of keys, as in “\(example)”")
         return nil
     }
 
@@ -56,7 +71,7 @@ struct ConfigurationReader {
     mutating func list(_ value: YAMLValue?, of subject: String) -> [YAMLValue] {
         guard let value, !value.isNull else { return [] }
         if case .list(let elements) = value.content { return elements }
-        noteKind(of: value, expected: "a list of \(subject) was expected, each after “- ”")
+        noteWrongKind(of: value, expected: "a list of \(subject) was expected, each after “- ”")
         return []
     }
 
@@ -66,7 +81,7 @@ struct ConfigurationReader {
     mutating func text(_ value: YAMLValue?, _ subject: String) -> String? {
         guard let value else { return nil }
         guard case .text(let text, _) = value.content else {
-            noteKind(of: value, expected: "\(subject) is a text")
+            noteWrongKind(of: value, expected: "\(subject) is a text")
             return nil
         }
         if value.isNull || text.isEmpty {
@@ -134,12 +149,12 @@ struct ConfigurationReader {
             if case .text(let text, isPlain: true) = value.content, !value.isNull { text } else { nil }
         switch entry.form {
         case .boolean where plainText != "true" && plainText != "false":
-            noteKind(of: value, expected: "\(subject) is true or false")
+            noteWrongKind(of: value, expected: "\(subject) is true or false")
             return nil
         case .number(let range):
             let expected = "\(subject) is a whole number from \(range.lowerBound) to \(range.upperBound)"
             guard let number = plainText else {
-                noteKind(of: value, expected: expected)
+                noteWrongKind(of: value, expected: expected)
                 return nil
             }
             if number.hasPrefix("0"), number.utf8.count > 1 {
@@ -152,8 +167,7 @@ struct ConfigurationReader {
     }
 }
 
-/// Suggestions for misspelt or misnamed keys and commands.
-package enum WordGuess {
+extension ConfigurationReader {
     /// The keys that other words probably mean; the words are in lower case, without separators.
     private static let synonyms: [String: String] = [
         "concurrency": "max_concurrency", "parallel": "max_concurrency", "threads": "max_concurrency",
@@ -172,20 +186,7 @@ package enum WordGuess {
 
     /// Returns “did you mean …?” with a similar word of `known`; without one, `fallback`, by default all of `known`.
     static func hint(for word: String, among known: [String], fallback: String? = nil) -> String {
-        if let likely = likely(for: word, among: known) { return "did you mean “\(likely)”?" }
-        return fallback ?? "expected one of: \(known.joined(separator: ", "))"
+        let likely = Spelling.likely(for: word, among: known, synonyms: synonyms)
+        return likely.map { "did you mean “\($0)”?" } ?? fallback ?? "expected one of: \(known.joined(separator: ", "))"
     }
-
-    /// Returns the word of `known` that `word` probably means; `minTolerance` is a number of edits.
-    package static func likely(for word: String, among known: [String], minTolerance: Int = 0) -> String? {
-        let plain = normalised(word)
-        guard !plain.isEmpty else { return nil }
-        return known.first { [plain, plain + "s"].contains(normalised($0)) }
-            ?? known.first { $0 == synonyms[plain] }
-            ?? Spelling.nearest(
-                to: plain, among: known, tolerance: max(minTolerance, Spelling.tolerance(for: plain)),
-                normalised: normalised)
-    }
-
-    private static func normalised(_ word: String) -> String { Spelling.plain(word, without: "_-.") }
 }

@@ -1,4 +1,3 @@
-import Audit
 import Findings
 import Records
 import Reports
@@ -86,7 +85,7 @@ struct FileKey: Sendable {
     let help: String
     let valueSchema: Evidence
     let isRequired: Bool
-    /// An example of a value on one line, for new files.
+    /// An example of a value on one line, for new files and for messages about missing keys.
     let example: String?
 
     init(_ name: String, _ valueSchema: Evidence, isRequired: Bool = false, example: String? = nil, _ help: String) {
@@ -126,7 +125,7 @@ struct FileKey: Sendable {
     ]
 
     static let domain = [
-        FileKey("name", .text, isRequired: true, "A host name, host:port or URL."),
+        FileKey("name", .text, isRequired: true, example: "example.com", "A host name, host:port or URL."),
         FileKey("owner", .text, "The owner, shown in every report."),
         FileKey(
             "contact", .text(limit: ConfigurationReader.maxContactLength),
@@ -146,15 +145,23 @@ struct FileKey: Sendable {
 
     static let owner =
         [
-            FileKey("domain", .text, isRequired: true, "A host name in which * matches any characters, dots included.")
+            FileKey(
+                "domain", .text, isRequired: true, example: #""*.example.com""#,
+                "A host name in which * matches any characters, dots included.")
         ] + domain.filter { ["owner", "contact", "team", "tags"].contains($0.name) }
 
     static let waiver = [
-        FileKey("code", ["enum": .strings(FindingCode.allCases.map(\.rawValue))], isRequired: true, "The finding."),
-        FileKey("domain", .text, "The domains: a host name in which * matches any characters, dots included."),
+        FileKey(
+            "code", ["enum": .strings(FindingCode.allCases.map(\.rawValue))], isRequired: true, example: "redirect",
+            "The finding."),
+        FileKey(
+            "domain", .text, example: #""*.example.com""#,
+            "The domains: a host name in which * matches any characters, dots included."),
         FileKey("team", .text, "The team in charge of the domains."),
         FileKey("tag", .text, "A tag that the domains have."),
-        FileKey("reason", .text, isRequired: true, "The reason, shown in every report."),
+        FileKey(
+            "reason", .text, isRequired: true, example: "moves to another host in June",
+            "The reason, shown in every report."),
         FileKey(
             "until", ["type": "string", "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}$"],
             "The last day (UTC), as 2099-06-30; without it, the waiver does not expire."),

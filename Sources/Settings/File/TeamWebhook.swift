@@ -1,6 +1,7 @@
 package import Audit
 package import Reports
 
+/// A webhook for messages about the domains of one team.
 package struct TeamWebhook: Hashable, Sendable {
     /// The URL, or the file that contains it in its first line.
     enum Address: Hashable, Sendable {

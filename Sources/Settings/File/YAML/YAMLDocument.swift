@@ -5,7 +5,7 @@ import Yams
 struct YAMLDocument {
     private(set) var root: YAMLValue?
     /// The reasons why parts of the document were rejected.
-    private(set) var faults: [ConfigurationProblem] = []
+    private(set) var problems: [ConfigurationProblem] = []
 
     init(_ bytes: [UInt8]) throws(ConfigurationProblem) {
         let text = try YAMLText(bytes)
@@ -24,18 +24,18 @@ struct YAMLDocument {
     private mutating func value(_ node: Node) -> YAMLValue {
         let mark = node.mark.map(YAMLMark.init) ?? YAMLMark(line: 1, column: 1)
         let tags = ["", "!", "tag:yaml.org,2002:str", "tag:yaml.org,2002:seq", "tag:yaml.org,2002:map"]
-        var content = YAMLValue.Content.refused
+        var content = YAMLValue.Content.rejected
         // An alias is parsed as the node with the anchor, so this rejects both.
         if node.anchor != nil {
-            refuse(mark, YAMLText.noAliases)
+            reject(mark, YAMLText.noAliases)
         } else if !tags.contains(node.tag.rawValue) {
-            refuse(mark, "a tag is not allowed; write the value without it")
+            reject(mark, "a tag is not allowed; write the value without it")
         } else {
             switch node {
             case .scalar(let scalar): content = .text(scalar.string, isPlain: scalar.style == .plain)
             case .sequence(let list): content = .list(list.map { value($0) })
             case .mapping(let mapping): content = .mapping(mapping.compactMap { member($0.key, $0.value) })
-            case .alias: refuse(mark, YAMLText.noAliases)
+            case .alias: reject(mark, YAMLText.noAliases)
             }
         }
         return YAMLValue(mark: mark, content: content)
@@ -45,18 +45,18 @@ struct YAMLDocument {
         let key = value(key)
         switch key.content {
         case .text("<<", isPlain: true):
-            refuse(key.mark, "merge keys (<<) are not allowed; write the keys out")
+            reject(key.mark, "merge keys (<<) are not allowed; write the keys out")
             return nil
         case .text(let text, _): return .init(key: text, mark: key.mark, value: value(node))
         case .list, .mapping:
-            refuse(key.mark, "the key is \(key.described); a key is a single word")
+            reject(key.mark, "the key is \(key.description); a key is a single word")
             return nil
-        case .refused: return nil
+        case .rejected: return nil
         }
     }
 
-    private mutating func refuse(_ mark: YAMLMark, _ message: String) {
-        faults.append(ConfigurationProblem(message, at: mark))
+    private mutating func reject(_ mark: YAMLMark, _ message: String) {
+        problems.append(ConfigurationProblem(message, at: mark))
     }
 }
 
@@ -71,7 +71,7 @@ extension ConfigurationProblem {
         case .scanner(let context, let problem, let mark, _), .parser(let context, let problem, let mark, _),
             .composer(let context, let problem, let mark, _):
             let mark = YAMLMark(mark)
-            let words = [context?.text, problem].compactMap { $0 }.joined(separator: ", ")
+            let words = [context?.text, problem].compactMap(\.self).joined(separator: ", ")
             let advice = Self.advice(
                 context: context?.text ?? "", problem: problem, line: text.line(mark.line), column: mark.column)
             self.init(advice ?? words, at: mark)
@@ -112,134 +112,5 @@ extension ConfigurationProblem {
             return "a text cannot begin with \(character) unless it is quoted"
         }
         return nil
-    }
-}
-
-/// The text of a configuration file, whose limits are checked before it is parsed.
-struct YAMLText {
-    /// The maximum number of bytes; more domains belong in a list.
-    static let maxBytes = 8 << 20
-    private static let maxAliases = 16
-    static let tooLarge = ConfigurationProblem(
-        "the file is larger than \(maxBytes >> 20) MiB, the maximum; move the domains to a file of their own, "
-            + "and name that file under “lists”")
-
-    let text: String
-
-    init(_ bytes: [UInt8]) throws(ConfigurationProblem) {
-        guard bytes.count <= Self.maxBytes else { throw Self.tooLarge }
-        if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            throw ConfigurationProblem("the file is UTF-16; save it as UTF-8 text")
-        }
-        let content = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
-        guard let text = String(validating: content, as: UTF8.self) else {
-            throw ConfigurationProblem(
-                "the line contains bytes that are not UTF-8; save the file as UTF-8 text",
-                at: YAMLMark(line: Self.lineOfFirstFault(content), column: 1))
-        }
-        self.text = text
-        try refuseManyAliases()
-    }
-
-    private static func lineOfFirstFault(_ bytes: ArraySlice<UInt8>) -> Int {
-        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
-    }
-
-    /// Rejects many aliases before they are parsed, because nested ones can represent more values than fit into memory.
-    private func refuseManyAliases() throws(ConfigurationProblem) {
-        var aliases = 0
-        var anchors = 0
-        var line = 1
-        var previous = UInt8(ascii: "\n")
-        /// The previous byte, if it can begin an alias (*) or an anchor (&).
-        var indicator: UInt8?
-        for byte in text.utf8 {
-            if let indicator, byte.isHostByte, byte != UInt8(ascii: ".") {
-                if indicator == UInt8(ascii: "*") { aliases += 1 } else { anchors += 1 }
-                if aliases > Self.maxAliases, anchors > 0 {
-                    throw ConfigurationProblem(Self.noAliases, at: YAMLMark(line: line, column: 1))
-                }
-            }
-            let beginsValue = previous <= 0x20 || ",[{:?-".utf8.contains(previous)
-            indicator = beginsValue && (byte == UInt8(ascii: "*") || byte == UInt8(ascii: "&")) ? byte : nil
-            if byte == 0x0A { line += 1 }
-            previous = byte
-        }
-    }
-
-    static let noAliases =
-        "anchors (&name) and aliases (*name) are not allowed; write the value itself, or put a text that begins with "
-        + "* or & in quotes"
-
-    func line(_ number: Int) -> Substring {
-        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
-        return lines.dropFirst(max(0, number - 1)).first ?? ""
-    }
-}
-
-struct YAMLMark: Hashable {
-    /// The line, from 1.
-    var line: Int
-    /// The column, from 1, counted in Unicode scalars.
-    var column: Int
-}
-
-/// A value of a YAML document, as written.
-///
-/// Texts are not converted by their appearance (`no`, `1e3`, `12:30`): the setting determines the type.
-struct YAMLValue {
-    struct Member {
-        var key: String
-        var mark: YAMLMark
-        var value: YAMLValue
-    }
-
-    enum Content {
-        /// A scalar; `isPlain` if it has neither quotes nor a block indicator.
-        case text(String, isPlain: Bool)
-        case list([YAMLValue])
-        case mapping([Member])
-        /// A value that has been rejected, for which no further problem is reported.
-        case refused
-    }
-
-    var mark: YAMLMark
-    var content: Content
-    private(set) var isSecret = false
-
-    /// The value and all its contents marked as secret, because a secret may be in the wrong place.
-    var concealed: YAMLValue {
-        var value = self
-        value.isSecret = true
-        switch content {
-        case .text, .refused: break
-        case .list(let elements): value.content = .list(elements.map(\.concealed))
-        case .mapping(let members):
-            value.content = .mapping(members.map { Member(key: $0.key, mark: $0.mark, value: $0.value.concealed) })
-        }
-        return value
-    }
-
-    /// Whether the value is missing, `~` or `null`.
-    var isNull: Bool {
-        guard case .text(let text, isPlain: true) = content else { return false }
-        return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
-    }
-
-    var described: String {
-        switch content {
-        case .text(let text, let isPlain):
-            if isNull {
-                "nothing"
-            } else if isSecret {
-                "a text"
-            } else {
-                isPlain ? VisibleText.quote(text) : "the text \(VisibleText.quote(text))"
-            }
-        case .list: "a list"
-        case .mapping: "a group of keys"
-        case .refused: "an invalid value"
-        }
     }
 }

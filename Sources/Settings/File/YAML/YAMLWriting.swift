@@ -34,8 +34,7 @@ enum YAMLWriting {
     }
 
     private static func escape(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
         let (mark, width) = scalar.value <= 0xFF ? ("x", 2) : scalar.value <= 0xFFFF ? ("u", 4) : ("U", 8)
-        return "\\\(mark)" + String(repeating: "0", count: width - digits.count) + digits
+        return "\\\(mark)\(Hexadecimal.digits(scalar.value, width: width))"
     }
 }

@@ -8,19 +8,20 @@ import class Foundation.ProcessInfo
 
 extension FailureThreshold: ExpressibleByArgument {}
 
-enum FileFormat: String, CaseIterable, ExpressibleByArgument {
-    case text, json
-}
+/// The options for the standard output of commands other than `audit`.
+struct CommandOutputOptions: ParsableArguments {
+    enum Format: String, CaseIterable, ExpressibleByArgument {
+        case text, json
+    }
 
-struct FileOutputOptions: ParsableArguments {
     @Option(name: .shortAndLong, help: ArgumentHelp("text or json.", valueName: "format"))
-    var format: FileFormat = .text
+    var format: Format = .text
 
     @Option(SettingTable.Output.table.color.entry) var color: String?
 
     func style() throws -> TextStyle { try Self.style(color) }
 
-    /// Returns the text style: flags take precedence over the environment.
+    /// Returns the text style for the standard output; `color` is the value of the flag, which precedes the environment.
     static func style(_ color: String?) throws -> TextStyle {
         let variables = ProcessInfo.processInfo.environment
         let color = try SettingSources(variables).value(of: SettingTable.Output.table.color, commandLine: color)
@@ -28,8 +29,9 @@ struct FileOutputOptions: ParsableArguments {
     }
 }
 
+/// An output of results one by one, as text or as a list in JSON.
 struct ListOutput {
-    let format: FileFormat
+    let format: CommandOutputOptions.Format
     var json: JSONList
     let sink: any OutputSink
 
