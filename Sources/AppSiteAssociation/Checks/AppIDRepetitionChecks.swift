@@ -39,7 +39,7 @@ struct AppIDDuplicateCheck: ContentCheck {
 
     private func isCovered(_ detail: CheckedDetail, by earlier: CheckedDetail, _ budget: FileBudget) -> Bool {
         budget.work.withShare(of: WorkBudget.stepsForList) {
-            RuleListComparison.losses(detail.languages, earlier.languages, budget: &$0) == .same
+            RuleListComparison.loss(detail.languages, earlier.languages, budget: &$0) == .noLink
         }
     }
 

@@ -117,15 +117,14 @@ struct RepairedPath {
                     variables: rule.isComponent ? variables : nil))
         }
         guard let path = elements(path, .path) else { return nil }
-        let form: RuleLanguage.Form = rule.isPercentEncoded ? .written : .decoded
-        var language = RuleLanguage(excludes: excludes, form: form, path: path, conditions: [])
+        var language = RuleLanguage(excludes: excludes, form: rule.form, path: path, conditions: [])
         for item in items {
             guard let value = elements(item.value, .queryItem) else { return nil }
-            language.conditions.append(.init(part: .item(name: item.name), form: form, pattern: value))
+            language.conditions.append(.init(part: .item(name: item.name), form: rule.form, pattern: value))
         }
         if let fragment {
             guard let elements = elements(fragment, .fragment) else { return nil }
-            language.conditions.append(.init(part: .fragment, form: form, pattern: elements))
+            language.conditions.append(.init(part: .fragment, form: rule.form, pattern: elements))
         }
         return language
     }

@@ -27,7 +27,7 @@ struct RuleLooseCheck: ContentCheck {
             for condition in loose { condition.narrow(&language) }
             return language
         }
-        return list.budget.areSame(list.languages, intended) ? [] : all
+        return list.budget.haveSameResults(list.languages, intended) ? [] : all
     }
 }
 
@@ -71,8 +71,7 @@ struct LooseCondition {
                         advice: "Write \(name): \"?*\" to require it.",
                         edit: .write("\"?*\"", over: item.value.source.index),
                         item: .init(
-                            part: .item(name: item.name), form: rule.isPercentEncoded ? .written : .decoded,
-                            pattern: [.anyOne, .anyRun])))
+                            part: .item(name: item.name), form: rule.form, pattern: [.anyOne, .anyRun])))
             }
         }
         return conditions

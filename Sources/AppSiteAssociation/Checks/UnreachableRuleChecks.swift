@@ -185,7 +185,7 @@ struct RuleUnreachableCheck: ContentCheck {
             let earlierPath = elements(of: earlier.path?.pattern)
         else { return false }
         let answer = budget.withShare(of: WorkBudget.stepsForList) {
-            LanguageSpace.anyPath.isIncluded(path, in: [earlierPath], budget: &$0)
+            LanguageSpace.unnormalisedPath.isIncluded(path, in: earlierPath, budget: &$0)
         }
         if case .fails = answer { return true }
         return false
@@ -242,7 +242,7 @@ struct RulePartlyUnreachableCheck: ContentCheck {
         guard earlier.contains(where: { !$0.excludes }), budget.remaining > 0 else { return nil }
         // A link that both the earlier rules and this one would open is a link for which the exclusion is too late.
         exclusion.excludes = false
-        guard case .different(let example, _) = RuleListComparison.overlap(earlier, [exclusion], budget: &budget) else {
+        guard case .link(let example, _) = RuleListComparison.overlap(earlier, [exclusion], budget: &budget) else {
             return nil
         }
         return example

@@ -18,8 +18,7 @@ struct RuleLanguageBuilder {
     /// It has not been measured how systems treat path patterns of one character, the case of non-ASCII letters, the
     /// decoding of item names, variables with the name of a predefined one, and slashes from a variable.
     mutating func language(of rule: LinkRule) -> RuleLanguage? {
-        let form: RuleLanguage.Form = rule.isPercentEncoded ? .written : .decoded
-        var result = RuleLanguage(excludes: rule.excludes, form: form, path: nil, conditions: [])
+        var result = RuleLanguage(excludes: rule.excludes, form: rule.form, path: nil, conditions: [])
         if let path = rule.path {
             result.path = elements(of: path)
             if result.path == nil { return nil }
@@ -35,7 +34,7 @@ struct RuleLanguageBuilder {
         if let fragment = rule.fragment { conditions.append((.fragment, fragment)) }
         for (part, pattern) in conditions {
             guard let elements = elements(of: pattern) else { return nil }
-            result.conditions.append(.init(part: part, form: form, pattern: elements))
+            result.conditions.append(.init(part: part, form: rule.form, pattern: elements))
         }
         return result
     }
@@ -43,7 +42,7 @@ struct RuleLanguageBuilder {
     /// Returns the first pattern of `rule` that is proven to match no possible text, so that no URL matches the rule.
     mutating func unmatchable(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
         for pattern in rule.patterns {
-            let space = LanguageSpace.texts(of: pattern.part, isPercentEncoded: rule.isPercentEncoded)
+            let space = LanguageSpace.texts(of: pattern.part, in: rule.form)
             if let elements = elements(of: pattern), space.hasNoMember(elements, budget: &budget) { return pattern }
         }
         return nil

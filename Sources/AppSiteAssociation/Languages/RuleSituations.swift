@@ -64,16 +64,16 @@ struct RuleSituations {
     ) throws(WorkBudget.Exhausted) -> [Outcome] {
         var exploration = try LanguageExploration(
             of: conditions.map { .init(elements: $0.pattern) }, in: conditions[0].space, budget: &budget)
-        var distinct: Set<[Int32]> = []
-        var combinations: [(labels: [Int32], visit: Int)] = []
-        let isComplete = try exploration.run(budget: &budget) { labels, visit, _ in
-            if distinct.insert(labels).inserted { combinations.append((labels, visit)) }
+        var distinct: Set<[Int]> = []
+        var combinations: [(metConditions: [Int], visit: Int)] = []
+        let isComplete = try exploration.run(budget: &budget) { metConditions, visit, _ in
+            if distinct.insert(metConditions).inserted { combinations.append((metConditions, visit)) }
             return combinations.count <= limit
         }
         guard isComplete else { throw WorkBudget.Exhausted() }
-        var outcomes = combinations.map { labels, visit in
-            let truths = conditions.indices.map { labels.contains(Int32($0)) }
-            return Outcome(truths: truths, values: [exploration.example(of: visit)])
+        var outcomes = combinations.map { metConditions, visit in
+            Outcome(
+                truths: conditions.indices.map(metConditions.contains), values: [exploration.example(of: visit)])
         }
         if case .item = conditions[0].part {
             // All occurrences of an item must match, so a repeated item meets the conditions that hold for each of its
