@@ -31,21 +31,19 @@ struct JSONParser {
     }
 
     static func nodes(of bytes: [UInt8], from start: Int) throws(JSONReadError) -> [JSONNode] {
-        let result = bytes.withUnsafeBufferPointer { text -> Result<[JSONNode], Failure> in
-            guard text.count <= Int(Int32.max) else {
-                return .failure(Failure(kind: .tooLarge, offset: 0, expected: "at most 2 GiB"))
+        do throws(Failure) {
+            return try bytes.withUnsafeBufferPointer { text throws(Failure) -> [JSONNode] in
+                guard text.count <= Int(Int32.max) else {
+                    throw Failure(kind: .tooLarge, offset: 0, expected: "at most 2 GiB")
+                }
+                var parser = JSONParser(text: text, start: start)
+                do throws(Failure) { try parser.run() } catch {
+                    throw parser.failureOfOtherFormat(from: start) ?? error
+                }
+                return parser.nodes
             }
-            var parser = JSONParser(text: text, start: start)
-            do throws(Failure) {
-                try parser.run()
-                return .success(parser.nodes)
-            } catch {
-                return .failure(parser.failureOfOtherFormat(from: start) ?? error)
-            }
-        }
-        switch result {
-        case .success(let nodes): return nodes
-        case .failure(let failure): throw JSONReadError(failure, bytes: bytes)
+        } catch {
+            throw JSONReadError(error, bytes: bytes)
         }
     }
 
