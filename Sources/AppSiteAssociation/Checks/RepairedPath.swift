@@ -113,8 +113,7 @@ struct RepairedPath {
         func elements(_ text: String, _ part: LinkPattern.Part) -> [LanguageElement]? {
             builder.elements(
                 of: LinkPattern(
-                    text, part: part, isCaseSensitive: rule.isCaseSensitive, isPercentEncoded: rule.isPercentEncoded,
-                    variables: rule.isComponent ? variables : nil))
+                    text, part: part, options: rule.options, variables: rule.isComponent ? variables : nil))
         }
         guard let path = elements(path, .path) else { return nil }
         var language = RuleLanguage(excludes: excludes, form: rule.form, path: path, conditions: [])

@@ -4,8 +4,7 @@ import Basics
 struct RuleLanguageBuilder {
     private struct Key: Hashable {
         var variable: LinkPattern.Alternatives
-        var isCaseSensitive: Bool
-        var isPercentEncoded: Bool
+        var options: ComparisonOptions
     }
 
     private var alternatives: [Key: LanguageElement] = [:]
@@ -99,22 +98,24 @@ struct RuleLanguageBuilder {
     }
 
     private mutating func element(_ token: LinkPattern.Token, in pattern: LinkPattern) -> LanguageElement? {
-        let isCaseSensitive = pattern.isCaseSensitive
-        let isPercentEncoded = pattern.isPercentEncoded
+        let options = pattern.options
         switch token {
         case .scalar(let scalar):
-            return isCaseSensitive ? .scalar(scalar) : Self.folded(scalar, isPercentEncoded: isPercentEncoded)
+            return options.isCaseSensitive
+                ? .scalar(scalar) : Self.folded(scalar, isPercentEncoded: options.isPercentEncoded)
         case .anyOne: return .anyOne
         case .anyRun: return .anyRun
         case .characterClass(let characters):
-            var scalars = (0..<UInt8(0x80)).map { Unicode.Scalar($0) }
-                .filter { characters.contains($0, isCaseSensitive: isCaseSensitive) }
-            if !isCaseSensitive, !isPercentEncoded, scalars.contains("k") { scalars.append(Self.kelvin) }
+            let matched = options.isCaseSensitive ? characters : characters.ignoringCase
+            var scalars = (0..<UInt8(0x80)).map { Unicode.Scalar($0) }.filter(matched.contains)
+            if !options.isCaseSensitive, !options.isPercentEncoded, scalars.contains("k") {
+                scalars.append(Self.kelvin)
+            }
             return .oneIn(ScalarSet(ranges: scalars.map { $0.value...$0.value }))
         case .alternatives(let variable):
             if pattern.part == .path, canAddSlash(variable) { return nil }
             if let predefined = SubstitutionVariables.predefined(variable.name), predefined != token { return nil }
-            let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+            let key = Key(variable: variable, options: options)
             if let known = alternatives[key] { return known }
             let sequences = variable.values.compactMap { elements(of: $0, in: pattern) }
             guard sequences.count == variable.values.count else { return nil }
