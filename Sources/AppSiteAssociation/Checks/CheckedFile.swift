@@ -155,9 +155,9 @@ struct CheckedRules {
     /// Returns the component that corresponds to the probable intention of an element of `paths`.
     private static func component(for element: JSONValue) -> String {
         guard let rule = LinkRule(path: element), let path = rule.path?.text else { return element.text }
-        let isPossible = RepairedPath.isPossible(path, in: .path, isPercentEncoded: true)
-        if !isPossible, let repaired = RepairedPath(path, isPercentEncoded: true) {
-            return repaired.component(excludes: rule.excludes)
+        let isPossible = CorrectedPath.isPossible(path, in: .path, isPercentEncoded: true)
+        if !isPossible, let corrected = CorrectedPath(path, isPercentEncoded: true) {
+            return corrected.component(excludes: rule.excludes)
         }
         return "{ \"/\": \(JSONPrinter.literal(path))\(rule.excludes ? ", \"exclude\": true" : "") }"
     }

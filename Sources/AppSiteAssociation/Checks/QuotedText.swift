@@ -29,6 +29,11 @@ enum QuotedText {
     }
 }
 
+extension String {
+    /// The text without white space at both ends.
+    var trimmed: String { String(unicodeScalars.trimming(\.properties.isWhitespace)) }
+}
+
 extension JSONPosition {
     var described: String { "line \(line), column \(column)" }
 }
