@@ -37,7 +37,7 @@ struct CorrectedPath {
             && items.allSatisfy { Self.isPossible($0.value, in: .queryItem, isPercentEncoded: isPercentEncoded) }
         // A suggestion must be short enough to be shown, and must not contain a duplicate key.
         let isShowable = ([path, fragment ?? ""] + items.flatMap { [$0.name, $0.value] })
-            .allSatisfy { $0.unicodeScalars.count <= QuotedText.limit }
+            .allSatisfy { $0.unicodeScalars.count <= QuotedText.maxLength }
         guard canMatch, isShowable, Set(items.map { ExactText($0.name) }).count == items.count else { return nil }
     }
 

@@ -87,7 +87,7 @@ struct RuleFault {
         }
         // The text must have the form of the compared URL: percent-encoded as written, or decoded.
         let text = CorrectedPath.comparedForm(of: pattern.text.trimmed, isPercentEncoded: isPercentEncoded)
-        guard text.unicodeScalars.count <= QuotedText.limit, let key = pattern.source.member?.name,
+        guard text.unicodeScalars.count <= QuotedText.maxLength, let key = pattern.source.member?.name,
             CorrectedPath.isPossible(text, in: pattern.part, isPercentEncoded: isPercentEncoded)
         else { return nil }
         return Fix(

@@ -2,7 +2,7 @@
 /// their `parent` fields.
 struct JSONParser {
     /// The maximum number of arrays and objects that can be open at once: 512, as in Foundation.
-    static let depthLimit = 512
+    static let maxDepth = 512
 
     let text: UnsafeBufferPointer<UInt8>
     var cursor: Int
@@ -130,9 +130,9 @@ struct JSONParser {
     }
 
     private mutating func begin(_ kind: JSONValue.Kind) throws(Failure) {
-        guard depth < Self.depthLimit else {
+        guard depth < Self.maxDepth else {
             throw Failure(
-                kind: .tooDeep, offset: cursor, expected: "at most \(Self.depthLimit) nested arrays and objects")
+                kind: .tooDeep, offset: cursor, expected: "at most \(Self.maxDepth) nested arrays and objects")
         }
         append(kind, from: cursor, flags: [])
         container = nodes.count - 1

@@ -141,7 +141,7 @@ extension JSONReadError {
         case .php: "PHP source (‘<?php’)"
         case .template: "a template"
         case .missingBraces: "members of an object without its braces"
-        case .tooDeep: "arrays and objects are nested more than \(JSONParser.depthLimit) deep"
+        case .tooDeep: "arrays and objects are nested more than \(JSONParser.maxDepth) deep"
         case .tooLarge: "\(bytes.count) bytes"
         case .invalidUTF8 where bytes[offset] >= 0xA0:
             "byte \(bytes[offset].hex) (‘\(Unicode.Scalar(bytes[offset]))’ in ISO 8859-1)"

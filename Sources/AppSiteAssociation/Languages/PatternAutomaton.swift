@@ -26,7 +26,7 @@ struct PatternAutomaton: Sendable {
     }
 
     /// The maximum number of states; patterns beyond the limit are not decided.
-    static let stateLimit = 300_000
+    static let maxStates = 300_000
 
     private(set) var states: [State] = []
     /// Further transitions, which few states have; `State` remains a plain value, so that exploration is fast.
@@ -51,7 +51,7 @@ struct PatternAutomaton: Sendable {
     }
 
     private mutating func newState(_ patternIndex: Int) throws(WorkBudget.Exhausted) -> Int32 {
-        guard states.count < Self.stateLimit else { throw WorkBudget.Exhausted() }
+        guard states.count < Self.maxStates else { throw WorkBudget.Exhausted() }
         states.append(State(patternIndex: Int32(patternIndex)))
         return Int32(states.count - 1)
     }

@@ -17,7 +17,7 @@ package enum AssociationChange: Hashable, Sendable {
     case linksUndecided(app: AppIdentifier)
 
     /// The maximum number of changes of one file that are reported.
-    package static let limit = 100
+    package static let maxCount = 100
     private static let maxSteps = 10_000_000
 
     /// Returns the changes from an earlier to a later file: services and apps, then rules and links of apps in both.
@@ -33,7 +33,7 @@ package enum AssociationChange: Hashable, Sendable {
             let matchers = [LinkMatcher(earlier), LinkMatcher(later)]
             changes += changesOfLinks(AppRules(earlierLinks), AppRules(laterLinks), matchers: matchers)
         }
-        return Array(changes.prefix(limit))
+        return Array(changes.prefix(maxCount))
     }
 
     /// Returns the changes of services and apps; a service without apps is equivalent to no service.

@@ -109,7 +109,7 @@ struct LanguageDecisionTests {
 
     @Test func tooManyStatesAreNotDecided() {
         var budget = WorkBudget(steps: 10_000_000)
-        let long = [LanguageElement](repeating: .anyOne, count: PatternAutomaton.stateLimit + 1)
+        let long = [LanguageElement](repeating: .anyOne, count: PatternAutomaton.maxStates + 1)
         #expect(LanguageSpace.anyText.isEmpty(long, budget: &budget) == .unknown)
     }
 }
