@@ -136,7 +136,7 @@ struct AppIDFormCheck: ContentCheck {
 
     /// Returns the identifier with obvious mistakes corrected; `nil` if the result is not valid, or unchanged.
     private static func corrected(_ identifier: AppIdentifier) -> String? {
-        var text = RepairedPath.trimmed(identifier.text)
+        var text = identifier.text.trimmed
         for service in AssociationService.allCases where text.hasPrefix(service.rawValue + ":") {
             text = String(text.unicodeScalars.dropFirst(service.rawValue.count + 1))
         }

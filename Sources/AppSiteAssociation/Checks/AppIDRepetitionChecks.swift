@@ -39,7 +39,7 @@ struct AppIDDuplicateCheck: ContentCheck {
 
     private func isCovered(_ detail: CheckedDetail, by earlier: CheckedDetail, _ budget: FileBudget) -> Bool {
         budget.work.withShare(of: WorkBudget.stepsForList) {
-            RuleListComparison.losses(detail.languages, earlier.languages, budget: &$0) == .same
+            RuleListComparison.loss(detail.languages, earlier.languages, budget: &$0) == .noLink
         }
     }
 
@@ -71,37 +71,34 @@ struct AppIDDuplicateCheck: ContentCheck {
 /// usually occur in the same services. App Clips have separate identifiers.
 /// Rule: app-ids.exact
 struct AppIDSimilarCheck: ContentCheck {
-    private static let limit = 200
+    private static let maxListings = 200
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         let services = file.content.services.filter { $0 != .appclips }
-            .map { (service: $0, apps: file.content.apps(of: $0)) }
-        guard services.count > 1, services.reduce(0, { $0 + $1.apps.count }) <= Self.limit else { return }
-        var servicesOfApp: [AppIdentifier: Set<AssociationService>] = [:]
-        for (service, apps) in services {
-            for app in apps { servicesOfApp[app.identifier, default: []].insert(service) }
+        let listings = services.flatMap { service in
+            file.content.apps(of: service).map { (service: service, app: $0) }
         }
+        guard services.count > 1, listings.count <= Self.maxListings else { return }
+        var servicesOfApp: [AppIdentifier: Set<AssociationService>] = [:]
+        for listing in listings { servicesOfApp[listing.app.identifier, default: []].insert(listing.service) }
+        let candidates = listings.filter { servicesOfApp[$0.app.identifier]?.count == 1 }
         var reported: Set<AppIdentifier> = []
-        for (index, later) in services.enumerated() {
-            for app in later.apps where servicesOfApp[app.identifier]?.count == 1 && app.identifier.isPossible {
-                let similar = services[..<index].lazy.flatMap { earlier in
-                    earlier.apps.map { (app: $0, service: earlier.service) }
-                }.first {
-                    servicesOfApp[$0.app.identifier]?.count == 1 && Self.areSimilar($0.app.identifier, app.identifier)
-                }
-                guard let similar, reported.insert(app.identifier).inserted else { continue }
-                report.add(.appIDSimilar, at: app.source) {
-                    let name = app.identifier.text
-                    let otherName = similar.app.identifier.text
-                    let line = similar.app.source.position.line
-                    return .init(
-                        message: """
-                            \(later.service.rawValue) lists \(QuotedText.json(name)), and \
-                            \(similar.service.rawValue) lists \(QuotedText.json(otherName)) (line \(line)): probably \
-                            the same app, one of them misspelled.
-                            """,
-                        evidence: ["appID": .capped(name), "other": .capped(otherName), "otherLine": .integer(line)])
-                }
+        for (index, later) in candidates.enumerated() where later.app.identifier.isPossible {
+            let similar = candidates[..<index].first { earlier in
+                earlier.service != later.service && Self.areSimilar(earlier.app.identifier, later.app.identifier)
+            }
+            guard let similar, reported.insert(later.app.identifier).inserted else { continue }
+            report.add(.appIDSimilar, at: later.app.source) {
+                let name = later.app.identifier.text
+                let otherName = similar.app.identifier.text
+                let line = similar.app.source.position.line
+                return .init(
+                    message: """
+                        \(later.service.rawValue) lists \(QuotedText.json(name)), and \
+                        \(similar.service.rawValue) lists \(QuotedText.json(otherName)) (line \(line)): probably \
+                        the same app, one of them misspelled.
+                        """,
+                    evidence: ["appID": .capped(name), "other": .capped(otherName), "otherLine": .integer(line)])
             }
         }
     }

@@ -46,8 +46,8 @@ struct CheckedDetail {
     let entry: AppDetail
     let paths: CheckedRules?
     let components: CheckedRules?
-    /// The result of comparing `paths` and `components`, or `nil` if either is missing or empty.
-    let comparison: RuleListComparison.Answer?
+    /// The search for a path with different results in `paths` and `components`; `nil` if either is missing or empty.
+    let pathDifference: RuleListComparison.Answer?
     let isReadByOldSystems: Bool
 
     var lists: [CheckedRules] { [paths, components].compactMap(\.self) }
@@ -73,10 +73,10 @@ struct CheckedDetail {
             hasApps ? entry.componentRules : nil, in: entry.componentsSource, isForOldSystemsOnly: false,
             variables: links.variables, builder: &builder, budget: budget)
         if let paths, let components, !paths.rules.isEmpty, !components.rules.isEmpty {
-            comparison = RuleListComparison.comparePaths(
+            pathDifference = RuleListComparison.pathDifference(
                 paths.rules.map(\.language), components: components.rules.map(\.language), budget: &budget.work)
         } else {
-            comparison = nil
+            pathDifference = nil
         }
     }
 }
@@ -132,8 +132,8 @@ struct CheckedRules {
         switch intention {
         case .rule(let language):
             let sound = languages { rules[$0].isSound }
-            return budget.areSame(sound, [language] + sound)
-        case .narrower(let indices): return budget.areSame(languages, languages { !indices.contains($0) })
+            return budget.haveSameResults(sound, [language] + sound)
+        case .narrower(let indices): return budget.haveSameResults(languages, languages { !indices.contains($0) })
         }
     }
 
@@ -155,9 +155,9 @@ struct CheckedRules {
     /// Returns the component that corresponds to the probable intention of an element of `paths`.
     private static func component(for element: JSONValue) -> String {
         guard let rule = LinkRule(path: element), let path = rule.path?.text else { return element.text }
-        let isPossible = RepairedPath.isPossible(path, in: .path, isPercentEncoded: true)
-        if !isPossible, let repaired = RepairedPath(path, isPercentEncoded: true) {
-            return repaired.component(excludes: rule.excludes)
+        let isPossible = CorrectedPath.isPossible(path, in: .path, isPercentEncoded: true)
+        if !isPossible, let corrected = CorrectedPath(path, isPercentEncoded: true) {
+            return corrected.component(excludes: rule.excludes)
         }
         return "{ \"/\": \(JSONPrinter.literal(path))\(rule.excludes ? ", \"exclude\": true" : "") }"
     }

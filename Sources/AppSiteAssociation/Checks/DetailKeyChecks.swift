@@ -44,7 +44,7 @@ struct DetailAppIDsDisagreeCheck: ContentCheck {
 struct DetailFormsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for checked in file.details where !report.isBroken(checked.entry.source) {
-            guard case .different(let example, let openedByPaths)? = checked.comparison,
+            guard case .link(let example, let openedByPaths)? = checked.pathDifference,
                 let components = checked.components, let paths = checked.paths
             else { continue }
             // Rules with mistakes probably cause the difference, and are reported instead.

@@ -44,7 +44,7 @@ extension FindingReport {
         add(code, position: error.position) {
             var evidence: Evidence = [
                 "kind": .string(error.kind.rawValue), "found": .string(error.found),
-                "expected": .string(error.expected), "excerpt": .string(error.excerpt.rendered),
+                "expected": .string(error.expected), "excerpt": .string(error.excerpt),
             ]
             if let opened = error.opened { evidence["opened"] = .string(opened.described) }
             return Text(

@@ -31,21 +31,21 @@ struct FindingReport {
         for check in ContentChecks.all { check.check(file, into: &self) }
     }
 
-    /// Adds a finding about a rule whose path should be `repaired`, or `nil` if the correct path is not clear.
+    /// Adds a finding about a rule whose path should be `corrected`, or `nil` if the correct path is not clear.
     ///
     /// Without an `intention`, the rule with the correct path is intended, as an exclusion if `excludes` is true.
     mutating func add(
         _ code: FindingCode, at value: JSONValue, of checked: CheckedRule, in list: CheckedRules,
-        repaired: RepairedPath? = nil, excludes: Bool? = nil, intention: CheckedRules.Intention? = nil,
+        corrected: CorrectedPath? = nil, excludes: Bool? = nil, intention: CheckedRules.Intention? = nil,
         text makeText: () -> Text
     ) {
         let excludes = excludes ?? checked.rule.excludes
         add(code, at: value, of: list) {
-            intention ?? .rule(RepairedPath.language(repaired, of: checked, excludes: excludes, in: list))
+            intention ?? .rule(CorrectedPath.language(corrected, of: checked, excludes: excludes, in: list))
         } text: {
             var text = makeText()
-            if let repaired {
-                (text.fix, text.alternative) = repaired.fixes(for: checked, at: value, excludes: excludes, in: list)
+            if let corrected {
+                (text.fix, text.alternative) = corrected.fixes(for: checked, at: value, excludes: excludes, in: list)
             }
             return text
         }

@@ -102,7 +102,7 @@ struct FixTrial {
             matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.work) }
         }
         if isObvious { return true }
-        return RuleListComparison.losses(old.compactMap(\.language), Array(matching), budget: &budget.work) == .same
+        return RuleListComparison.loss(old.compactMap(\.language), Array(matching), budget: &budget.work) == .noLink
     }
 }
 

@@ -69,32 +69,32 @@ struct KeyUnknownCheck: ContentCheck {
                 message: "\(unknown); it is ignored like any comment, which is harmless.",
                 impact: "None: no system reads the comment.", remedy: "No action is needed.", evidence: evidence)
         }
-        guard let (meant, home, note) = KeySuggestion.likely(for: key, at: level) else {
+        guard let (intendedKey, home, note) = KeySuggestion.likely(for: key, at: level) else {
             return .init(
                 message: "\(unknown); it is ignored, which is harmless if it is a comment.", evidence: evidence)
         }
-        let target = QuotedText.json(meant)
-        evidence["likely"] = .string(meant)
-        if value.boolean == true, meant == "caseSensitive" || meant == "percentEncoded", !setsDefaults {
+        let target = QuotedText.json(intendedKey)
+        evidence["likely"] = .string(intendedKey)
+        let isComparisonSetting = intendedKey == "caseSensitive" || intendedKey == "percentEncoded"
+        if isComparisonSetting, value.boolean == true, !setsDefaults {
             return .init(
                 message: "\(unknown); it is ignored, which is harmless: \(target) is true by default.",
                 impact: "None: the rules match what they would match with \(target): true.",
                 remedy: "No action is needed. The key can be removed.", evidence: evidence)
         }
         if let home {
-            let isSetting = level == .detail && (meant == "caseSensitive" || meant == "percentEncoded")
             return .init(
                 severity: .warning, message: "\(unknown); it belongs \(home.phrase).",
-                remedy: isSetting && value.kind == .boolean
+                remedy: level == .detail && isComparisonSetting && value.kind == .boolean
                     ? "Write \"defaults\": { \(target): \(QuotedText.source(value)) } instead."
                     : "Move \(shown) to where it belongs, or remove it.",
                 evidence: evidence)
         }
-        let isTaken = value.parent?.members?.contains { $0.hasName(meant) } == true
+        let isTaken = value.parent?.members?.contains { $0.hasName(intendedKey) } == true
         let remedy =
             if isTaken {
                 "Remove \(shown); \(target) is present next to it."
-            } else if let value = KeySuggestion.value(value, for: meant) {
+            } else if let value = KeySuggestion.value(value, for: intendedKey) {
                 "Write \(target): \(value) instead of \(shown)."
             } else {
                 "Rename \(shown) to \(target)."

@@ -1,9 +1,9 @@
 import Basics
 
 enum QuotedText {
-    static let limit = 160
+    static let maxLength = 160
 
-    /// Returns `text` as a JSON string, truncated to ``limit``, with escapes for invisible characters.
+    /// Returns `text` as a JSON string, truncated to ``maxLength``, with escapes for invisible characters.
     static func json(_ text: some StringProtocol) -> String {
         JSONPrinter.literal(capped(text)).escaped { scalar in
             guard scalar.isInvisible else { return nil }
@@ -11,12 +11,12 @@ enum QuotedText {
         }
     }
 
-    static func capped(_ text: some StringProtocol) -> String { String(text).cut(to: limit) }
+    static func capped(_ text: some StringProtocol) -> String { String(text).cut(to: maxLength) }
 
-    /// Returns the text of `value` as written in the file, on one line and truncated to ``limit``.
+    /// Returns the text of `value` as written in the file, on one line and truncated to ``maxLength``.
     static func source(_ value: JSONValue) -> String {
         let range = value.range
-        let bytes = value.document.bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + 4 * limit)]
+        let bytes = value.document.bytes[range.lowerBound..<min(range.upperBound, range.lowerBound + 4 * maxLength)]
         let words = String(decoding: bytes, as: UTF8.self).unicodeScalars
             .split { $0 == " " || $0 == "\n" || $0 == "\r" || $0 == "\t" }
         return capped(words.map { String($0) }.joined(separator: " "))
@@ -27,6 +27,11 @@ enum QuotedText {
         let source = source(value)
         return source.hasSuffix("…") ? nil : source
     }
+}
+
+extension String {
+    /// The text without white space at both ends.
+    var trimmed: String { String(unicodeScalars.trimming(\.properties.isWhitespace)) }
 }
 
 extension JSONPosition {

@@ -55,11 +55,11 @@ struct RuleFault {
 
     fileprivate func add(about checked: CheckedRule, in list: CheckedRules, into report: inout FindingReport) {
         let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, list.budget)
-        let repaired = faultyPattern.flatMap { pattern in
+        let corrected = faultyPattern.flatMap { pattern in
             pattern.part == .path
-                ? RepairedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
+                ? CorrectedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
         }
-        report.add(code, at: source, of: checked, in: list, repaired: repaired) {
+        report.add(code, at: source, of: checked, in: list, corrected: corrected) {
             let text = source.string ?? QuotedText.source(source)
             return .init(
                 message: "\(QuotedText.json(text)) \(reason)\(effect).", impact: Self.impact(of: checked.rule),
@@ -86,9 +86,9 @@ struct RuleFault {
             return Fix("Give each item its own key in \"?\".")
         }
         // The text must have the form of the compared URL: percent-encoded as written, or decoded.
-        let text = RepairedPath.spelled(RepairedPath.trimmed(pattern.text), isPercentEncoded: isPercentEncoded)
-        guard text.unicodeScalars.count <= QuotedText.limit, let key = pattern.source.member?.name,
-            RepairedPath.isPossible(text, in: pattern.part, isPercentEncoded: isPercentEncoded)
+        let text = CorrectedPath.comparedForm(of: pattern.text.trimmed, isPercentEncoded: isPercentEncoded)
+        guard text.unicodeScalars.count <= QuotedText.maxLength, let key = pattern.source.member?.name,
+            CorrectedPath.isPossible(text, in: pattern.part, isPercentEncoded: isPercentEncoded)
         else { return nil }
         return Fix(
             "Write \(QuotedText.json(key)): \(QuotedText.json(text)).",
@@ -137,10 +137,10 @@ extension RuleFault {
     /// Such patterns can match other links, because `?` and `*` match anything, but not the intended ones.
     /// Rules: patterns.path-only, encoding.decoded
     static func misplacedText(in text: String, of part: LinkPattern.Part, isPercentEncoded: Bool) -> String? {
-        if part == .path, RepairedPath.withoutOrigin(text) != nil {
+        if part == .path, CorrectedPath.withoutOrigin(text) != nil {
             return "is a whole URL, but is compared with the path of a URL only"
         }
-        if part == .path, RepairedPath.splitQuery(text) != nil {
+        if part == .path, CorrectedPath.splitQuery(text) != nil {
             return "contains a query, but is compared with the path of a URL only, where ‘?’ matches any one character"
         }
         guard !isPercentEncoded, PercentDecoding.decoded(text) != text else { return nil }

@@ -27,7 +27,7 @@ struct RuleLooseCheck: ContentCheck {
             for condition in loose { condition.narrow(&language) }
             return language
         }
-        return list.budget.areSame(list.languages, intended) ? [] : all
+        return list.budget.haveSameResults(list.languages, intended) ? [] : all
     }
 }
 
@@ -45,11 +45,11 @@ struct LooseCondition {
 
     static func all(of rule: LinkRule) -> [LooseCondition] {
         var conditions: [LooseCondition] = []
-        if let path = rule.path, RepairedPath.endsInLooseQuestionMark(path.text),
-            let repaired = RepairedPath(path.text, isPercentEncoded: rule.isPercentEncoded), repaired.isPathOnly,
-            let other = unintendedMatch(repaired.path)
+        if let path = rule.path, CorrectedPath.endsInLooseQuestionMark(path.text),
+            let corrected = CorrectedPath(path.text, isPercentEncoded: rule.isPercentEncoded), corrected.isPathOnly,
+            let other = unintendedMatch(corrected.path)
         {
-            let text = rule.isComponent ? repaired.members : repaired.pathsElement(excludes: rule.excludes)
+            let text = rule.isComponent ? corrected.members : corrected.pathsElement(excludes: rule.excludes)
             conditions.append(
                 LooseCondition(
                     source: path.source,
@@ -58,7 +58,7 @@ struct LooseCondition {
                     advice: "Write \(text)" + (rule.query == nil ? "; it matches with any query." : "."),
                     edit: rule.isComponent
                         ? .writeMembers(text, over: path.source.index) : .write(text, over: path.source.index),
-                    path: repaired.language(of: rule, excludes: false, variables: .empty)?.path))
+                    path: corrected.language(of: rule, excludes: false, variables: .empty)?.path))
         }
         if case .items(let items)? = rule.query {
             for item in items where item.value.text == "*" {
@@ -71,8 +71,7 @@ struct LooseCondition {
                         advice: "Write \(name): \"?*\" to require it.",
                         edit: .write("\"?*\"", over: item.value.source.index),
                         item: .init(
-                            part: .item(name: item.name), form: rule.isPercentEncoded ? .written : .decoded,
-                            pattern: [.anyOne, .anyRun])))
+                            part: .item(name: item.name), form: rule.form, pattern: [.anyOne, .anyRun])))
             }
         }
         return conditions

@@ -74,16 +74,16 @@ struct RuleMalformedCheck: ContentCheck {
     static func component(for text: String) -> String? {
         let excludes = text.hasPrefix("NOT ")
         let path = excludes ? String(text.unicodeScalars.dropFirst(4)) : text
-        return RepairedPath(path, isPercentEncoded: true)?.component(excludes: excludes)
+        return CorrectedPath(path, isPercentEncoded: true)?.component(excludes: excludes)
     }
 
     /// Returns the fix for a component in `paths`: the equivalent string, or components if it has more than a path.
     private static func fix(for component: JSONValue, among paths: CheckedRules?) -> Fix? {
         guard let members = component.members else { return nil }
-        if let path = component["/"]?.string, let repaired = RepairedPath(path, isPercentEncoded: true),
-            repaired.isPathOnly, members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) })
+        if let path = component["/"]?.string, let corrected = CorrectedPath(path, isPercentEncoded: true),
+            corrected.isPathOnly, members.allSatisfy({ ["/", "exclude", "comment"].contains($0.name) })
         {
-            let text = repaired.pathsElement(excludes: component["exclude"]?.boolean == true)
+            let text = corrected.pathsElement(excludes: component["exclude"]?.boolean == true)
             return Fix("Write \(text).", [.write(text, over: component.index)])
         }
         return QuotedText.whole(component).flatMap { paths?.conversionToComponents($0, for: component, lead: "Add") }

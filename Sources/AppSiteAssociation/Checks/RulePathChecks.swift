@@ -15,7 +15,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         let rule = checked.rule
         let isComponent = rule.isComponent
         guard let source = isComponent ? rule.fields?.path : rule.source, let text = source.string,
-            let path = Self.meantPath(text)
+            let path = Self.intendedPath(text)
                 ?? (isComponent && text.hasPrefix("NOT ") ? String(text.unicodeScalars.dropFirst(4)) : nil)
         else { return }
         report.markBroken(rule.source)
@@ -24,7 +24,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
             !isComponent && rule.excludes && !checked.matchesNothing && rule.path?.text.isExactly(path) == true
         report.add(
             .ruleNotPrefixMalformed, at: source, of: checked, in: list,
-            repaired: RepairedPath(path, isPercentEncoded: rule.isPercentEncoded), excludes: true,
+            corrected: CorrectedPath(path, isPercentEncoded: rule.isPercentEncoded), excludes: true,
             // An exclusion that current systems read is a problem only if links depend on it.
             intention: excludesToday ? .narrower(rules: [index]) : nil
         ) {
@@ -46,7 +46,7 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
     }
 
     /// Returns the path after a malformed `NOT`; `nil` if there is no `NOT`, or it is well formed.
-    private static func meantPath(_ text: String) -> String? {
+    private static func intendedPath(_ text: String) -> String? {
         let scalars = Array(text.unicodeScalars)
         guard let start = scalars.firstIndex(where: { !$0.properties.isWhitespace }), scalars.count > start + 3 else {
             return nil
@@ -74,12 +74,12 @@ struct RuleHostInPathCheck: ContentCheck {
         for list in file.ruleLists(exceptBrokenIn: report) {
             for checked in list.rules where !report.isBroken(checked.rule.source) {
                 guard let path = checked.rule.path, reported.insert(path.source.index).inserted,
-                    RepairedPath.withoutHost(path.text) != nil
+                    CorrectedPath.withoutHost(path.text) != nil
                 else { continue }
                 report.markBroken(checked.rule.source)
                 report.add(
                     .ruleHostInPath, at: path.source, of: checked, in: list,
-                    repaired: RepairedPath(path.text, isPercentEncoded: checked.rule.isPercentEncoded)
+                    corrected: CorrectedPath(path.text, isPercentEncoded: checked.rule.isPercentEncoded)
                 ) {
                     let host = path.text.contains("://") ? "a whole URL" : "a host name"
                     return .init(
@@ -97,19 +97,19 @@ struct RuleHostInPathCheck: ContentCheck {
 struct RuleSlashMissingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for list in file.ruleLists(exceptBrokenIn: report) {
-            let bare = list.rules.filter { !report.isBroken($0.rule.source) }.compactMap(\.rule.path)
-                .filter { Self.isBare($0.text) }
-            guard let first = bare.first else { continue }
-            let others = bare.count == 1 ? "has" : "and \(Phrase.count(bare.count - 1, "more rule")) have"
+            let affectedPaths = list.rules.filter { !report.isBroken($0.rule.source) }.compactMap(\.rule.path)
+                .filter { Self.lacksLeadingSlash($0.text) }
+            guard let first = affectedPaths.first else { continue }
+            let others = affectedPaths.count == 1 ? "has" : "and \(Phrase.count(affectedPaths.count - 1, "more rule")) have"
             report.add(
                 .ruleSlashMissing, at: first.source,
                 message: "\(QuotedText.json(first.text)) \(others) no leading slash.",
-                evidence: ["text": .capped(first.text), "count": .integer(bare.count)])
+                evidence: ["text": .capped(first.text), "count": .integer(affectedPaths.count)])
         }
     }
 
     /// Whether systems add a slash before the pattern; they do not before a star, and a variable may begin with one.
-    private static func isBare(_ text: String) -> Bool {
+    private static func lacksLeadingSlash(_ text: String) -> Bool {
         guard let first = text.unicodeScalars.first else { return false }
         return !"/*$".unicodeScalars.contains(first)
     }

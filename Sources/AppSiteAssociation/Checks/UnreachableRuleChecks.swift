@@ -12,35 +12,35 @@ struct RuleUnreachableCheck: ContentCheck {
     }
 
     private func check(_ list: CheckedRules, into report: inout FindingReport) {
-        var suspects: [Int: Suspect] = [:]
+        var hidingRules: [Int: HidingRule] = [:]
         for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
             guard let shadow = list.shadows[index], let first = shadow.earlier.first else { continue }
             let earlier = shadow.earlier.map { list.rules[$0] }
             guard !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
             // The value is moved, because a copy for each of the hidden rules would be quadratic.
             if earlier.count == 1,
-                var suspect = suspects.removeValue(forKey: first) ?? Suspect(earlier[0], list.budget)
+                var hidingRule = hidingRules.removeValue(forKey: first) ?? HidingRule(earlier[0], list.budget)
             {
-                let isToBlame = list.budget.work.withShare(of: WorkBudget.stepsForRule) {
-                    suspect.blame(for: checked, budget: &$0)
+                let isHiddenByMistake = list.budget.work.withShare(of: WorkBudget.stepsForRule) {
+                    hidingRule.hidesByMistake(checked, budget: &$0)
                 }
-                suspects[first] = suspect
-                if isToBlame { continue }
+                hidingRules[first] = hidingRule
+                if isHiddenByMistake { continue }
             }
             add(checked, earlier, shadow.example, of: list, into: &report)
         }
-        for (_, suspect) in suspects.sorted(by: { $0.key < $1.key }) {
-            let earlier = suspect.checked
-            if suspect.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
-                for checked in suspect.hidden { add(checked, [earlier], nil, of: list, into: &report) }
+        for (_, hidingRule) in hidingRules.sorted(by: { $0.key < $1.key }) {
+            let earlier = hidingRule.checked
+            if hidingRule.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
+                for checked in hidingRule.hidden { add(checked, [earlier], nil, of: list, into: &report) }
             } else {
-                add(suspect, of: list, into: &report)
+                add(hidingRule, of: list, into: &report)
             }
         }
     }
 
     /// An earlier rule that hides other rules, possibly by mistake: it excludes every link, or has a loose condition.
-    private struct Suspect {
+    private struct HidingRule {
         let checked: CheckedRule
         let excludesEverything: Bool
         /// The loose conditions, each with the links that it was probably intended to match.
@@ -63,8 +63,8 @@ struct RuleUnreachableCheck: ContentCheck {
             }
         }
 
-        /// Adds `later` to ``hidden`` and returns true if a mistake of this rule makes it unreachable.
-        mutating func blame(for later: CheckedRule, budget: inout WorkBudget) -> Bool {
+        /// Returns whether a mistake of this rule makes `later` unreachable, which is then added to ``hidden``.
+        mutating func hidesByMistake(_ later: CheckedRule, budget: inout WorkBudget) -> Bool {
             guard let language = later.language else { return false }
             if !excludesEverything {
                 guard checked.rule.excludes != later.rule.excludes else { return false }
@@ -80,10 +80,10 @@ struct RuleUnreachableCheck: ContentCheck {
         }
     }
 
-    private func add(_ suspect: Suspect, of list: CheckedRules, into report: inout FindingReport) {
-        let earlier = suspect.checked
-        let hidden = suspect.hidden
-        let source = suspect.loose?.source ?? earlier.rule.source
+    private func add(_ hidingRule: HidingRule, of list: CheckedRules, into report: inout FindingReport) {
+        let earlier = hidingRule.checked
+        let hidden = hidingRule.hidden
+        let source = hidingRule.loose?.source ?? earlier.rule.source
         report.markBroken(source)
         report.add(.ruleUnreachable, at: source, of: list) {
             let evidence: Evidence = [
@@ -93,7 +93,7 @@ struct RuleUnreachableCheck: ContentCheck {
                 "unreachablePointers": .strings(hidden.prefix(20).map { $0.rule.source.pointer.description }),
             ]
             let areHidden = hidden.count == 1 ? "\(hidden[0].described) is" : "\(hidden.count) rules after it are"
-            guard let loose = suspect.loose else {
+            guard let loose = hidingRule.loose else {
                 return .init(
                     severity: .error,
                     message: "\(earlier.text) excludes every link, so \(areHidden) unreachable.",
@@ -185,76 +185,9 @@ struct RuleUnreachableCheck: ContentCheck {
             let earlierPath = elements(of: earlier.path?.pattern)
         else { return false }
         let answer = budget.withShare(of: WorkBudget.stepsForList) {
-            LanguageSpace.anyPath.isIncluded(path, in: [earlierPath], budget: &$0)
+            LanguageSpace.unnormalisedPath.isIncluded(path, in: earlierPath, budget: &$0)
         }
         if case .fails = answer { return true }
         return false
-    }
-}
-
-/// `rule-partly-unreachable`: an exclusion that is too late for some of its links, because an earlier rule opens them.
-///
-/// An earlier rule that opens only links of the exclusion is assumed to be an intentional exception.
-/// Rule: details.first-match
-struct RulePartlyUnreachableCheck: ContentCheck {
-    private static let steps = 1_000_000
-
-    func check(_ file: CheckedFile, into report: inout FindingReport) {
-        file.budget.work.withShare(of: Self.steps) { budget in
-            for list in file.ruleLists(exceptBrokenIn: report) { check(list, budget: &budget, into: &report) }
-        }
-    }
-
-    private func check(_ list: CheckedRules, budget: inout WorkBudget, into report: inout FindingReport) {
-        for (index, checked) in list.rules.enumerated() where checked.rule.excludes && checked.isSound {
-            guard list.shadows[index] == nil, !report.isBroken(checked.rule.source),
-                let example = linkOpenedEarlier(than: index, in: list, budget: &budget),
-                let earlier = list.rules[..<index].first(where: { $0.matches(example) }), !earlier.rule.excludes,
-                checked.matches(example)
-            else { continue }
-            report.add(
-                .rulePartlyUnreachable, at: checked.rule.source, of: list,
-                message:
-                    "\(earlier.described) matches some links of the exclusion \(checked.text) first, such as \(example).",
-                fix: Fix(
-                    "Move \(checked.text) before \(earlier.described).",
-                    [.move(checked.rule.source.index, before: earlier.rule.source.index)]),
-                evidence: [
-                    "text": .string(checked.text), "earlier": .string(earlier.text),
-                    "earlierLine": .integer(earlier.rule.source.position.line),
-                    "example": .string(example.description),
-                ])
-        }
-    }
-
-    /// Returns a link of the exclusion at `index` that an earlier rule opens unintentionally; `nil` if none is known.
-    private func linkOpenedEarlier(than index: Int, in list: CheckedRules, budget: inout WorkBudget) -> LinkExample? {
-        guard var exclusion = list.rules[index].language?.simplified(budget: &budget) else { return nil }
-        var earlier: [RuleLanguage] = []
-        for checked in list.rules[..<index] where checked.isSound {
-            guard budget.spend(1), var rule = checked.language else { return nil }
-            if let path = rule.path, let other = exclusion.path, path.beginsUnlike(other) { continue }
-            rule = rule.simplified(budget: &budget)
-            // An exception opens its links intentionally; it is replaced with an exclusion, so that none is reported.
-            if !rule.excludes, rule.isIncluded(in: exclusion, budget: &budget) { rule.excludes = true }
-            earlier.append(rule)
-        }
-        guard earlier.contains(where: { !$0.excludes }), budget.remaining > 0 else { return nil }
-        // A link that both the earlier rules and this one would open is a link for which the exclusion is too late.
-        exclusion.excludes = false
-        guard case .different(let example, _) = RuleListComparison.overlap(earlier, [exclusion], budget: &budget) else {
-            return nil
-        }
-        return example
-    }
-}
-
-extension CheckedRule {
-    fileprivate func matches(_ example: LinkExample) -> Bool {
-        guard let url = example.url else { return false }
-        var prepared = PreparedURL(url)
-        var programs = VariableProgram.Cache()
-        var budget = WorkBudget(steps: 1_000_000)
-        return (try? CompiledRule(rule, programs: &programs).mismatch(&prepared, budget: &budget) == nil) ?? false
     }
 }

@@ -50,14 +50,10 @@ package struct JSONReading: Sendable {
     package init(_ bytes: [UInt8]) {
         let (encoding, markLength) = JSONEncoding.detect(in: bytes)
         do throws(JSONReadError) {
-            let document =
-                if encoding.isUTF8 {
-                    try JSONDocument(utf8: bytes, from: markLength, encoding: encoding)
-                } else {
-                    try JSONDocument(
-                        utf8: encoding.transcodingToUTF8(bytes.dropFirst(markLength)), from: 0, encoding: encoding)
-                }
-            result = .success(document)
+            let (text, start) =
+                encoding.isUTF8
+                ? (bytes, markLength) : (encoding.transcodingToUTF8(bytes.dropFirst(markLength)), 0)
+            result = .success(try JSONDocument(utf8: text, from: start, encoding: encoding))
             self.encoding = encoding
         } catch {
             result = .failure(error)

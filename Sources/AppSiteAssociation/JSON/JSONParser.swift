@@ -2,7 +2,7 @@
 /// their `parent` fields.
 struct JSONParser {
     /// The maximum number of arrays and objects that can be open at once: 512, as in Foundation.
-    static let depthLimit = 512
+    static let maxDepth = 512
 
     let text: UnsafeBufferPointer<UInt8>
     var cursor: Int
@@ -31,21 +31,19 @@ struct JSONParser {
     }
 
     static func nodes(of bytes: [UInt8], from start: Int) throws(JSONReadError) -> [JSONNode] {
-        let result = bytes.withUnsafeBufferPointer { text -> Result<[JSONNode], Failure> in
-            guard text.count <= Int(Int32.max) else {
-                return .failure(Failure(kind: .tooLarge, offset: 0, expected: "at most 2 GiB"))
+        do throws(Failure) {
+            return try bytes.withUnsafeBufferPointer { text throws(Failure) -> [JSONNode] in
+                guard text.count <= Int(Int32.max) else {
+                    throw Failure(kind: .tooLarge, offset: 0, expected: "at most 2 GiB")
+                }
+                var parser = JSONParser(text: text, start: start)
+                do throws(Failure) { try parser.run() } catch {
+                    throw parser.failureOfOtherFormat(from: start) ?? error
+                }
+                return parser.nodes
             }
-            var parser = JSONParser(text: text, start: start)
-            do throws(Failure) {
-                try parser.run()
-                return .success(parser.nodes)
-            } catch {
-                return .failure(parser.failureOfOtherFormat(from: start) ?? error)
-            }
-        }
-        switch result {
-        case .success(let nodes): return nodes
-        case .failure(let failure): throw JSONReadError(failure, bytes: bytes)
+        } catch {
+            throw JSONReadError(error, bytes: bytes)
         }
     }
 
@@ -132,9 +130,9 @@ struct JSONParser {
     }
 
     private mutating func begin(_ kind: JSONValue.Kind) throws(Failure) {
-        guard depth < Self.depthLimit else {
+        guard depth < Self.maxDepth else {
             throw Failure(
-                kind: .tooDeep, offset: cursor, expected: "at most \(Self.depthLimit) nested arrays and objects")
+                kind: .tooDeep, offset: cursor, expected: "at most \(Self.maxDepth) nested arrays and objects")
         }
         append(kind, from: cursor, flags: [])
         container = nodes.count - 1

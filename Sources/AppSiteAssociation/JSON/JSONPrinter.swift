@@ -1,9 +1,9 @@
 import Basics
 
 /// A printer of values, which keeps order, duplicate keys, numbers, and the escapes of strings as written.
-package struct JSONPrinter: Hashable, Sendable {
+package struct JSONPrinter {
     /// The number of spaces per level of indentation; `nil` for one line without white space.
-    package var indentation: Int?
+    let indentation: Int?
 
     package init(indentation: Int? = nil) { self.indentation = indentation }
 

@@ -69,7 +69,8 @@ public struct JSONReadError: Error, Hashable, Sendable {
     package let opened: JSONPosition?
     /// The kind of value that begins at ``opened``: "string", "array" or "object".
     let openedKind: String?
-    package let excerpt: SourceExcerpt
+    /// The line with a caret below the position.
+    package let excerpt: String
 
     /// The found and the expected text in one sentence, without a full stop.
     public var message: String {
@@ -90,7 +91,7 @@ public struct JSONReadError: Error, Hashable, Sendable {
 extension JSONReadError: CustomStringConvertible {
     /// The message, the hint, and the line with a caret below the position.
     public var description: String {
-        [message, hint, excerpt.rendered].compactMap { $0 }.joined(separator: "\n")
+        [message, hint, excerpt].compactMap(\.self).joined(separator: "\n")
     }
 }
 
@@ -116,14 +117,15 @@ extension JSONReadError {
         self.init(
             kind: failure.kind, position: position,
             found: Self.foundText(failure.kind, at: offset, in: bytes), expected: failure.expected, hint: hint,
-            opened: opened, openedKind: openedKind, excerpt: SourceExcerpt(of: bytes, around: offset))
+            opened: opened, openedKind: openedKind, excerpt: SourceExcerpt.text(of: bytes, around: offset))
     }
 
     static func wrongEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) -> JSONReadError {
         JSONReadError(
             kind: .wrongEncoding, position: JSONPosition(line: 1, column: 1, offset: 0),
             found: "the text is \(encoding.rawValue)", expected: "UTF-8 without a byte order mark",
-            hint: Kind.wrongEncoding.hint, opened: nil, openedKind: nil, excerpt: SourceExcerpt(of: bytes, around: 0))
+            hint: Kind.wrongEncoding.hint, opened: nil, openedKind: nil,
+            excerpt: SourceExcerpt.text(of: bytes, around: 0))
     }
 
     private static func foundText(_ kind: Kind, at offset: Int, in bytes: [UInt8]) -> String {
@@ -139,7 +141,7 @@ extension JSONReadError {
         case .php: "PHP source (‘<?php’)"
         case .template: "a template"
         case .missingBraces: "members of an object without its braces"
-        case .tooDeep: "arrays and objects are nested more than \(JSONParser.depthLimit) deep"
+        case .tooDeep: "arrays and objects are nested more than \(JSONParser.maxDepth) deep"
         case .tooLarge: "\(bytes.count) bytes"
         case .invalidUTF8 where bytes[offset] >= 0xA0:
             "byte \(bytes[offset].hex) (‘\(Unicode.Scalar(bytes[offset]))’ in ISO 8859-1)"

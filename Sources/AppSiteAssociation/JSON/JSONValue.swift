@@ -104,18 +104,7 @@ public struct JSONValue: Sendable {
     ///
     /// RFC 8259 does not define which of several members with the same name takes effect; Foundation's
     /// `JSONSerialization` keeps the last, and its `JSONDecoder` the first.
-    package subscript(name: String) -> JSONValue? {
-        let object = node
-        guard object.kind == .object else { return nil }
-        var found: JSONValue?
-        var key = index + 1
-        while key < Int(object.next) {
-            let member = JSONMember(document: document, keyIndex: key)
-            if member.hasName(name) { found = member.value }
-            key = Int(member.value.node.next)
-        }
-        return found
-    }
+    package subscript(name: String) -> JSONValue? { members?.last { $0.hasName(name) }?.value }
 
     /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.
     package subscript(position: Int) -> JSONValue? {

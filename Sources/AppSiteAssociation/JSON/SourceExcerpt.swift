@@ -1,25 +1,19 @@
 import Basics
 
-/// One line of a text, truncated to a window, with a caret below one position.
+/// One line of a text, truncated to a window, and below it a caret at one position.
 ///
 /// Invisible characters and bytes that are not UTF-8 are made visible. The position of the caret is counted in
 /// characters, so it is displaced if wide characters precede it.
-package struct SourceExcerpt: Hashable, Sendable {
-    /// The line or a part of it; `…` replaces omitted text.
-    package let text: String
-    /// The number of characters of ``text`` before the caret.
-    package let caret: Int
-
+enum SourceExcerpt {
     /// The maximum number of characters that are shown on either side of the position.
-    package static let reach = 56
+    static let reach = 56
 
-    package var rendered: String { text + "\n" + String(repeating: " ", count: caret) + "^" }
-
-    init(of bytes: [UInt8], around offset: Int) {
-        (text, caret) = bytes.withUnsafeBufferPointer { Self.window(of: $0, around: min(max(offset, 0), $0.count)) }
+    /// Returns the excerpt around `offset`; `…` replaces omitted text.
+    static func text(of bytes: [UInt8], around offset: Int) -> String {
+        bytes.withUnsafeBufferPointer { text(of: $0, around: offset) }
     }
 
-    private static func window(of text: UnsafeBufferPointer<UInt8>, around offset: Int) -> (text: String, caret: Int) {
+    private static func text(of text: UnsafeBufferPointer<UInt8>, around offset: Int) -> String {
         func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
         var start = offset
         while start > 0, offset - start < reach * 4, !endsLine(text[start - 1]) { start -= 1 }
@@ -46,13 +40,11 @@ package struct SourceExcerpt: Hashable, Sendable {
         }
         let head = (isCut ? "…" : "") + precedingTexts.joined()
         let tail = index < text.count && !endsLine(text[index]) ? "…" : ""
-        return (head + following + tail, head.count)
+        return head + following + tail + "\n" + String(repeating: " ", count: head.count) + "^"
     }
 
     private static func visible(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (shown: String, length: Int) {
-        guard let (scalar, length) = text.scalar(at: offset) else {
-            return ("<\(text[offset].hex)>", 1)
-        }
+        guard let (scalar, length) = text.scalar(at: offset) else { return ("<\(text[offset].hex)>", 1) }
         if scalar == "\t" { return (" ", 1) }
         return (scalar.isInvisible ? "<\(scalar.codePoint)>" : String(Character(scalar)), length)
     }

@@ -12,7 +12,7 @@ extension LanguageSpace {
     /// Decides whether no text of the space matches `pattern`.
     func isEmpty(_ pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
         if let literal = pattern.literal, contains(literal) { return .fails(example: literal) }
-        return decide([[pattern]], budget: &budget) { matches in !matches[0] }
+        return decide([pattern], budget: &budget) { matches in !matches[0] }
     }
 
     /// Whether it is proven that no text of the space matches `pattern`; tries quick methods first.
@@ -24,42 +24,40 @@ extension LanguageSpace {
         return isForeign || isEmpty(pattern, budget: &budget).isProven
     }
 
-    /// Decides whether every text of the space matches one of `patterns`.
-    func isCovered(by patterns: [[LanguageElement]], budget: inout WorkBudget) -> LanguageDecision {
-        decide([patterns], budget: &budget) { matches in matches[0] }
+    /// Decides whether every text of the space matches `pattern`.
+    func isCovered(by pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
+        decide([pattern], budget: &budget) { matches in matches[0] }
     }
 
-    /// Decides whether every text of the space that matches `pattern` also matches one of `others`.
+    /// Decides whether every text of the space that matches `pattern` also matches `other`.
     func isIncluded(
-        _ pattern: [LanguageElement], in others: [[LanguageElement]], budget: inout WorkBudget
+        _ pattern: [LanguageElement], in other: [LanguageElement], budget: inout WorkBudget
     ) -> LanguageDecision {
         guard budget.spend(1 + pattern.count / 8) else { return .unknown }
-        if others.contains(pattern) { return .holds }
-        return decide([[pattern], others], budget: &budget) { matches in !matches[0] || matches[1] }
+        if pattern == other { return .holds }
+        return decide([pattern, other], budget: &budget) { matches in !matches[0] || matches[1] }
     }
 
     /// Decides whether no text of the space matches both patterns.
     func isDisjoint(
         _ pattern: [LanguageElement], _ other: [LanguageElement], budget: inout WorkBudget
     ) -> LanguageDecision {
-        decide([[pattern], [other]], budget: &budget) { matches in !(matches[0] && matches[1]) }
+        decide([pattern, other], budget: &budget) { matches in !(matches[0] && matches[1]) }
     }
 
-    /// Decides whether `condition` holds for every text, given whether the text matches a pattern of each union.
+    /// Decides whether `condition` holds for every text, given whether the text matches each pattern.
     private func decide(
-        _ unions: [[[LanguageElement]]], budget: inout WorkBudget, _ condition: ([Bool]) -> Bool
+        _ patterns: [[LanguageElement]], budget: inout WorkBudget, _ condition: ([Bool]) -> Bool
     ) -> LanguageDecision {
-        let patterns = unions.enumerated().flatMap { index, union in
-            union.map { LanguageExploration.Pattern(elements: $0, list: index, decides: true) }
+        let exploredPatterns = patterns.enumerated().map { index, elements in
+            LanguageExploration.Pattern(elements: elements, list: index, decides: true)
         }
-        guard var exploration = try? LanguageExploration(of: patterns, in: self, budget: &budget)
+        guard var exploration = try? LanguageExploration(of: exploredPatterns, in: self, budget: &budget)
         else { return .unknown }
         var lastVisit = 0
-        let holds = try? exploration.run(budget: &budget) { labels, visit, _ in
-            var matches = [Bool](repeating: false, count: unions.count)
-            for label in labels { matches[patterns[Int(label)].list] = true }
+        let holds = try? exploration.run(budget: &budget) { matchingPatterns, visit, _ in
             lastVisit = visit
-            return condition(matches)
+            return condition(patterns.indices.map(matchingPatterns.contains))
         }
         return switch holds {
         case true?: .holds

@@ -2,7 +2,7 @@
 ///
 /// This is a lazy subset construction: of all texts that lead to the same set of states, only the first is explored.
 struct LanguageExploration {
-    /// A pattern of an exploration; its label is its index.
+    /// A pattern of an exploration.
     struct Pattern {
         var elements: [LanguageElement]
         /// The list of rules that contains the pattern.
@@ -41,17 +41,18 @@ struct LanguageExploration {
         marks = StateMarks(count: automaton.states.count)
     }
 
-    /// Calls `body` for each set of states, with the sorted labels of the matching patterns and the visit's index.
+    /// Calls `body` for each set of states, with the indices of the matching patterns, in order, and the visit's index.
     ///
     /// - Returns: Whether every set was visited. `body` returns false to stop, and must spend steps for its own work.
     mutating func run(
-        budget: inout WorkBudget, _ body: (_ labels: [Int32], _ visit: Int, _ budget: inout WorkBudget) -> Bool
+        budget: inout WorkBudget,
+        _ body: (_ matchingPatterns: [Int], _ visit: Int, _ budget: inout WorkBudget) -> Bool
     ) throws(WorkBudget.Exhausted) -> Bool {
         let first = try automaton.entered(automaton.starts, marks: &marks, budget: &budget)
         insert(shape: LanguageSpace.start, states: relevantStates(of: first), parent: -1, scalarClass: -1)
         var next = 0
         while next < visits.count {
-            if space.accepts(visits[next].key[0]), !body(labels(of: next), next, &budget) {
+            if space.accepts(visits[next].key[0]), !body(matchingPatterns(of: next), next, &budget) {
                 // If it used up the budget, there is no result.
                 try budget.take(0)
                 return false
@@ -129,33 +130,34 @@ struct LanguageExploration {
     private func relevantStates(of states: [Int32]) -> [Int32] {
         guard states.count > 1 else { return states }
         var kept: [Int32] = []
-        var label: Int32 = -1
-        var firstOfLabel = 0
+        var patternIndex: Int32 = -1
+        var firstOfPattern = 0
         var last: Int32 = -1
         var closedList = -1
         for index in states.sorted() where index != last {
             last = index
             let state = automaton.states[Int(index)]
-            if state.label != label {
-                label = state.label
-                firstOfLabel = kept.count
+            if state.patternIndex != patternIndex {
+                patternIndex = state.patternIndex
+                firstOfPattern = kept.count
             }
-            if patterns[Int(label)].list == closedList { continue }
+            let list = patterns[Int(patternIndex)].list
+            if list == closedList { continue }
             if state.dominates {
-                kept.removeSubrange(firstOfLabel...)
-                if state.accepts, patterns[Int(label)].decides { closedList = patterns[Int(label)].list }
+                kept.removeSubrange(firstOfPattern...)
+                if state.accepts, patterns[Int(patternIndex)].decides { closedList = list }
             }
             kept.append(index)
         }
         return kept
     }
 
-    private func labels(of visit: Int) -> [Int32] {
-        var labels: [Int32] = []
-        for index in visits[visit].key.dropFirst() {
-            let state = automaton.states[Int(index)]
-            if state.accepts, labels.last != state.label { labels.append(state.label) }
+    private func matchingPatterns(of visit: Int) -> [Int] {
+        var indices: [Int] = []
+        for stateIndex in visits[visit].key.dropFirst() {
+            let state = automaton.states[Int(stateIndex)]
+            if state.accepts, indices.last != Int(state.patternIndex) { indices.append(Int(state.patternIndex)) }
         }
-        return labels
+        return indices
     }
 }

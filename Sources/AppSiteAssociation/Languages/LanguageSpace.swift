@@ -1,6 +1,7 @@
-/// The texts for which languages are compared, at least all that can occur in a part of real URLs.
+/// The texts for which languages are compared.
 ///
-/// Therefore a statement that is proven for the space applies to every real URL.
+/// A space contains all texts that can occur in a part of real URLs, so that a statement about all texts of the space
+/// applies to every real URL.
 struct LanguageSpace: Hashable, Sendable {
     enum Shape: Hashable, Sendable {
         case free
@@ -20,29 +21,31 @@ struct LanguageSpace: Hashable, Sendable {
         return ScalarSet(ranges: (0x21...0x7E).filter { !excluded.contains($0) }.map { $0...$0 })
     }
 
-    /// Normalised paths as written in a URL.
+    /// Normalised paths as written in a URL, with percent-encoding.
     ///
     /// Characters that must be encoded according to both RFC 3986 and the WHATWG URL Standard (path percent-encode set)
     /// are not allowed.
-    static let encodedPath = LanguageSpace(shape: .path, allowed: printable(without: "?#`{}\\"))
-    /// Normalised paths that are the same as written and decoded.
-    static let unencodedPath = LanguageSpace(shape: .path, allowed: printable(without: "?#`{}\\%"))
+    static let writtenPath = LanguageSpace(shape: .path, allowed: printable(without: "?#`{}\\"))
+    /// Normalised paths without `%`, which are the same as written and decoded.
+    static let pathWithoutPercent = LanguageSpace(shape: .path, allowed: printable(without: "?#`{}\\%"))
     /// Normalised paths after percent-decoding.
     static let decodedPath = LanguageSpace(shape: .path, allowed: .all)
-    static let encodedQuery = LanguageSpace(shape: .free, allowed: printable(without: "#"))
-    static let encodedItem = LanguageSpace(shape: .free, allowed: printable(without: "#&"))
-    static let encodedFragment = LanguageSpace(shape: .free, allowed: printable())
-    /// Any path, with or without a trailing slash.
-    static let anyPath = LanguageSpace(shape: .rooted, allowed: .all)
-    /// Any text, such as queries, item values and fragments after percent-decoding.
-    static let anything = LanguageSpace(shape: .free, allowed: .all)
+    static let writtenQuery = LanguageSpace(shape: .free, allowed: printable(without: "#"))
+    static let writtenItem = LanguageSpace(shape: .free, allowed: printable(without: "#&"))
+    static let writtenFragment = LanguageSpace(shape: .free, allowed: printable())
+    /// Paths that are not normalised: any text that begins with a slash.
+    static let unnormalisedPath = LanguageSpace(shape: .rooted, allowed: .all)
+    /// Any text: queries, item values and fragments after percent-decoding.
+    static let anyText = LanguageSpace(shape: .free, allowed: .all)
 
-    static func texts(of part: LinkPattern.Part, isPercentEncoded: Bool) -> LanguageSpace {
-        switch part {
-        case .path: isPercentEncoded ? encodedPath : decodedPath
-        case .query: isPercentEncoded ? encodedQuery : anything
-        case .queryItem: isPercentEncoded ? encodedItem : anything
-        case .fragment: isPercentEncoded ? encodedFragment : anything
+    static func texts(of part: LinkPattern.Part, in form: RuleLanguage.Form) -> LanguageSpace {
+        switch (form, part) {
+        case (.written, .path): writtenPath
+        case (.written, .query): writtenQuery
+        case (.written, .queryItem): writtenItem
+        case (.written, .fragment): writtenFragment
+        case (.decoded, .path): decodedPath
+        case (.decoded, .query), (.decoded, .queryItem), (.decoded, .fragment): anyText
         }
     }
 

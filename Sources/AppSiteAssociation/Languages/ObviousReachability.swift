@@ -1,7 +1,7 @@
 /// Quick decisions for most lists of rules; all other cases are left to the exploration of all texts.
 enum ObviousReachability {
     /// The maximum length of lists that are compared in pairs.
-    private static let ruleLimit = 200
+    private static let maxRules = 200
 
     /// A link that a rule matches, divided into the parts that conditions apply to.
     private struct Witness {
@@ -13,7 +13,7 @@ enum ObviousReachability {
     ///
     /// A rule is `nil` if it matches nothing or its language is unknown.
     static func everyRuleDecides(_ rules: [RuleLanguage?], budget: inout WorkBudget) -> Bool {
-        guard rules.count <= ruleLimit, budget.remaining > 0 else { return false }
+        guard rules.count <= maxRules, budget.remaining > 0 else { return false }
         for case (let index, let rule?) in rules.enumerated() {
             guard let witness = witness(of: rule) else { return false }
             for case let earlier? in rules[..<index] {
@@ -28,7 +28,7 @@ enum ObviousReachability {
     /// This is so if both lists open the same patterns, and each exclusion in `components` concerns other paths, or
     /// requires a query or fragment that a link can omit.
     static func pathsAgree(_ paths: [RuleLanguage?], components: [RuleLanguage?]) -> Bool {
-        guard paths.count + components.count <= ruleLimit else { return false }
+        guard paths.count + components.count <= maxRules else { return false }
         guard !paths.contains(nil), !components.contains(nil) else { return false }
         let paths = paths.compactMap(\.self)
         let components = components.compactMap(\.self)

@@ -1,7 +1,6 @@
-/// A nondeterministic automaton for several labelled patterns.
+/// A nondeterministic automaton for several patterns.
 ///
-/// States are numbered in the order of patterns and their elements: states of a higher label have higher numbers, and
-/// for the same label, a higher number is further to the right in the pattern.
+/// States are numbered in the order of the patterns and of the elements of each pattern.
 struct PatternAutomaton: Sendable {
     struct Arc: Sendable {
         var setIndex: Int32
@@ -9,10 +8,10 @@ struct PatternAutomaton: Sendable {
     }
 
     struct State: Sendable {
-        var label: Int32
+        var patternIndex: Int32
         /// The transition to the next state; its target is -1 if there is none.
         var arc = Arc(setIndex: -1, target: -1)
-        /// The target state for any scalar, or -1.
+        /// The next state for any scalar; -1 if there is none.
         var onAny: Int32 = -1
         /// Whether any scalar also leads back to this state, because a `*` begins here.
         var loops = false
@@ -27,7 +26,7 @@ struct PatternAutomaton: Sendable {
     }
 
     /// The maximum number of states; patterns beyond the limit are not decided.
-    static let stateLimit = 300_000
+    static let maxStates = 300_000
 
     private(set) var states: [State] = []
     /// Further transitions, which few states have; `State` remains a plain value, so that exploration is fast.
@@ -39,20 +38,21 @@ struct PatternAutomaton: Sendable {
 
     private var knownSetIndices: [LanguageElement: Int32] = [:]
 
-    /// Pays in advance for setting up a ``LanguageExploration``, too: its alphabet and its first step.
+    /// Creates an automaton; its steps include those for an exploration's alphabet and first visit.
     init(_ patterns: [[LanguageElement]], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
-        for (label, pattern) in patterns.enumerated() {
-            let start = try newState(label)
+        for (patternIndex, elements) in patterns.enumerated() {
+            let start = try newState(patternIndex)
             starts.append(start)
-            let end = try append(pattern, after: start, label: label, isAlternative: false, budget: &budget)
+            let end = try append(
+                elements, after: start, patternIndex: patternIndex, isAlternative: false, budget: &budget)
             states[Int(end)].accepts = true
         }
         try budget.take(30 + states.count + 8 * sets.count)
     }
 
-    private mutating func newState(_ label: Int) throws(WorkBudget.Exhausted) -> Int32 {
-        guard states.count < Self.stateLimit else { throw WorkBudget.Exhausted() }
-        states.append(State(label: Int32(label)))
+    private mutating func newState(_ patternIndex: Int) throws(WorkBudget.Exhausted) -> Int32 {
+        guard states.count < Self.maxStates else { throw WorkBudget.Exhausted() }
+        states.append(State(patternIndex: Int32(patternIndex)))
         return Int32(states.count - 1)
     }
 
@@ -67,9 +67,9 @@ struct PatternAutomaton: Sendable {
     }
 
     private mutating func newState(
-        after from: Int32, on setIndex: Int32, label: Int
+        after from: Int32, on setIndex: Int32, patternIndex: Int
     ) throws(WorkBudget.Exhausted) -> Int32 {
-        let target = try newState(label)
+        let target = try newState(patternIndex)
         let arc = Arc(setIndex: setIndex, target: target)
         if states[Int(from)].arc.target < 0 {
             states[Int(from)].arc = arc
@@ -81,7 +81,8 @@ struct PatternAutomaton: Sendable {
 
     /// Returns the final state of `elements`.
     private mutating func append(
-        _ elements: [LanguageElement], after start: Int32, label: Int, isAlternative: Bool, budget: inout WorkBudget
+        _ elements: [LanguageElement], after start: Int32, patternIndex: Int, isAlternative: Bool,
+        budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Int32 {
         var current = start
         for element in elements {
@@ -90,17 +91,18 @@ struct PatternAutomaton: Sendable {
             case .scalar, .oneIn:
                 // These elements always have a set.
                 if let setIndex = indexOfSet(for: element) {
-                    current = try newState(after: current, on: setIndex, label: label)
+                    current = try newState(after: current, on: setIndex, patternIndex: patternIndex)
                 }
             case .anyOne:
-                let next = try newState(label)
+                let next = try newState(patternIndex)
                 states[Int(current)].onAny = next
                 current = next
             case .anyRun:
                 states[Int(current)].loops = true
                 if !isAlternative { states[Int(current)].dominates = true }
             case .oneOf(let alternatives):
-                current = try append(alternatives: alternatives, after: current, label: label, budget: &budget)
+                current = try append(
+                    alternatives: alternatives, after: current, patternIndex: patternIndex, budget: &budget)
             }
         }
         return current
@@ -108,11 +110,11 @@ struct PatternAutomaton: Sendable {
 
     /// Shares states for common prefixes of sequences of single scalars, which keeps long lists small.
     private mutating func append(
-        alternatives: [[LanguageElement]], after start: Int32, label: Int, budget: inout WorkBudget
+        alternatives: [[LanguageElement]], after start: Int32, patternIndex: Int, budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Int32 {
         var ends: Set<Int32> = []
         var shared: [Branch: Int32] = [:]
-        let root = try newState(label)
+        let root = try newState(patternIndex)
         silentSteps[start, default: []].append(root)
         for alternative in alternatives {
             try budget.take(4 * (alternative.count + 1))
@@ -125,18 +127,19 @@ struct PatternAutomaton: Sendable {
                     if let next = shared[branch] {
                         current = next
                     } else {
-                        current = try newState(after: current, on: setIndex, label: label)
+                        current = try newState(after: current, on: setIndex, patternIndex: patternIndex)
                         shared[branch] = current
                     }
                 }
             } else {
-                current = try newState(label)
+                current = try newState(patternIndex)
                 silentSteps[start, default: []].append(current)
-                current = try append(alternative, after: current, label: label, isAlternative: true, budget: &budget)
+                current = try append(
+                    alternative, after: current, patternIndex: patternIndex, isAlternative: true, budget: &budget)
             }
             ends.insert(current)
         }
-        let end = try newState(label)
+        let end = try newState(patternIndex)
         for last in ends { silentSteps[last, default: []].append(end) }
         return end
     }

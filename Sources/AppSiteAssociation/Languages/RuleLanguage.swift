@@ -1,6 +1,6 @@
 /// A rule of `paths` or `components` as a language: the set of URLs that meet all conditions of the rule.
 struct RuleLanguage: Hashable, Sendable {
-    /// The form of the URL that the patterns are compared with: as written, or percent-decoded.
+    /// The form of a URL that patterns are compared with: as written, or percent-decoded.
     enum Form: Hashable, Sendable {
         case written, decoded
     }
@@ -20,9 +20,9 @@ struct RuleLanguage: Hashable, Sendable {
 
         var space: LanguageSpace {
             switch part {
-            case .query: .texts(of: .query, isPercentEncoded: form == .written)
-            case .item: .texts(of: .queryItem, isPercentEncoded: form == .written)
-            case .fragment: .texts(of: .fragment, isPercentEncoded: form == .written)
+            case .query: .texts(of: .query, in: form)
+            case .item: .texts(of: .queryItem, in: form)
+            case .fragment: .texts(of: .fragment, in: form)
             }
         }
     }
@@ -33,7 +33,7 @@ struct RuleLanguage: Hashable, Sendable {
     var path: [LanguageElement]?
     var conditions: [Condition]
 
-    var pathSpace: LanguageSpace { .texts(of: .path, isPercentEncoded: form == .written) }
+    var pathSpace: LanguageSpace { .texts(of: .path, in: form) }
 
     var matchesEverything: Bool { path == nil && conditions.isEmpty }
 
@@ -46,12 +46,12 @@ struct RuleLanguage: Hashable, Sendable {
         var result = self
         // A pattern of two or more characters does not match the shortest path, `/`.
         if let path, path.contains(.anyRun), path.count(where: { $0 != .anyRun }) <= 1,
-            pathSpace.isCovered(by: [path], budget: &budget).isProven
+            pathSpace.isCovered(by: path, budget: &budget).isProven
         {
             result.path = nil
         }
         result.conditions = conditions.filter {
-            !$0.pattern.contains(.anyRun) || !$0.space.isCovered(by: [$0.pattern], budget: &budget).isProven
+            !$0.pattern.contains(.anyRun) || !$0.space.isCovered(by: $0.pattern, budget: &budget).isProven
         }
         return result
     }
@@ -69,13 +69,17 @@ struct RuleLanguage: Hashable, Sendable {
             let isMet = conditions.contains {
                 $0.part == condition.part && $0.form == condition.form
                     && $0.pattern.canBeCovered(by: condition.pattern)
-                    && $0.space.isIncluded($0.pattern, in: [condition.pattern], budget: &budget).isProven
+                    && $0.space.isIncluded($0.pattern, in: condition.pattern, budget: &budget).isProven
             }
             guard isMet else { return false }
         }
         guard let path, let otherPath = other.path else { return true }
-        return pathSpace.isIncluded(path, in: [otherPath], budget: &budget).isProven
+        return pathSpace.isIncluded(path, in: otherPath, budget: &budget).isProven
     }
+}
+
+extension LinkRule {
+    var form: RuleLanguage.Form { isPercentEncoded ? .written : .decoded }
 }
 
 extension [LanguageElement] {

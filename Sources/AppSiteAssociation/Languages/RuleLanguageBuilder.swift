@@ -4,8 +4,7 @@ import Basics
 struct RuleLanguageBuilder {
     private struct Key: Hashable {
         var variable: LinkPattern.Alternatives
-        var isCaseSensitive: Bool
-        var isPercentEncoded: Bool
+        var options: ComparisonOptions
     }
 
     private var alternatives: [Key: LanguageElement] = [:]
@@ -18,8 +17,7 @@ struct RuleLanguageBuilder {
     /// It has not been measured how systems treat path patterns of one character, the case of non-ASCII letters, the
     /// decoding of item names, variables with the name of a predefined one, and slashes from a variable.
     mutating func language(of rule: LinkRule) -> RuleLanguage? {
-        let form: RuleLanguage.Form = rule.isPercentEncoded ? .written : .decoded
-        var result = RuleLanguage(excludes: rule.excludes, form: form, path: nil, conditions: [])
+        var result = RuleLanguage(excludes: rule.excludes, form: rule.form, path: nil, conditions: [])
         if let path = rule.path {
             result.path = elements(of: path)
             if result.path == nil { return nil }
@@ -35,7 +33,7 @@ struct RuleLanguageBuilder {
         if let fragment = rule.fragment { conditions.append((.fragment, fragment)) }
         for (part, pattern) in conditions {
             guard let elements = elements(of: pattern) else { return nil }
-            result.conditions.append(.init(part: part, form: form, pattern: elements))
+            result.conditions.append(.init(part: part, form: rule.form, pattern: elements))
         }
         return result
     }
@@ -43,7 +41,7 @@ struct RuleLanguageBuilder {
     /// Returns the first pattern of `rule` that is proven to match no possible text, so that no URL matches the rule.
     mutating func unmatchable(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
         for pattern in rule.patterns {
-            let space = LanguageSpace.texts(of: pattern.part, isPercentEncoded: rule.isPercentEncoded)
+            let space = LanguageSpace.texts(of: pattern.part, in: rule.form)
             if let elements = elements(of: pattern), space.hasNoMember(elements, budget: &budget) { return pattern }
         }
         return nil
@@ -100,22 +98,24 @@ struct RuleLanguageBuilder {
     }
 
     private mutating func element(_ token: LinkPattern.Token, in pattern: LinkPattern) -> LanguageElement? {
-        let isCaseSensitive = pattern.isCaseSensitive
-        let isPercentEncoded = pattern.isPercentEncoded
+        let options = pattern.options
         switch token {
         case .scalar(let scalar):
-            return isCaseSensitive ? .scalar(scalar) : Self.folded(scalar, isPercentEncoded: isPercentEncoded)
+            return options.isCaseSensitive
+                ? .scalar(scalar) : Self.folded(scalar, isPercentEncoded: options.isPercentEncoded)
         case .anyOne: return .anyOne
         case .anyRun: return .anyRun
         case .characterClass(let characters):
-            var scalars = (0..<UInt8(0x80)).map { Unicode.Scalar($0) }
-                .filter { characters.contains($0, isCaseSensitive: isCaseSensitive) }
-            if !isCaseSensitive, !isPercentEncoded, scalars.contains("k") { scalars.append(Self.kelvin) }
+            let matched = options.isCaseSensitive ? characters : characters.ignoringCase
+            var scalars = (0..<UInt8(0x80)).map { Unicode.Scalar($0) }.filter(matched.contains)
+            if !options.isCaseSensitive, !options.isPercentEncoded, scalars.contains("k") {
+                scalars.append(Self.kelvin)
+            }
             return .oneIn(ScalarSet(ranges: scalars.map { $0.value...$0.value }))
         case .alternatives(let variable):
             if pattern.part == .path, canAddSlash(variable) { return nil }
             if let predefined = SubstitutionVariables.predefined(variable.name), predefined != token { return nil }
-            let key = Key(variable: variable, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+            let key = Key(variable: variable, options: options)
             if let known = alternatives[key] { return known }
             let sequences = variable.values.compactMap { elements(of: $0, in: pattern) }
             guard sequences.count == variable.values.count else { return nil }

@@ -5,7 +5,7 @@ struct RulePrefixes {
     private var rulesOfPrefix: [[UInt32]: [Int]] = [:]
 
     /// The maximum length of prefixes, so that the work remains proportional to the number of rules.
-    private static let limit = 48
+    private static let maxLength = 48
 
     init(_ rules: [RuleLanguage?]) {
         for case (let index, let rule?) in rules.enumerated() {
@@ -31,7 +31,7 @@ struct RulePrefixes {
     /// Returns the scalars before the first wildcard; capitals are treated as lower case.
     private static func prefix(of path: [LanguageElement]) -> [UInt32] {
         var prefix: [UInt32] = []
-        for element in path.prefix(limit) {
+        for element in path.prefix(maxLength) {
             switch element {
             case .scalar(let scalar): prefix.append(folded(scalar.value))
             case .oneIn(let set):

@@ -56,16 +56,16 @@ enum RuleReachability {
         }
         guard let situations = try? RuleSituations(of: rules, budget: &budget),
             var exploration = try? LanguageExploration(
-                of: patterns, in: form == .written ? .encodedPath : .decodedPath, budget: &budget)
+                of: patterns, in: .texts(of: .path, in: form), budget: &budget)
         else { return nil }
         let truths = rules.map { situations.truths(of: $0) }
         var everDecides = [Bool](repeating: false, count: rules.count)
-        let isComplete = try? exploration.run(budget: &budget) { labels, _, budget in
+        let isComplete = try? exploration.run(budget: &budget) { matchingRules, _, budget in
             for situation in situations.situations.indices {
-                for label in labels {
+                for rule in matchingRules {
                     guard budget.spend(1) else { return false }
-                    guard truths[Int(label)][situation] else { continue }
-                    everDecides[Int(label)] = true
+                    guard truths[rule][situation] else { continue }
+                    everDecides[rule] = true
                     break
                 }
             }

@@ -15,14 +15,14 @@ struct RuleSituations {
     /// The combinations, beginning with the simplest example.
     let situations: [Situation]
 
-    private static let limit = 256
+    private static let maxCombinations = 256
 
-    /// Throws an error if there are more than ``limit`` combinations.
+    /// Throws an error if there are more than ``maxCombinations`` combinations.
     init(of rules: [RuleLanguage], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         let all = rules.flatMap(\.conditions)
         try budget.take(all.reduce(0) { $0 + 1 + $1.pattern.count / 8 })
         let conditions = all.unique
-        guard conditions.count <= Self.limit else { throw WorkBudget.Exhausted() }
+        guard conditions.count <= Self.maxCombinations else { throw WorkBudget.Exhausted() }
 
         // The conditions on the same part are decided together.
         var waiting = Array(conditions.indices)
@@ -33,7 +33,7 @@ struct RuleSituations {
             let group = waiting.filter { conditions[$0].part == part && conditions[$0].form == form }
             waiting.removeAll { group.contains($0) }
             let outcomes = try Self.outcomes(of: group.map { conditions[$0] }, budget: &budget)
-            guard situations.count * outcomes.count <= Self.limit else { throw WorkBudget.Exhausted() }
+            guard situations.count * outcomes.count <= Self.maxCombinations else { throw WorkBudget.Exhausted() }
             situations = situations.flatMap { situation in
                 outcomes.map { outcome in
                     var next = situation
@@ -64,16 +64,16 @@ struct RuleSituations {
     ) throws(WorkBudget.Exhausted) -> [Outcome] {
         var exploration = try LanguageExploration(
             of: conditions.map { .init(elements: $0.pattern) }, in: conditions[0].space, budget: &budget)
-        var distinct: Set<[Int32]> = []
-        var combinations: [(labels: [Int32], visit: Int)] = []
-        let isComplete = try exploration.run(budget: &budget) { labels, visit, _ in
-            if distinct.insert(labels).inserted { combinations.append((labels, visit)) }
-            return combinations.count <= limit
+        var distinct: Set<[Int]> = []
+        var combinations: [(metConditions: [Int], visit: Int)] = []
+        let isComplete = try exploration.run(budget: &budget) { metConditions, visit, _ in
+            if distinct.insert(metConditions).inserted { combinations.append((metConditions, visit)) }
+            return combinations.count <= maxCombinations
         }
         guard isComplete else { throw WorkBudget.Exhausted() }
-        var outcomes = combinations.map { labels, visit in
-            let truths = conditions.indices.map { labels.contains(Int32($0)) }
-            return Outcome(truths: truths, values: [exploration.example(of: visit)])
+        var outcomes = combinations.map { metConditions, visit in
+            Outcome(
+                truths: conditions.indices.map(metConditions.contains), values: [exploration.example(of: visit)])
         }
         if case .item = conditions[0].part {
             // All occurrences of an item must match, so a repeated item meets the conditions that hold for each of its
@@ -84,7 +84,7 @@ struct RuleSituations {
                 for other in 0..<next {
                     let both = zip(outcomes[next].truths, outcomes[other].truths).map { $0 && $1 }
                     guard known.insert(both).inserted else { continue }
-                    guard outcomes.count < limit else { throw WorkBudget.Exhausted() }
+                    guard outcomes.count < maxCombinations else { throw WorkBudget.Exhausted() }
                     outcomes.append(Outcome(truths: both, values: outcomes[next].values + outcomes[other].values))
                 }
                 try budget.take(next * conditions.count + 1)

@@ -23,7 +23,7 @@ struct WorkBudget: Sendable {
         return remaining > 0
     }
 
-    /// Subtracts `steps` before the work is done.
+    /// Subtracts `steps` before the work is done; throws an error if too few remain.
     mutating func take(_ steps: Int) throws(Exhausted) {
         guard spend(steps) else { throw Exhausted() }
     }
@@ -49,7 +49,9 @@ final class FileBudget {
     }
 
     /// Whether two lists of rules are known to have the same result for every link.
-    func areSame(_ first: [RuleLanguage?], _ second: [RuleLanguage?]) -> Bool {
-        work.withShare(of: WorkBudget.stepsForList) { RuleListComparison.compare(first, second, budget: &$0) == .same }
+    func haveSameResults(_ first: [RuleLanguage?], _ second: [RuleLanguage?]) -> Bool {
+        work.withShare(of: WorkBudget.stepsForList) { budget in
+            RuleListComparison.difference(first, second, budget: &budget) == .noLink
+        }
     }
 }

@@ -18,6 +18,7 @@ struct CompiledPattern: Sendable {
     private let variables: [VariableProgram]
 
     init(_ pattern: LinkPattern, programs: inout VariableProgram.Cache) {
+        let isCaseSensitive = pattern.options.isCaseSensitive
         matchesNothing = pattern.fault != nil
         var codes: [Code] = []
         var variables: [VariableProgram] = []
@@ -25,9 +26,9 @@ struct CompiledPattern: Sendable {
         for token in matchesNothing ? [] : pattern.tokens {
             if case .alternatives(let alternatives) = token {
                 codes.append(Self.firstVariable + Code(variables.count))
-                variables.append(programs.program(of: alternatives, folds: !pattern.isCaseSensitive))
+                variables.append(programs.program(of: alternatives, isCaseSensitive: isCaseSensitive))
             } else {
-                codes.append(Self.code(token, folds: !pattern.isCaseSensitive))
+                codes.append(Self.code(token, isCaseSensitive: isCaseSensitive))
             }
         }
         self.codes = codes
@@ -35,15 +36,13 @@ struct CompiledPattern: Sendable {
     }
 
     /// Returns the code of a token other than a variable with values.
-    static func code(_ token: LinkPattern.Token, folds: Bool) -> Code {
+    static func code(_ token: LinkPattern.Token, isCaseSensitive: Bool) -> Code {
         switch token {
-        case .scalar(let scalar): return (folds ? LinkPattern.folded(scalar) : scalar).value
+        case .scalar(let scalar): return (isCaseSensitive ? scalar : LinkPattern.folded(scalar)).value
         case .anyOne: return anyOne
         case .anyRun, .alternatives: return anyRun
         case .characterClass(let characters):
-            // If case is ignored, the text is in lower case, so `upper` and `lower` must match every letter.
-            // Rule: variables.classes
-            let matched = folds && (characters == .upper || characters == .lower) ? .alpha : characters
+            let matched = isCaseSensitive ? characters : characters.ignoringCase
             return firstClass + Code(classes.firstIndex(of: matched) ?? 0)
         }
     }

@@ -5,7 +5,6 @@ final class CompiledRule: Sendable {
     }
 
     let rule: LinkRule
-    private let view: PreparedURL.View
     private let path: CompiledPattern?
     private let query: CompiledPattern?
     private let items: [Item]
@@ -13,7 +12,6 @@ final class CompiledRule: Sendable {
 
     init(_ rule: LinkRule, programs: inout VariableProgram.Cache) {
         self.rule = rule
-        view = PreparedURL.View(rule)
         path = rule.path.map { programs.pattern($0) }
         fragment = rule.fragment.map { programs.pattern($0) }
         query = if case .whole(let whole)? = rule.query { programs.pattern(whole) } else { nil }
@@ -33,7 +31,7 @@ final class CompiledRule: Sendable {
     /// Rules: components.all-keys, components.query-all-items, components.query-absent-item
     func mismatch(_ url: inout PreparedURL, budget: inout WorkBudget) throws(WorkBudget.Exhausted) -> Mismatch? {
         try budget.take(1)
-        let parts = url.parts(view)
+        let parts = url.parts(rule.options)
         if let path, try !path.matches(parts.path, budget: &budget) { return .path }
         if let query, try !query.matches(parts.query, budget: &budget) { return .query }
         for (index, item) in items.enumerated() {

@@ -87,24 +87,21 @@ public struct LinkMatcher: Sendable {
         guard match.outcome == .noMatch, match.obstacle == nil else { return nil }
         var prepared = PreparedURL(url)
         var nearest: (rank: Int, text: String)?
-        var remainingRules = Self.nearMissLimit
         var budget = WorkBudget(steps: Self.maxSteps)
-        for entry in entries where !Self.restrict(entry.apps, to: app).isEmpty {
-            for compiled in entry.rules.prefix(remainingRules) where !compiled.rule.excludes {
-                let mismatch: CompiledRule.Mismatch?
-                do { mismatch = try compiled.mismatch(&prepared, budget: &budget) } catch { return nearest?.text }
-                guard let mismatch else { continue }
-                let reason = Reason(rule: compiled.rule, url: url, variables: variables)
-                guard let found = reason.nearMiss(mismatch, budget: &budget), found.rank < (nearest?.rank ?? Int.max)
-                else { continue }
-                nearest = found
-            }
-            remainingRules -= min(remainingRules, entry.rules.count)
+        let concernedEntries = entries.filter { !Self.restrict($0.apps, to: app).isEmpty }
+        let rules = concernedEntries.lazy.flatMap(\.rules).prefix(Self.maxNearMissRules)
+        for compiled in rules where !compiled.rule.excludes {
+            // If the budget is used up, no further mismatch is found.
+            guard let mismatch = try? compiled.mismatch(&prepared, budget: &budget) else { continue }
+            let reason = Reason(rule: compiled.rule, url: url, variables: variables)
+            guard let found = reason.nearMiss(mismatch, budget: &budget), found.rank < nearest?.rank ?? Int.max
+            else { continue }
+            nearest = found
         }
         return nearest?.text
     }
 
-    private static let nearMissLimit = 500
+    private static let maxNearMissRules = 500
 
     private struct Comparison {
         var outcome = LinkOutcome.noMatch

@@ -1,21 +1,7 @@
-/// The parts of a URL in the four views (forms) that rules use, each created on first use.
+/// The parts of a URL as compared with each of the four combinations of options, each created on first use.
 struct PreparedURL {
-    /// A form of URLs: with or without regard to case, as written or decoded.
-    struct View: Hashable, Sendable {
-        let folds: Bool
-        let decodes: Bool
-
-        var index: Int { (folds ? 1 : 0) | (decodes ? 2 : 0) }
-
-        func codes(_ text: String) -> [CompiledPattern.Code] {
-            // A text that cannot be decoded is compared as written. Rule: encoding.undecodable
-            let text = decodes ? PercentDecoding.decoded(text) ?? text : text
-            return text.unicodeScalars.map { (folds ? LinkPattern.folded($0) : $0).value }
-        }
-    }
-
     struct Item {
-        /// The name, decoded if the view decodes, and always case-sensitive. Rule: encoding.decoded-items
+        /// The name, decoded like the value, and always case-sensitive. Rule: encoding.decoded-items
         var name: String
         var value: [CompiledPattern.Code]
     }
@@ -28,21 +14,22 @@ struct PreparedURL {
     }
 
     private let url: LinkURL
-    private var partsOfView: [Parts?] = Array(repeating: nil, count: 4)
+    private var partsOfOptions: [Parts?] = Array(repeating: nil, count: 4)
 
     init(_ url: LinkURL) { self.url = url }
 
-    mutating func parts(_ view: View) -> Parts {
-        if let known = partsOfView[view.index] { return known }
+    mutating func parts(_ options: ComparisonOptions) -> Parts {
+        let index = (options.isCaseSensitive ? 0 : 1) + (options.isPercentEncoded ? 0 : 2)
+        if let known = partsOfOptions[index] { return known }
         let parts = Parts(
-            path: Self.regularSlashes(view.codes(url.path)), query: view.codes(url.query ?? ""),
-            items: Self.items(url.query ?? "", view), fragment: view.codes(url.fragment ?? ""))
-        partsOfView[view.index] = parts
+            path: Self.normalisedSlashes(options.codes(url.path)), query: options.codes(url.query ?? ""),
+            items: Self.items(url.query ?? "", options), fragment: options.codes(url.fragment ?? ""))
+        partsOfOptions[index] = parts
         return parts
     }
 
     /// Returns a path with a slash at both ends, and without consecutive slashes. Rule: patterns.slashes
-    static func regularSlashes(_ path: [CompiledPattern.Code]) -> [CompiledPattern.Code] {
+    static func normalisedSlashes(_ path: [CompiledPattern.Code]) -> [CompiledPattern.Code] {
         let slash = Unicode.Scalar("/").value
         var result: [CompiledPattern.Code] = []
         result.reserveCapacity(path.count + 2)
@@ -54,17 +41,25 @@ struct PreparedURL {
 
     /// Returns the items of a query: `&` separates items, and the first `=` precedes the value.
     /// Rules: components.query-splitting, components.query-absent-item
-    private static func items(_ query: String, _ view: View) -> [Item] {
+    private static func items(_ query: String, _ options: ComparisonOptions) -> [Item] {
         guard !query.isEmpty else { return [] }
         return query.utf8.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false).map { item in
             let (before, after) = item.divided(at: UInt8(ascii: "="))
             let name = String(Substring(before))
-            let value = after.map { view.codes(String(Substring($0))) } ?? []
-            return Item(name: view.decodes ? PercentDecoding.decoded(name) ?? name : name, value: value)
+            let value = after.map { options.codes(String(Substring($0))) } ?? []
+            return Item(name: options.text(name), value: value)
         }
     }
 }
 
-extension PreparedURL.View {
-    init(_ rule: LinkRule) { self.init(folds: !rule.isCaseSensitive, decodes: !rule.isPercentEncoded) }
+extension ComparisonOptions {
+    /// Returns a part of a URL as written or decoded; a text that cannot be decoded is compared as written.
+    /// Rule: encoding.undecodable
+    fileprivate func text(_ part: String) -> String {
+        isPercentEncoded ? part : PercentDecoding.decoded(part) ?? part
+    }
+
+    func codes(_ part: String) -> [CompiledPattern.Code] {
+        text(part).unicodeScalars.map { (isCaseSensitive ? $0 : LinkPattern.folded($0)).value }
+    }
 }

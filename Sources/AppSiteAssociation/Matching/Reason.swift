@@ -6,7 +6,7 @@ struct Reason {
     let url: LinkURL
     var variables: SubstitutionVariables?
 
-    private var view: PreparedURL.View { PreparedURL.View(rule) }
+    private var options: ComparisonOptions { rule.options }
 
     func reasonForMatch(budget: inout WorkBudget) -> String {
         if rule.isUnconstrained { return "the rule has no conditions, so it matches every URL" }
@@ -60,22 +60,21 @@ struct Reason {
             pattern.text.unicodeScalars.count > 1, url.path.utf8.count > 1
         else { return false }
         // Slashes are added to path patterns only, so the pattern is prepared as one for a query.
-        var path = view.codes(url.path)
-        if matches(pattern.text, as: .query, path, in: view, &budget) { return false }
+        var path = options.codes(url.path)
+        if matches(pattern.text, as: .query, path, options, &budget) { return false }
         let slash = Unicode.Scalar("/").value
         if path.last != slash { path.append(slash) }
         let end = pattern.text.unicodeScalars.last
-        return matches(pattern.text + (end == "/" || end == "*" ? "" : "/"), as: .query, path, in: view, &budget)
+        return matches(pattern.text + (end == "/" || end == "*" ? "" : "/"), as: .query, path, options, &budget)
     }
 
     private func matches(
-        _ pattern: String, as part: LinkPattern.Part, _ path: [CompiledPattern.Code], in view: PreparedURL.View,
+        _ pattern: String, as part: LinkPattern.Part, _ path: [CompiledPattern.Code], _ options: ComparisonOptions,
         _ budget: inout WorkBudget
     ) -> Bool {
         var programs = VariableProgram.Cache()
         let pattern = LinkPattern(
-            pattern, part: part, isCaseSensitive: !view.folds, isPercentEncoded: !view.decodes,
-            variables: rule.isComponent ? variables : nil)
+            pattern, part: part, options: options, variables: rule.isComponent ? variables : nil)
         return (try? CompiledPattern(pattern, programs: &programs).matches(path, budget: &budget)) ?? false
     }
 
@@ -92,19 +91,20 @@ struct Reason {
         guard let pattern = rule.path?.pattern, pattern.fault == nil,
             budget.spend(8 * (pattern.text.utf8.count + url.path.utf8.count))
         else { return nil }
-        func pathMatches(in view: PreparedURL.View) -> Bool {
-            let path = PreparedURL.regularSlashes(view.codes(url.path))
-            return matches(pattern.text, as: .path, path, in: view, &budget)
+        func pathMatches(isCaseSensitive: Bool, isPercentEncoded: Bool) -> Bool {
+            let options = ComparisonOptions(isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+            let path = PreparedURL.normalisedSlashes(options.codes(url.path))
+            return matches(pattern.text, as: .path, path, options, &budget)
         }
         let shown = "\(Shown.quoted(pattern.text)) (\(line))"
-        if rule.isCaseSensitive, pathMatches(in: PreparedURL.View(folds: true, decodes: view.decodes)) {
+        if options.isCaseSensitive, pathMatches(isCaseSensitive: false, isPercentEncoded: options.isPercentEncoded) {
             return (0, "its path differs only in letter case from \(shown)")
         }
-        if pathMatches(in: PreparedURL.View(folds: view.folds, decodes: !view.decodes)) {
+        if pathMatches(isCaseSensitive: options.isCaseSensitive, isPercentEncoded: !options.isPercentEncoded) {
             return (1, "its path differs only in percent-encoding from \(shown)")
         }
         // Patterns for queries are compared without the slash that is added to paths.
-        guard matches(pattern.text, as: .query, view.codes(url.path), in: view, &budget) else { return nil }
+        guard matches(pattern.text, as: .query, options.codes(url.path), options, &budget) else { return nil }
         let slash = "the slash that is added to the end of paths before they are compared"
         return (2, "its path matches \(shown) only without \(slash)")
     }
@@ -125,7 +125,7 @@ struct Reason {
     private func shown(_ text: String) -> String {
         // A long text, of which only the beginning is shown, is not decoded, because this would be repeated for each
         // rule.
-        guard view.decodes, text.utf8.count <= 4_096, let decoded = PercentDecoding.decoded(text),
+        guard !options.isPercentEncoded, text.utf8.count <= 4_096, let decoded = PercentDecoding.decoded(text),
             !decoded.isExactly(text)
         else { return Shown.quoted(text) }
         return "\(Shown.quoted(decoded)) (decoded)"

@@ -16,8 +16,10 @@ final class VariableProgram: Sendable {
 
     private static let stepsOfLookup = 8
 
-    private init(_ alternatives: LinkPattern.Alternatives, folds: Bool) {
-        let values = alternatives.values.map { $0.map { CompiledPattern.code($0, folds: folds) } }
+    private init(_ alternatives: LinkPattern.Alternatives, isCaseSensitive: Bool) {
+        let values = alternatives.values.map { tokens in
+            tokens.map { CompiledPattern.code($0, isCaseSensitive: isCaseSensitive) }
+        }
         func hasWildcard(_ value: [CompiledPattern.Code]) -> Bool { value.contains { $0 >= CompiledPattern.anyOne } }
         wildcardValues = values.filter(hasWildcard).unique
         var edges: [Edge: Int] = [:]
@@ -73,7 +75,7 @@ final class VariableProgram: Sendable {
     struct Cache {
         private struct Key: Hashable {
             var identity: ObjectIdentifier
-            var folds: Bool
+            var isCaseSensitive: Bool
         }
         private var programs: [Key: VariableProgram] = [:]
         private var patterns: [PatternKey: CompiledPattern] = [:]
@@ -94,10 +96,10 @@ final class VariableProgram: Sendable {
             return compiled
         }
 
-        mutating func program(of alternatives: LinkPattern.Alternatives, folds: Bool) -> VariableProgram {
-            let key = Key(identity: ObjectIdentifier(alternatives), folds: folds)
+        mutating func program(of alternatives: LinkPattern.Alternatives, isCaseSensitive: Bool) -> VariableProgram {
+            let key = Key(identity: ObjectIdentifier(alternatives), isCaseSensitive: isCaseSensitive)
             if let known = programs[key] { return known }
-            let program = VariableProgram(alternatives, folds: folds)
+            let program = VariableProgram(alternatives, isCaseSensitive: isCaseSensitive)
             programs[key] = program
             return program
         }

@@ -17,7 +17,7 @@ package enum AssociationChange: Hashable, Sendable {
     case linksUndecided(app: AppIdentifier)
 
     /// The maximum number of changes of one file that are reported.
-    package static let limit = 100
+    package static let maxCount = 100
     private static let maxSteps = 10_000_000
 
     /// Returns the changes from an earlier to a later file: services and apps, then rules and links of apps in both.
@@ -33,7 +33,7 @@ package enum AssociationChange: Hashable, Sendable {
             let matchers = [LinkMatcher(earlier), LinkMatcher(later)]
             changes += changesOfLinks(AppRules(earlierLinks), AppRules(laterLinks), matchers: matchers)
         }
-        return Array(changes.prefix(limit))
+        return Array(changes.prefix(maxCount))
     }
 
     /// Returns the changes of services and apps; a service without apps is equivalent to no service.
@@ -96,12 +96,12 @@ package enum AssociationChange: Hashable, Sendable {
             guard let old = earlier.listOfApp[app], let new = later.listOfApp[app] else { continue }
             // Apps that share an entry are reported together.
             guard comparedLists.insert([old, new]).inserted else { continue }
-            let lost = RuleListComparison.losses(earlier.lists[old], later.lists[new], budget: &budget)
-            let gained = RuleListComparison.losses(later.lists[new], earlier.lists[old], budget: &budget)
-            if case .different(let example, _) = lost, example.opens(app, by: matchers) == [true, false] {
+            let lost = RuleListComparison.loss(earlier.lists[old], later.lists[new], budget: &budget)
+            let gained = RuleListComparison.loss(later.lists[new], earlier.lists[old], budget: &budget)
+            if case .link(let example, _) = lost, example.opens(app, by: matchers) == [true, false] {
                 changes.append(.linksLost(example.description, app: app))
             }
-            if case .different(let example, _) = gained, example.opens(app, by: matchers) == [false, true] {
+            if case .link(let example, _) = gained, example.opens(app, by: matchers) == [false, true] {
                 changes.append(.linksGained(example.description, app: app))
             }
             if lost == .unknown || gained == .unknown { changes.append(.linksUndecided(app: app)) }

@@ -32,10 +32,10 @@ package enum AssociationMeaning {
     package static func compare(_ first: AssociationFile, _ second: AssociationFile) -> Comparison {
         if let difference = differenceOfServices(first, second) { return .different(difference) }
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }
-        var comparer = LinkComparer(
-            first: AppRules(firstLinks), second: AppRules(secondLinks),
-            matchers: [LinkMatcher(first), LinkMatcher(second)], budget: WorkBudget(steps: maxSteps))
-        return comparer.compare()
+        var budget = WorkBudget(steps: maxSteps)
+        return compareLinks(
+            AppRules(firstLinks), AppRules(secondLinks), matchers: [LinkMatcher(first), LinkMatcher(second)],
+            budget: &budget)
     }
 
     private static func differenceOfServices(_ first: AssociationFile, _ second: AssociationFile) -> Difference? {

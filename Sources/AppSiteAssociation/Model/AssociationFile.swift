@@ -47,12 +47,10 @@ public struct AssociationFile: Sendable {
     /// Whether the outermost value is an object; otherwise, there is no association.
     package var isObject: Bool { document.root.kind == .object }
 
-    /// Returns the list of a service other than `applinks`.
-    package func appList(_ service: AssociationService) -> AppList? { appLists.first { $0.service == service } }
-
     /// Returns the apps of a service, in the order of the file; empty if the service is missing.
     func apps(of service: AssociationService) -> [ListedApp] {
-        (service == .applinks ? appLinks?.details.flatMap(\.apps) : appList(service)?.apps) ?? []
+        if service == .applinks { return appLinks?.details.flatMap(\.apps) ?? [] }
+        return appLists.first { $0.service == service }?.apps ?? []
     }
 
     /// The services whose values are objects, in the order of the file.

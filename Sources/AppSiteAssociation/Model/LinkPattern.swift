@@ -25,16 +25,17 @@ package struct LinkPattern: Hashable, Sendable {
     package enum CharacterClass: String, Hashable, Sendable, CaseIterable {
         case alpha, upper, lower, alnum, digit, xdigit
 
-        /// Whether the class contains `scalar`; if case is ignored, `upper` and `lower` contain all letters.
-        /// Rule: variables.classes
-        package func contains(_ scalar: Unicode.Scalar, isCaseSensitive: Bool = true) -> Bool {
+        /// The class if case is ignored: `upper` and `lower` then contain all letters. Rule: variables.classes
+        var ignoringCase: CharacterClass { self == .upper || self == .lower ? .alpha : self }
+
+        func contains(_ scalar: Unicode.Scalar) -> Bool {
             let isUpper = ("A"..."Z").contains(scalar)
             let isLower = ("a"..."z").contains(scalar)
             let isDigit = ("0"..."9").contains(scalar)
             switch self {
             case .alpha: return isUpper || isLower
-            case .upper: return isUpper || (!isCaseSensitive && isLower)
-            case .lower: return isLower || (!isCaseSensitive && isUpper)
+            case .upper: return isUpper
+            case .lower: return isLower
             case .alnum: return isUpper || isLower || isDigit
             case .digit: return isDigit
             case .xdigit: return isDigit || ("A"..."F").contains(scalar) || ("a"..."f").contains(scalar)
@@ -74,21 +75,16 @@ package struct LinkPattern: Hashable, Sendable {
     package let variableNames: [String]
     /// The reason why the pattern cannot match anything, in which case ``tokens`` is meaningless; otherwise `nil`.
     package let fault: Fault?
-    /// Whether case matters; otherwise, ``folded(_:)`` is applied to the pattern and the URL before they are compared.
-    package let isCaseSensitive: Bool
-    /// Whether the pattern is compared with the URL as written; otherwise, the URL is decoded, but the pattern is not.
-    package let isPercentEncoded: Bool
+    package let options: ComparisonOptions
 
     /// Parses a pattern with the variables that `$(name)` can refer to; `nil` treats `$(` as text, as in `paths`.
     package init(
-        _ text: String, part: Part, isCaseSensitive: Bool = true, isPercentEncoded: Bool = true,
-        variables: SubstitutionVariables?
+        _ text: String, part: Part, options: ComparisonOptions = ComparisonOptions(), variables: SubstitutionVariables?
     ) {
         self.text = text
         self.part = part
-        self.isCaseSensitive = isCaseSensitive
-        self.isPercentEncoded = isPercentEncoded
-        let scalars = part == .path ? Self.regularSlashes(text.unicodeScalars) : Array(text.unicodeScalars)
+        self.options = options
+        let scalars = part == .path ? Self.normalisedSlashes(text.unicodeScalars) : Array(text.unicodeScalars)
         (tokens, variableNames, fault) = Self.parse(scalars, variables: variables)
     }
 
@@ -112,7 +108,7 @@ package struct LinkPattern: Hashable, Sendable {
     /// Returns a path pattern with normalised slashes: an empty pattern becomes `/`; consecutive slashes and
     /// consecutive stars are collapsed; a single character remains unchanged; a slash is added at each end that has no
     /// star. Rule: patterns.slashes
-    static func regularSlashes(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
+    static func normalisedSlashes(_ text: some Sequence<Unicode.Scalar>) -> [Unicode.Scalar] {
         var result: [Unicode.Scalar] = []
         for scalar in text where scalar != result.last || (scalar != "/" && scalar != "*") { result.append(scalar) }
         if result.isEmpty { return ["/"] }

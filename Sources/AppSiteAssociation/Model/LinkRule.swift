@@ -43,13 +43,9 @@ public final class LinkRule: Sendable {
     package let fragment: PartPattern?
     /// Whether a matching URL is excluded from the app. Rules: components.exclude, paths.not
     public let excludes: Bool
-    /// Whether case matters. Rules: encoding.case-sensitive, encoding.case-insensitive
-    package let isCaseSensitive: Bool
-    /// Whether URLs are compared as written, percent-encoded.
-    ///
-    /// Otherwise, URLs are decoded first; a part whose decoded form is not UTF-8 is assumed to be compared as written.
-    /// Rules: encoding.as-written, encoding.decoded, encoding.undecodable
-    package let isPercentEncoded: Bool
+    let options: ComparisonOptions
+    package var isCaseSensitive: Bool { options.isCaseSensitive }
+    package var isPercentEncoded: Bool { options.isPercentEncoded }
 
     /// Whether the rule has no conditions. Rule: components.empty
     package var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
@@ -75,19 +71,18 @@ public final class LinkRule: Sendable {
             }
             return nil
         }
-        let isCaseSensitive = value(\.caseSensitive)?.boolean ?? true
-        let isPercentEncoded = value(\.percentEncoded)?.boolean ?? true
+        let options = ComparisonOptions(
+            isCaseSensitive: value(\.caseSensitive)?.boolean ?? true,
+            isPercentEncoded: value(\.percentEncoded)?.boolean ?? true)
         func patternKey(_ source: JSONValue, _ part: LinkPattern.Part) -> PatternKey {
-            PatternKey(
-                source: source.index, part: part, isCaseSensitive: isCaseSensitive, isPercentEncoded: isPercentEncoded)
+            PatternKey(source: source.index, part: part, options: options)
         }
         source = component.source
         fields = component
         path = value(\.path).flatMap { memory.pattern($0, patternKey($0, .path)) }
         fragment = value(\.fragment).flatMap { memory.pattern($0, patternKey($0, .fragment)) }
         excludes = value(\.exclude)?.boolean ?? false
-        self.isCaseSensitive = isCaseSensitive
-        self.isPercentEncoded = isPercentEncoded
+        self.options = options
         query = value(\.query).flatMap { memory.query($0, patternKey($0, .query)) }
         for field in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: field] == nil {
             if let inherited = value({ $0[keyPath: field] }) { memory.countInherited(inherited) }
@@ -110,7 +105,6 @@ public final class LinkRule: Sendable {
         query = nil
         fragment = nil
         self.excludes = excludes
-        isCaseSensitive = true
-        isPercentEncoded = true
+        options = ComparisonOptions()
     }
 }

@@ -1,18 +1,13 @@
-/// Identifies a pattern in a file by the value that contains it and the settings for its interpretation.
+/// Identifies a pattern of a file by the value that contains it, and by its interpretation.
 struct PatternKey: Hashable, Sendable {
     /// The index of the value in its document.
     var source: Int
     var part: LinkPattern.Part
-    var isCaseSensitive: Bool
-    var isPercentEncoded: Bool
+    var options: ComparisonOptions
 }
 
 extension LinkRule.PartPattern {
-    var key: PatternKey {
-        PatternKey(
-            source: source.index, part: pattern.part, isCaseSensitive: pattern.isCaseSensitive,
-            isPercentEncoded: pattern.isPercentEncoded)
-    }
+    var key: PatternKey { PatternKey(source: source.index, part: pattern.part, options: pattern.options) }
 }
 
 /// The patterns of a file; each value is parsed once, and all rules that inherit it share the result.
@@ -30,10 +25,7 @@ final class PatternMemory {
         if let known = patterns[key] { return known }
         guard let text = source.string else { return nil }
         let pattern = LinkRule.PartPattern(
-            pattern: LinkPattern(
-                text, part: key.part, isCaseSensitive: key.isCaseSensitive, isPercentEncoded: key.isPercentEncoded,
-                variables: variables),
-            source: source)
+            pattern: LinkPattern(text, part: key.part, options: key.options, variables: variables), source: source)
         patterns[key] = pattern
         return pattern
     }

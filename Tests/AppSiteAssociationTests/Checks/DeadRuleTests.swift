@@ -4,7 +4,8 @@ import Testing
 
 @testable import AppSiteAssociation
 
-/// A rule that determines the result for a link is never reported as unreachable or never matching.
+/// A rule that determines the result for a link is never reported as unreachable or never matching, and a rule that is
+/// reported to match everything opens every link.
 struct DeadRuleTests {
     @Test(arguments: [UInt64(1), 2])
     func whatDecidesAboutALinkIsNotCalledDead(seed: UInt64) throws {
@@ -21,7 +22,11 @@ struct DeadRuleTests {
                 let matcher = LinkMatcher(file, as: reading)
                 for _ in 0..<20 {
                     let link = rules.link(using: &generator)
-                    guard let rule = matcher.match(try LinkURL(link)).rule else { continue }
+                    let match = matcher.match(try LinkURL(link))
+                    if reading == .current, dead.counts[.ruleMatchesEverything] != nil {
+                        #expect(match.outcome == .match, "\(link) of \(rules.text)")
+                    }
+                    guard let rule = match.rule else { continue }
                     decided += 1
                     #expect(judged.canDecide(rule), "\(link) is decided by \(rule.sourceText) of \(rules.text)")
                     #expect(
@@ -33,6 +38,7 @@ struct DeadRuleTests {
         #expect(claims[.ruleUnreachable, default: 0] > 50, "\(claims)")
         #expect(claims[.ruleNeverMatches, default: 0] > 100, "\(claims)")
         #expect(claims[.ruleMissesLinks, default: 0] > 100, "\(claims)")
+        #expect(claims[.ruleMatchesEverything, default: 0] > 5, "\(claims)")
         #expect(decided > 5_000, "\(decided)")
     }
 

@@ -41,7 +41,7 @@ import class Foundation.Thread
 
     /// A recursive parser would exhaust the stack.
     @Test func theDeepestDocumentIsReadOnASmallStack() throws {
-        let depth = JSONParser.depthLimit
+        let depth = JSONParser.maxDepth
         let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
         let bytes = Array(text.utf8)
         let pointerLength = SmallStack.run(bytes: 512 * 1024) { () -> Int in

@@ -47,9 +47,9 @@ struct LanguageDecisionTests {
             var budget = WorkBudget(steps: 1_000_000)
             let answers: [(LanguageDecision, (String) -> Bool)] = [
                 (space.isEmpty(a, budget: &budget), { !has(0, $0) }),
-                (space.isCovered(by: [a, b], budget: &budget), { has(0, $0) || has(1, $0) }),
-                (space.isIncluded(a, in: [b], budget: &budget), { !has(0, $0) || has(1, $0) }),
-                (space.isIncluded(c, in: [a, b], budget: &budget), { !has(2, $0) || has(0, $0) || has(1, $0) }),
+                (space.isCovered(by: a, budget: &budget), { has(0, $0) }),
+                (space.isIncluded(a, in: b, budget: &budget), { !has(0, $0) || has(1, $0) }),
+                (space.isIncluded(c, in: a, budget: &budget), { !has(2, $0) || has(0, $0) }),
                 (space.isDisjoint(a, b, budget: &budget), { !(has(0, $0) && has(1, $0)) }),
             ]
             for (index, (decision, claim)) in answers.enumerated() {
@@ -59,27 +59,27 @@ struct LanguageDecisionTests {
                 if decision == .holds { held += 1 }
             }
         }
-        #expect(held > 150, "the random patterns must have both answers")
+        #expect(held > 100, "the random patterns must have both answers")
     }
 
     @Test func examplesAreShortAndReadable() {
         var budget = WorkBudget(steps: 100_000)
-        let path = LanguageSpace.encodedPath
+        let path = LanguageSpace.writtenPath
         let any: [LanguageElement] = [.scalar("/"), .anyRun]
         let buy: [LanguageElement] = [LanguageElement](literal: "/buy/") + [.anyRun]
         let digit: [LanguageElement] =
             [LanguageElement](literal: "/id/") + [.oneIn(ScalarSet(ranges: [0x30...0x39])), .scalar("/")]
         #expect(path.isEmpty(any, budget: &budget) == .fails(example: "/"))
         #expect(path.isEmpty(digit, budget: &budget) == .fails(example: "/id/0/"))
-        #expect(path.isIncluded(any, in: [buy], budget: &budget) == .fails(example: "/"))
-        #expect(path.isIncluded(buy, in: [any], budget: &budget) == .holds)
-        #expect(path.isIncluded(buy, in: [.init(literal: "/buy/")], budget: &budget) == .fails(example: "/buy/a/"))
+        #expect(path.isIncluded(any, in: buy, budget: &budget) == .fails(example: "/"))
+        #expect(path.isIncluded(buy, in: any, budget: &budget) == .holds)
+        #expect(path.isIncluded(buy, in: .init(literal: "/buy/"), budget: &budget) == .fails(example: "/buy/a/"))
     }
 
     @Test(arguments: ["/a b/", "/é/", "/a#b/", "/a?b/", "/a//b/", "/{id}/", "a/", "/a"])
     func noWrittenPathIsLikeThis(text: String) {
         var budget = WorkBudget(steps: 100_000)
-        #expect(LanguageSpace.encodedPath.isEmpty(.init(literal: text), budget: &budget) == .holds)
+        #expect(LanguageSpace.writtenPath.isEmpty(.init(literal: text), budget: &budget) == .holds)
     }
 
     @Test func starsDoNotMultiplyStates() {
@@ -87,12 +87,12 @@ struct LanguageDecisionTests {
         var pattern: [LanguageElement] = [.scalar("/")]
         for _ in 0..<1_000 { pattern += [.anyRun, .scalar("a")] }
         pattern.append(.anyRun)
-        guard case .fails(let example) = LanguageSpace.encodedPath.isEmpty(pattern, budget: &budget) else {
+        guard case .fails(let example) = LanguageSpace.writtenPath.isEmpty(pattern, budget: &budget) else {
             Issue.record("a pattern of many stars must be decided")
             return
         }
         #expect(example == "/" + String(repeating: "a", count: 1_000) + "/")
-        #expect(LanguageSpace.encodedPath.isIncluded(pattern, in: [pattern + [.anyRun]], budget: &budget) == .holds)
+        #expect(LanguageSpace.writtenPath.isIncluded(pattern, in: pattern + [.anyRun], budget: &budget) == .holds)
     }
 
     @Test func exponentialPatternsEndInSilence() {
@@ -103,17 +103,14 @@ struct LanguageDecisionTests {
         let other: [LanguageElement] =
             [.scalar("/"), .anyRun, .scalar("b")] + [LanguageElement](repeating: .anyOne, count: 60)
         // Without the slash at its end, a pattern ends in the slash that every path ends with.
-        #expect(LanguageSpace.encodedPath.isIncluded(pattern, in: [other], budget: &budget) != .holds)
-        #expect(
-            LanguageSpace.encodedPath.isCovered(
-                by: [pattern, other, [.scalar("/"), .anyRun, .scalar("c"), .anyRun]], budget: &budget) != .holds)
+        #expect(LanguageSpace.writtenPath.isIncluded(pattern, in: other, budget: &budget) != .holds)
         #expect(budget.remaining > -2_000_000)
     }
 
     @Test func tooManyStatesAreNotDecided() {
         var budget = WorkBudget(steps: 10_000_000)
-        let long = [LanguageElement](repeating: .anyOne, count: PatternAutomaton.stateLimit + 1)
-        #expect(LanguageSpace.anything.isEmpty(long, budget: &budget) == .unknown)
+        let long = [LanguageElement](repeating: .anyOne, count: PatternAutomaton.maxStates + 1)
+        #expect(LanguageSpace.anyText.isEmpty(long, budget: &budget) == .unknown)
     }
 }
 

@@ -30,7 +30,7 @@ import Testing
             var programs = VariableProgram.Cache()
             let compiled = CompiledPattern(
                 LinkPattern(
-                    pattern, part: .path, isCaseSensitive: !ignoringCase,
+                    pattern, part: .path, options: ComparisonOptions(isCaseSensitive: !ignoringCase),
                     variables: SubstitutionVariables(document.root)),
                 programs: &programs)
             let reference = SlowReference(path: pattern, variables: variables, ignoresCase: ignoringCase)
@@ -40,7 +40,7 @@ import Testing
                     ignoringCase && byte == UInt8(ascii: "A") ? UInt32(UInt8(ascii: "a")) : UInt32(byte)
                 }
                 var budget = WorkBudget(steps: LinkMatcher.maxSteps)
-                let found = try compiled.matches(PreparedURL.regularSlashes(codes), budget: &budget)
+                let found = try compiled.matches(PreparedURL.normalisedSlashes(codes), budget: &budget)
                 if found != reference.matches(path) {
                     let shown = String(decoding: path, as: UTF8.self)
                     Issue.record("‘\(pattern)’ and ‘\(shown)’, variables \(variables), ignoring case: \(ignoringCase)")

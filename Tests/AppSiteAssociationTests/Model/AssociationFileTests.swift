@@ -26,8 +26,7 @@ import Testing
                 AssociatedApp(identifier: AppIdentifier("C.c"), services: [.applinks], rules: 2),
                 AssociatedApp(identifier: AppIdentifier("C.c.Clip"), services: [.appclips], rules: 0),
             ])
-        #expect(file.appList(.appclips)?.apps.first?.source.position.line == 6)
-        #expect(file.appList(.applinks) == nil)
+        #expect(file.appLists.first { $0.service == .appclips }?.apps.first?.source.position.line == 6)
         #expect(file.ignored.isEmpty)
     }
 

@@ -59,7 +59,7 @@ import Testing
         let all = (0...0x3FF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
         #expect(all.count { characters.contains($0) } == counts[characters])
         #expect(
-            all.count { characters.contains($0, isCaseSensitive: false) }
+            all.count { characters.ignoringCase.contains($0) }
                 == (characters == .upper || characters == .lower ? 52 : counts[characters]))
     }
 }
