@@ -1,3 +1,4 @@
+import DequeModule
 import Platform
 import Synchronization
 
@@ -19,8 +20,8 @@ enum LoopCommand: Sendable {
 /// little between two steps of an exchange: switching threads twice would cost more.
 final class CommandQueue: TaskExecutor {
     private struct State {
-        var commands: [LoopCommand] = []
-        var jobs: [UnownedJob] = []
+        var commands: Deque<LoopCommand> = []
+        var jobs: Deque<UnownedJob> = []
         var mustWakeLoop = false
         var isClosed = false
     }
@@ -64,13 +65,13 @@ final class CommandQueue: TaskExecutor {
     func runJobs(until end: ContinuousClock.Instant) {
         var jobs = state.withLock { state in
             defer { state.jobs = [] }
-            return state.jobs[...]
+            return state.jobs
         }
         while let job = jobs.popFirst() {
             job.runSynchronously(on: asUnownedTaskExecutor())
             if !jobs.isEmpty, .now >= end { break }
         }
-        if !jobs.isEmpty { state.withLock { $0.jobs.insert(contentsOf: jobs, at: 0) } }
+        if !jobs.isEmpty { state.withLock { $0.jobs.prepend(contentsOf: jobs) } }
     }
 
     var longestPause: LoopPause { longest.withLock { $0 } }
@@ -84,16 +85,17 @@ final class CommandQueue: TaskExecutor {
     /// transfers in a single call.
     func take(atMost limit: Int) -> [LoopCommand] {
         state.withLock { state in
-            var taken = state.commands.prefix(limit)
-            let start = taken.firstIndex { if case .start = $0 { true } else { false } }
-            if let start { taken = taken[...start] }
-            defer { state.commands.removeFirst(taken.count) }
-            return Array(taken)
+            var taken: [LoopCommand] = []
+            while taken.count < limit, let command = state.commands.popFirst() {
+                taken.append(command)
+                if case .start = command { break }
+            }
+            return taken
         }
     }
 
     /// Closes the queue, runs remaining jobs on other threads, and returns the remaining commands.
-    func close() -> [LoopCommand] {
+    func close() -> Deque<LoopCommand> {
         let remaining = state.withLock { state in
             defer { state = State(isClosed: true) }
             return state
