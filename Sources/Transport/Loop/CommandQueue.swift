@@ -95,13 +95,13 @@ final class CommandQueue: TaskExecutor {
     }
 
     /// Closes the queue, runs remaining jobs on other threads, and returns the remaining commands.
-    func close() -> Deque<LoopCommand> {
+    func close() -> [LoopCommand] {
         let remaining = state.withLock { state in
             defer { state = State(isClosed: true) }
             return state
         }
         for job in remaining.jobs { globalConcurrentExecutor.enqueue(ExecutorJob(job)) }
-        return remaining.commands
+        return Array(remaining.commands)
     }
 }
 
