@@ -110,7 +110,7 @@ struct BaselineAcceptCommand: ParsableCommand {
             var codes: Set<FindingCode> = []
             for finding in report.findings where finding.severity > .info && finding.waived == nil {
                 guard codes.insert(finding.code).inserted,
-                    configuration?.waivers.rule(for: finding.code, in: report, at: Date()) == nil
+                    configuration?.waivers.waiver(for: finding.code, of: domain, report.people, at: Date()) == nil
                 else { continue }
                 let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { " since \($0)" } ?? ""
                 let rule = WaiverRule(code: finding.code, domain: DomainPattern(domain), waiver: waiver)

@@ -37,8 +37,8 @@ struct CaseRun: Sendable {
     }
 
     private func answer(for target: Target, over transport: Transport) async throws -> CaseAnswer {
-        let report = try await audit(target, isLedByServer: false, over: transport)
-        let observer = observer(isLedByServer: false, over: transport)
+        let report = try await audit(target, isTargetFromServer: false, over: transport)
+        let observer = observer(isTargetFromServer: false, over: transport)
         let trail = follows ? await observer.follow(link: question.request.requestURL, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
         // If the link opens the app, its destination in a browser is irrelevant.
@@ -46,13 +46,13 @@ struct CaseRun: Sendable {
             request.url.host != target.host, IPAddress(request.url.host) == nil,
             let destinationTarget = try? request.target()
         else { return answer }
-        let destinationReport = try await audit(destinationTarget, isLedByServer: true, over: transport)
+        let destinationReport = try await audit(destinationTarget, isTargetFromServer: true, over: transport)
         let destination = CaseAnswer.Destination(request: request, app: question.app, destinationReport)
         return CaseAnswer(question, report, trail: trail, destination: destination)
     }
 
     /// Audits a domain as the configuration defines it, with the specified app.
-    private func audit(_ target: Target, isLedByServer: Bool, over transport: Transport) async throws -> DomainReport {
+    private func audit(_ target: Target, isTargetFromServer: Bool, over transport: Transport) async throws -> DomainReport {
         var target = target
         if let configuration {
             target =
@@ -65,15 +65,15 @@ struct CaseRun: Sendable {
         }
         let judgeSettings = JudgeSettings(judgement, maxRedirects: network.observer.maxRedirects, configuration)
         let judge = Judge(judgeSettings, contentJudge: ContentJudge(anchors: transport.certificateStore))
-        let observer = observer(isLedByServer: isLedByServer, over: transport)
+        let observer = observer(isTargetFromServer: isTargetFromServer, over: transport)
         return await Auditor(observer: observer, judge: judge).audit(target)
     }
 
-    private func observer(isLedByServer: Bool, over transport: Transport) -> Observer {
+    private func observer(isTargetFromServer: Bool, over transport: Transport) -> Observer {
         var settings = network.observer
         settings.cdnAddress = cdnAddress
         settings.fetchesUnverified = true
-        settings.isLedByServer = isLedByServer
+        settings.isTargetFromServer = isTargetFromServer
         return Observer(transport: transport, settings: settings)
     }
 

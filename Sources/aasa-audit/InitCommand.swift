@@ -92,7 +92,7 @@ struct InitCommand: AsyncParsableCommand {
         let apps = try EntitlementTargets(entitlements, apps: [])
         for remark in apps.remarks { Console.write("Note: \(remark)") }
         var attributes = TargetAttributes()
-        for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
+        for (listing, domain) in apps.listings { attributes.add(listing, for: domain) }
         let stream = try TargetStream(
             domains.map { TargetEntry($0) } + apps.entries, lists: lists, attributes: attributes)
         try await stream.open()

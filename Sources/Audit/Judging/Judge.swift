@@ -70,7 +70,8 @@ public struct Judge: Sendable {
                 let isLowered = finding.severity < Catalogue[finding.code].severity
                 finding.severity = isLowered ? min(finding.severity, severity) : severity
             }
-            finding.waived = settings.waivers.waiver(for: finding.code, of: domain.target, at: domain.now)
+            finding.waived = settings.waivers.waiver(
+                for: finding.code, of: domain.target.domain, domain.target.people, at: domain.now)
             return finding
         }
         return Self.sorted(adjusted)

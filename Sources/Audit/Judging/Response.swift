@@ -54,11 +54,7 @@ struct Response: Sendable {
 
     func header(_ name: String) -> String? { exchange.header(name) }
 
-    /// Whether the body begins like a web page, and not like the source code of a script.
-    var isPage: Bool {
-        let start = Bytes.afterBlanks(exchange.body).prefix(5)
-        return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)
-    }
+    var isPage: Bool { HTMLCheck.isPage(exchange.body) }
 
     /// Whether the body is a signed file, or was intended to be one.
     var isSigned: Bool { SignedFile.detect(exchange.body) != .none }

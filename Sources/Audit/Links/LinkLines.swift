@@ -21,7 +21,7 @@ package struct LinkLines: ~Copyable {
     package mutating func next() throws -> Line? {
         while let read = try reader.next() {
             var bytes = read[...]
-            if reader.line == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
+            if reader.lineNumber == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes = bytes.dropFirst(3) }
             bytes = bytes.trimming(\.isBlank)
             guard let first = bytes.first, first != UInt8(ascii: "#") else { continue }
             if let text = String(validating: bytes, as: UTF8.self) { return Line(text: text, isUTF8: true) }

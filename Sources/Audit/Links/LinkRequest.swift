@@ -16,13 +16,14 @@ public struct LinkRequest: Hashable, Sendable {
     /// - Throws: ``LinkRequestError`` with the found and the expected input.
     public init(_ text: String) throws(LinkRequestError) {
         guard text.utf8.count <= Self.maxURLLength else {
-            throw LinkRequestError("\(VisibleText.quote(text)) is longer than any URL (\(text.utf8.count) bytes)")
+            throw LinkRequestError(
+                description: "\(VisibleText.quote(text)) is longer than any URL (\(text.utf8.count) bytes)")
         }
         self.text = text
         do {
             url = try Self.url(text)
         } catch {
-            throw LinkRequestError("\(error)")
+            throw LinkRequestError(description: "\(error)")
         }
     }
 
@@ -54,6 +55,4 @@ public struct LinkRequest: Hashable, Sendable {
 public struct LinkRequestError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A description of the found and the expected input.
     public var description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -21,7 +21,7 @@ struct CSVRecord {
     /// Adds the next line.
     ///
     /// - Returns: Whether the record is complete; otherwise a quoted field continues in the next line.
-    mutating func take(_ line: [UInt8]) -> Bool {
+    mutating func addLine(_ line: [UInt8]) -> Bool {
         if isQuoted { append(0x0A) }
         byteCount += line.count
         var index = 0
@@ -73,7 +73,7 @@ struct CSVRecord {
     /// Returns the fields of `line`; `nil` if a quoted field continues in the next line.
     static func fields(_ line: [UInt8], delimiter: UInt8) -> [String]? {
         var record = CSVRecord(delimiter: delimiter)
-        guard record.take(line) else { return nil }
+        guard record.addLine(line) else { return nil }
         return record.fields.map { String(decoding: $0.trimming(\.isBlank), as: UTF8.self) }
     }
 }

@@ -11,7 +11,7 @@ struct LineReader: ~Copyable {
     private var buffer: ArraySlice<UInt8> = []
     private var isAtEnd = false
     /// The number of the last line that was read, from 1.
-    private(set) var line = 0
+    private(set) var lineNumber = 0
 
     init(_ file: ListFile, until stop: StopSignal) {
         self.file = file
@@ -37,7 +37,7 @@ struct LineReader: ~Copyable {
                 break
             }
         }
-        line += 1
+        lineNumber += 1
         return bytes.last == 0x0D ? bytes.dropLast() : bytes
     }
 
@@ -50,7 +50,7 @@ struct LineReader: ~Copyable {
             initializedCount = max(0, count)
         }
         guard count >= 0 else {
-            throw ListError.brokenOff(path: file.path, line: line, reason: systemError(CInt(-count)))
+            throw ListError.brokenOff(path: file.path, line: lineNumber, reason: systemError(CInt(-count)))
         }
         buffer = bytes[...]
         isAtEnd = count == 0

@@ -29,7 +29,7 @@ package struct ListColumns {
         var otherName: String?
         for delimiter in CSVRecord.delimiters {
             let fieldsOfLine = CSVRecord.fields(line, delimiter: delimiter)
-            // If a quoted field is open without the comment, the `#` belongs to that field, so the whole line is read.
+            // `nil` if the apparent comment begins in a quoted field, so that the line has no comment.
             let fieldsBeforeComment = CSVRecord.fields(Array(ListReader.withoutComment(line)), delimiter: delimiter)
             guard let names = fieldsBeforeComment ?? fieldsOfLine else { continue }
             let columns = names.count > 1 ? fieldsOfLine.flatMap(Self.init) : nil

@@ -20,8 +20,8 @@ final class ListReader {
     /// - Throws: ``ListError``, or `CancellationError` if the stop signal was raised.
     func next() throws -> TargetEntry? {
         while var line = try lines.next() {
-            if lines.line == 1 { line = try Self.withoutByteOrderMark(line, of: path) }
-            let number = lines.line
+            if lines.lineNumber == 1 { line = try Self.withoutByteOrderMark(line, of: path) }
+            let number = lines.lineNumber
             var entry: TargetEntry
             if let header {
                 if line.allSatisfy(\.isBlank) { continue }
@@ -44,14 +44,14 @@ final class ListReader {
 
     /// Reads a record, which spans several lines if a quoted field contains line breaks.
     private func record(_ line: [UInt8], _ delimiter: UInt8) throws -> CSVRecord {
-        let firstLine = lines.line
+        let firstLine = lines.lineNumber
         var record = CSVRecord(delimiter: delimiter)
-        var isComplete = record.take(line)
+        var isComplete = record.addLine(line)
         while !isComplete {
             guard record.byteCount <= LineReader.maxLineLength, let more = try lines.next() else {
                 throw ListError.unterminatedQuote(path: path, line: firstLine)
             }
-            isComplete = record.take(more)
+            isComplete = record.addLine(more)
         }
         return record
     }

@@ -9,10 +9,12 @@ import struct Foundation.Date
 /// The lower layers have their own, earlier timeouts. If one of them fails, only the affected domain is lost. A single
 /// timer serves all work, because a separate task for each domain would take several kilobytes.
 final class Backstop: Sendable {
-    private struct Watched {
+    private struct Work {
         let time: DomainTime
-        var cancelledAt: ContinuousClock.Instant?
+        let cancel: @Sendable () -> Void
+        /// Lets the waiting task continue without a result.
         let abandon: @Sendable () -> Void
+        var cancelledAt: ContinuousClock.Instant?
 
         func isOverdue(by grace: Duration) -> Bool {
             if let cancelledAt { return .now - cancelledAt > grace }
@@ -21,7 +23,7 @@ final class Backstop: Sendable {
     }
 
     private let grace: Duration
-    private let watched = Mutex<(lastID: Int, work: [Int: Watched])>((0, [:]))
+    private let watched = Mutex<(lastID: Int, work: [Int: Work])>((0, [:]))
     /// Unsafe only in name: dispatch sources are thread-safe, as documented by libdispatch.
     private nonisolated(unsafe) let timer: any DispatchSourceTimer
 
@@ -41,24 +43,34 @@ final class Backstop: Sendable {
     func run<Result: Sendable>(
         within time: DomainTime, on executor: any TaskExecutor, _ body: @escaping @Sendable () async -> Result
     ) async -> Result? {
-        let result = FirstResult<Result>()
-        let work = Task(executorPreference: executor) { result.set(await body()) }
-        let (id, isFirst) = watched.withLock { watched in
+        let id = watched.withLock { watched in
             watched.lastID += 1
-            watched.work[watched.lastID] = Watched(time: time) {
-                work.cancel()
-                result.set(nil)
-            }
-            return (watched.lastID, watched.work.count == 1)
+            return watched.lastID
         }
-        if isFirst { schedule() }
         defer { watched.withLock { $0.work[id] = nil } }
         return await withTaskCancellationHandler {
-            await result.value
+            await withCheckedContinuation { continuation in
+                let waiter = Waiter(continuation)
+                let task = Task(executorPreference: executor) { waiter.resume(await body()) }
+                let isFirst = watched.withLock { watched in
+                    watched.work[id] = Work(time: time, cancel: { task.cancel() }, abandon: { waiter.resume(nil) })
+                    return watched.work.count == 1
+                }
+                if isFirst { schedule() }
+                // The cancellation handler may have run before the work was registered.
+                if Task.isCancelled { cancel(id) }
+            }
         } onCancel: {
-            work.cancel()
-            watched.withLock { $0.work[id]?.cancelledAt = .now }
+            cancel(id)
         }
+    }
+
+    private func cancel(_ id: Int) {
+        let work = watched.withLock { watched in
+            watched.work[id]?.cancelledAt = .now
+            return watched.work[id]
+        }
+        work?.cancel()
     }
 
     private func schedule() {
@@ -69,42 +81,21 @@ final class Backstop: Sendable {
         let (overdue, isEmpty) = watched.withLock { watched in
             (watched.work.values.filter { $0.isOverdue(by: grace) }, watched.work.isEmpty)
         }
-        for work in overdue { work.abandon() }
+        for work in overdue {
+            work.cancel()
+            work.abandon()
+        }
         if !isEmpty { schedule() }
     }
 }
 
-private final class FirstResult<Result: Sendable>: Sendable {
-    private enum State {
-        case open
-        case awaited(CheckedContinuation<Result?, Never>)
-        case ended(Result?)
-    }
+/// A task that waits for the first of several results.
+private final class Waiter<Result: Sendable>: Sendable {
+    private let continuation: Mutex<CheckedContinuation<Result?, Never>?>
 
-    private let state = Mutex(State.open)
+    init(_ continuation: CheckedContinuation<Result?, Never>) { self.continuation = Mutex(continuation) }
 
-    func set(_ result: Result?) {
-        let waiter: CheckedContinuation<Result?, Never>? = state.withLock { state in
-            if case .ended = state { return nil }
-            defer { state = .ended(result) }
-            if case .awaited(let waiter) = state { return waiter } else { return nil }
-        }
-        waiter?.resume(returning: result)
-    }
-
-    /// The result, which may be awaited only once.
-    var value: Result? {
-        get async {
-            await withCheckedContinuation { continuation in
-                let result: Result?? = state.withLock { state in
-                    if case .ended(let result) = state { return .some(result) }
-                    state = .awaited(continuation)
-                    return .none
-                }
-                if let result { continuation.resume(returning: result) }
-            }
-        }
-    }
+    func resume(_ result: Result?) { continuation.withLock { $0.take() }?.resume(returning: result) }
 }
 
 extension Observer {

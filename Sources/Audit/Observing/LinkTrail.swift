@@ -41,7 +41,7 @@ package struct LinkTrail: Hashable, Sendable {
         guard let last, last.failure == nil, let type = last.headerFields.first("content-type"),
             type.lowercased().hasPrefix("text/html") || type.lowercased().hasPrefix("application/xhtml")
         else { return nil }
-        let page = String(decoding: last.body.prefix(Self.searchedBytes), as: UTF8.self).lowercased()
+        let page = String(decoding: last.body.prefix(Self.maxSearchedBytes), as: UTF8.self).lowercased()
         let refreshes = page.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst().contains { tag in
             let tag = tag.prefix { $0 != ">" }
             return tag.contains("http-equiv") && tag.contains("refresh") && tag.contains("url")
@@ -55,7 +55,7 @@ package struct LinkTrail: Hashable, Sendable {
         return setsLocation ? .script : nil
     }
 
-    private static let searchedBytes = 16_384
+    private static let maxSearchedBytes = 16_384
     /// The maximum length of a page that is only a redirect, in bytes.
     private static let maxRedirectPageLength = 2_048
 }

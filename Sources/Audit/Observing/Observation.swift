@@ -126,7 +126,7 @@ package struct Observation: Sendable {
 extension Observation {
     /// Creates an observation without additional checks, for other modules.
     package init(target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation) {
-        // The last argument selects the memberwise initializer; without it, this initializer would call itself.
+        // Without its last argument, this would be a call of the same initializer instead of the memberwise one.
         self.init(target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: [])
     }
 }

@@ -39,10 +39,20 @@ package protocol ObservationGate: AddressClaims {
     func otherDomainsUnanswered(at address: IPAddress) -> Int?
 }
 
+/// By default, a gate has no limits.
 extension ObservationGate {
+    package func beginResolution() {}
+    package func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? { .connect }
+    package func firstGrant() async throws -> ConnectionGrant { .connect }
+    package func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant { .connect }
+    package func talk() async throws {}
+    package func request() async throws {}
+    package func hangUp() {}
     package func leaveOpen(_ peer: CrawlPeer) {}
-    package func otherDomainsUnanswered(at address: IPAddress) -> Int? { nil }
     package func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+    package func otherDomainsUnanswered(at address: IPAddress) -> Int? { nil }
+    package func tryClaim(_ address: IPAddress) -> Bool { true }
+    package func release(_ address: IPAddress) {}
 }
 
 /// The claims of a route through a proxy: the gate limits connections to the proxy, not to each of its addresses.
@@ -54,15 +64,5 @@ struct ProxyClaims: AddressClaims {
     func lacksDescriptor() { gate.lacksDescriptor() }
 }
 
-/// A gate without limits, for a single domain.
-struct OpenGate: ObservationGate {
-    func beginResolution() {}
-    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? { .connect }
-    func firstGrant() async throws -> ConnectionGrant { .connect }
-    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant { .connect }
-    func talk() async throws {}
-    func request() async throws {}
-    func hangUp() {}
-    func tryClaim(_ address: IPAddress) -> Bool { true }
-    func release(_ address: IPAddress) {}
-}
+/// The gate of a single domain.
+struct OpenGate: ObservationGate {}

@@ -26,14 +26,14 @@ extension Observer {
     /// Requests the well-known location, and the root if nothing exists there, over a new connection.
     func requestBothLocations(_ visit: Visit) async -> AdditionalObservation {
         var wellKnown = LocationObservation(url: visit.target.url(Self.wellKnownPath).description)
-        await requestFile(&wellKnown, at: Self.wellKnownPath, visit, isLast: true, keepsConnection: true)
+        await requestFile(&wellKnown, at: Self.wellKnownPath, visit, keepsConnection: true)
         var root: LocationObservation?
         if wellKnown.isMissing {
             var location = LocationObservation(url: visit.target.url(Self.rootPath).description)
-            await requestFile(&location, at: Self.rootPath, visit, isLast: true, keepsConnection: false)
+            await requestFile(&location, at: Self.rootPath, visit, keepsConnection: false)
             root = location
         }
-        await hangUp(visit)
+        await closeConnection(of: visit)
         return AdditionalObservation(wellKnown: wellKnown, root: root)
     }
 
@@ -55,7 +55,7 @@ extension Observer {
             request.userAgent = agent.rawValue
             observations.append(UserAgentObservation(userAgent: agent, wellKnown: await requestOnce(request, visit)))
         }
-        await hangUp(visit)
+        await closeConnection(of: visit)
         return observations
     }
 
@@ -67,7 +67,7 @@ extension Observer {
         let wellKnown = await fetchUnverified(Self.wellKnownPath, visit)
         var root: LocationObservation?
         if wellKnown.isMissing { root = await fetchUnverified(Self.rootPath, visit) }
-        await hangUp(visit)
+        await closeConnection(of: visit)
         return AdditionalObservation(wellKnown: wellKnown, root: root)
     }
 

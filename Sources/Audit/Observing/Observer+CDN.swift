@@ -28,15 +28,15 @@ extension Observer {
     }
 
     private func exchange(_ request: Request, _ cdn: AppleCDN, _ visit: Visit) async -> Exchange? {
-        let rest = visit.rest(afterExchangeWithin: settings.timeout)
-        while visit.time.remaining > rest {
-            switch await open(request, visit, route: cdn.route, sharing: true, leaving: rest) {
+        let time = visit.exchangeTime(settings.timeout)
+        while time.remaining > .zero {
+            switch await open(request, visit, within: time, route: cdn.route, sharing: true) {
             case .failed(let exchange): return exchange
             case .cancelled: return nil
             case .opened(let connection):
                 cdn.route = connection.route
                 var request = request
-                request.timeout = max(visit.time.remaining - rest, .milliseconds(1))
+                request.timeout = time.timeout
                 // The result is `nil` if the server closed a reused connection.
                 let exchange = await transport.perform(request, over: connection)
                 if let exchange, exchange.failure == nil, !exchange.bodyCapped {

@@ -2,10 +2,12 @@ import Basics
 import Transport
 
 extension Observer {
-    /// Follows the redirects that begin with `first`; `next` is the URL to be requested afterwards, if any, and `limit`
-    /// replaces the number of redirects in the settings.
-    func follow(
-        _ first: Exchange?, _ visit: Visit, then next: AbsoluteURL? = nil, limit: Int? = nil
+    /// Follows the redirects that begin with `first`; `nil` if it is not a redirect.
+    ///
+    /// `next` is the URL to be requested afterwards, if any, and `limit` replaces the number of redirects in the
+    /// settings.
+    func followRedirects(
+        from first: Exchange?, _ visit: Visit, then next: AbsoluteURL? = nil, limit: Int? = nil
     ) async -> RedirectTrail? {
         guard let first, var redirect = Redirect(first) else { return nil }
         var hops: [RedirectTrail.Hop] = []
@@ -19,7 +21,9 @@ extension Observer {
             guard let target = redirect.target else { return trail(.unusableLocation) }
             guard visited.insert(target.description).inserted else { return trail(.loop) }
             guard hops.count <= limit ?? settings.maxRedirects else { return trail(.limit) }
-            guard let exchange = await hop(to: target, from: first, visit, then: next) else { return trail(.deadline) }
+            guard let exchange = await requestTarget(target, of: first, visit, then: next) else {
+                return trail(.deadline)
+            }
             exchanges.append(exchange)
             guard exchange.failure == nil else { return trail(.failed) }
             guard let further = Redirect(exchange) else { return trail(.answered) }
@@ -28,21 +32,21 @@ extension Observer {
     }
 
     /// Requests the target of a redirect; the connection stays open if `next` is a URL of the same server.
-    private func hop(
-        to url: AbsoluteURL, from first: Exchange, _ visit: Visit, then next: AbsoluteURL?
+    private func requestTarget(
+        _ url: AbsoluteURL, of first: Exchange, _ visit: Visit, then next: AbsoluteURL?
     ) async -> Exchange? {
         guard visit.time.remaining > .zero, let origin = AbsoluteURL(first.url) else { return nil }
         // Prevents a server from redirecting to private addresses, except back to the user's own server.
         let server = first.address.map { Request.KnownServer(host: origin.host, port: origin.port, address: $0) }
         let request = Request(
-            url: url, addressGuard: settings.addressGuard(isLedByServer: true, by: server),
+            url: url, addressGuard: settings.addressGuard(isTargetFromServer: true, by: server),
             keepsConnection: next?.isSameOrigin(as: url) == true,
             // The user's header fields can contain secrets, which are intended only for the original server.
-            sendsUserHeaders: url.scheme == "https" && origin.isSameOrigin(as: url) && !settings.isLedByServer)
+            sendsUserHeaders: url.scheme == "https" && origin.isSameOrigin(as: url) && !settings.isTargetFromServer)
         if let route = visit.connection?.route,
             !route.url.isSameOrigin(as: url) || route.addressGuard != request.addressGuard
         {
-            await hangUp(visit)
+            await closeConnection(of: visit)
         }
         return await exchange(request, visit, isRedirect: true)
     }
@@ -52,20 +56,20 @@ extension Observer {
         guard let link = AbsoluteURL(url), link.isWeb else { return nil }
         let time = DomainTime(settings.deadline)
         let trail = await backstop.run(within: time, on: executor(for: target)) {
-            await follow(link, Visit(target: target, gate: OpenGate(), time: time))
+            await requestLink(link, Visit(target: target, gate: OpenGate(), time: time))
         }
         return trail
             ?? LinkTrail(url: link.description, first: Self.abandoned(link.description, at: surroundings.now()))
     }
 
-    private func follow(_ link: AbsoluteURL, _ visit: Visit) async -> LinkTrail {
+    private func requestLink(_ link: AbsoluteURL, _ visit: Visit) async -> LinkTrail {
         var request = request(link, visit, keepsConnection: false)
         // The user's header fields can contain secrets, which must not be sent unencrypted.
         if link.scheme != "https" { request.sendsUserHeaders = false }
         let first = await exchange(request, visit)
-        await hangUp(visit)
-        let redirects = await follow(first, visit, limit: min(settings.maxRedirects, LinkTrail.maxHops))
-        await hangUp(visit)
+        await closeConnection(of: visit)
+        let redirects = await followRedirects(from: first, visit, limit: min(settings.maxRedirects, LinkTrail.maxHops))
+        await closeConnection(of: visit)
         return LinkTrail(url: link.description, first: first, redirects: redirects)
     }
 }

@@ -13,13 +13,13 @@ public struct ObserverSettings: Hashable, Sendable {
     /// The number of redirects that are followed.
     public var maxRedirects: Int
     /// Whether only public addresses are used, even for domains that the user named.
-    public var asksPublicOnly: Bool
+    public var requiresPublicAddresses: Bool
     /// Whether a redirect may lead to private addresses; ignored if only public addresses are used.
     public var allowsPrivateRedirects: Bool
     /// Whether a server provided the domains, rather than the user.
     ///
     /// Such domains must not be at private addresses, and do not receive the user's header fields.
-    public var isLedByServer = false
+    public var isTargetFromServer = false
     /// The pause before the first retry; it doubles with each further one.
     public var retryPause: Duration
     /// Whether the file is fetched without verification if the certificate is not trusted.
@@ -39,7 +39,7 @@ public struct ObserverSettings: Hashable, Sendable {
     /// Creates settings with the documented defaults.
     public init(
         timeout: Duration = .seconds(20), deadline: Duration = .seconds(60), maxRetries: Int = 2,
-        maxRedirects: Int = 10, asksPublicOnly: Bool = false, allowsPrivateRedirects: Bool = false,
+        maxRedirects: Int = 10, requiresPublicAddresses: Bool = false, allowsPrivateRedirects: Bool = false,
         retryPause: Duration = .milliseconds(500), fetchesUnverified: Bool = true, checksAllAddresses: Bool = false,
         checksSiblings: Bool = false, probesUserAgents: Bool = false, cdnAddress: String? = nil
     ) {
@@ -47,7 +47,7 @@ public struct ObserverSettings: Hashable, Sendable {
         self.deadline = deadline
         self.maxRetries = maxRetries
         self.maxRedirects = maxRedirects
-        self.asksPublicOnly = asksPublicOnly
+        self.requiresPublicAddresses = requiresPublicAddresses
         self.allowsPrivateRedirects = allowsPrivateRedirects
         self.retryPause = retryPause
         self.fetchesUnverified = fetchesUnverified
@@ -59,9 +59,9 @@ public struct ObserverSettings: Hashable, Sendable {
 
     /// Returns the addresses that a request may connect to: only public ones if the user requires this, or if a server
     /// provided the URL; the URL may lead back to `server`, the user's server that provided it.
-    func addressGuard(isLedByServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
-        guard asksPublicOnly || (isLedByServer && !allowsPrivateRedirects) else { return .any }
-        return .publicOnly(except: server, allowsUnknown: !asksPublicOnly)
+    func addressGuard(isTargetFromServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
+        guard requiresPublicAddresses || (isTargetFromServer && !allowsPrivateRedirects) else { return .any }
+        return .publicOnly(except: server, allowsUnknown: !requiresPublicAddresses)
     }
 }
 

@@ -23,19 +23,19 @@ final class Visit {
         pendingConnection = pending
     }
 
-    /// Returns the part of the domain's time that the next exchange must not use; later exchanges need `reserve` of it.
-    func rest(afterExchangeWithin timeout: Duration, reserving reserve: Duration = .zero) -> Duration {
+    /// Returns the time limit of the next exchange.
+    func exchangeTime(_ timeout: Duration, reserving reserve: Duration = .zero) -> ExchangeTime {
         let left = time.remaining
-        return left - Self.allowance(of: left, timeout: timeout, reserving: reserve)
+        return ExchangeTime(domain: time, rest: left - Self.allowance(of: left, timeout: timeout, reserving: reserve))
     }
 
-    /// Returns the time limit of an exchange: at most `timeout`; the reserve, up to half of `left`, must remain.
+    /// Returns the time for an exchange: at most `timeout`; the reserve, up to half of `left`, must remain.
     static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
         min(timeout, max(left - reserve, left / 2))
     }
 
     /// Releases and thereby closes the connection to the domain, if any.
-    func hangUp() {
+    func releaseConnection() {
         guard connection != nil else { return }
         connection = nil
         gate.hangUp()
@@ -51,8 +51,8 @@ extension Target {
 /// The only state that is kept for a domain that waits for its first connection.
 struct PendingFirstConnection {
     let route: Route
-    /// The part of the domain's time that its first exchange must not use.
-    let rest: Duration
+    /// The time limit of the first exchange.
+    let time: ExchangeTime
     /// The permission to connect; `nil` while the domain must still wait for it, or if the route failed.
     var grant: ConnectionGrant?
 }
@@ -71,7 +71,7 @@ final class DomainTime: Sendable {
 
     var remaining: Duration { state.withLock { $0.end } - .now }
     /// The elapsed time, including waits.
-    var total: Duration { .now - start }
+    var elapsed: Duration { .now - start }
     var isWaiting: Bool { state.withLock { $0.isWaiting } }
 
     /// Waits; only a wait of up to `counted` uses up the time limit, and any longer wait extends it.
@@ -88,4 +88,15 @@ final class DomainTime: Sendable {
         }
         return result
     }
+}
+
+/// The time limit of one exchange, which excludes waiting for slots, like that of the domain.
+struct ExchangeTime {
+    let domain: DomainTime
+    /// The part of the domain's time that must remain.
+    let rest: Duration
+
+    var remaining: Duration { domain.remaining - rest }
+    /// The remaining time, but at least the shortest timeout.
+    var timeout: Duration { max(remaining, .milliseconds(1)) }
 }

@@ -117,8 +117,8 @@ public struct DomainReport: Hashable, Sendable {
     public var waivedFinding: Finding? {
         guard status == .accepted else { return nil }
         let waived = findings.filter { $0.waived != nil }
-        let gravest = waived.map(\.severity).max()
-        return waived.filter { $0.severity == gravest }.min { one, other in
+        let maxSeverity = waived.map(\.severity).max()
+        return waived.filter { $0.severity == maxSeverity }.min { one, other in
             guard let end = one.waived?.until else { return false }
             guard let otherEnd = other.waived?.until else { return true }
             return end < otherEnd

@@ -37,7 +37,7 @@ package struct AssociatedDomain: Hashable, Sendable {
     }
 
     /// The corrected entry; `nil` if its domain is unknown.
-    package var repaired: String? {
+    package var corrected: String? {
         guard let target = try? target.get() else { return nil }
         let mode = modes.isEmpty ? "" : "?mode=" + modes.map(\.rawValue).joined(separator: "+")
         let star = target.isWildcard && service != .appclips ? "*." : ""

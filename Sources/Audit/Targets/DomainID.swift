@@ -50,8 +50,8 @@ public struct DomainID: Hashable, Sendable {
     public var sibling: DomainID? {
         let prefix = "www."
         guard !isAddress, host.contains(".") else { return nil }
-        guard host.hasPrefix(prefix) else {
-            guard host.utf8.count + prefix.utf8.count <= 253 else { return nil }
+        if !host.hasPrefix(prefix) {
+            guard host.utf8.count + prefix.utf8.count <= HostName.maxNameLength else { return nil }
             return DomainID(host: prefix + host, displayHost: prefix + displayHost, port: port)
         }
         let rest = host.dropFirst(prefix.count)

@@ -36,7 +36,7 @@ package struct HostName: Hashable {
         try Self.checkASCIICharacters(text)
 
         if text.utf8.contains(where: { $0 >= 0x80 }) {
-            try translate()
+            try convertToASCII()
         } else if text.utf8.contains(where: { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }) {
             ascii = ascii.lowercased()
             notes.append("upper-case letters were made lower case")
@@ -46,7 +46,7 @@ package struct HostName: Hashable {
             notes.append("the trailing dot was removed")
         }
         try checkLabels()
-        try checkNumber()
+        try checkIPv4Address()
         let mayBeInternational = ascii.utf8.contains(UInt8(ascii: "-")) && ascii.contains("xn--")
         display = mayBeInternational ? (InternationalName.display(ascii) ?? ascii) : ascii
     }
@@ -74,7 +74,7 @@ package struct HostName: Hashable {
         }
     }
 
-    private mutating func translate() throws(TargetError) {
+    private mutating func convertToASCII() throws(TargetError) {
         let text = ascii
         guard text.utf8.count <= Self.maxInternationalLength else { throw Self.tooLong(text.utf8.count, of: "bytes") }
         do throws(InternationalName.Refusal) {
@@ -120,7 +120,7 @@ package struct HostName: Hashable {
     /// Checks that a name whose last label is a number is an IPv4 address, as the URL Standard requires.
     ///
     /// Unlike the standard, rejects short, octal and hexadecimal forms, which programs interpret differently.
-    private func checkNumber() throws(TargetError) {
+    private func checkIPv4Address() throws(TargetError) {
         guard let last = ascii.split(separator: ".").last else { return }
         let isNumber = last.utf8.allSatisfy(\.isASCIIDigit)
         let isHexadecimal = last.hasPrefix("0x") && last.dropFirst(2).allSatisfy(\.isHexDigit)

@@ -25,7 +25,7 @@ package struct TargetAttributes: Sendable {
         expected[domain, default: Expectations()].add(expectations)
     }
 
-    package mutating func list(_ listing: AppListing, for domain: DomainID) {
+    package mutating func add(_ listing: AppListing, for domain: DomainID) {
         listings[domain, default: []].append(listing)
     }
 

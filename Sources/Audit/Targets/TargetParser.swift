@@ -91,14 +91,11 @@ private struct Reading {
     var rest: Substring
     var notes: [String] = []
 
-    private(set) var isWildcard = false
+    var isWildcard = false
     /// Whether there is an “@” other than the one at the end of the removed user information.
-    private(set) var hasAtSignElsewhere = false
-
-    private var service: String?
-    private var scheme: String?
-
-    init(rest: Substring) { self.rest = rest }
+    var hasAtSignElsewhere = false
+    var service: String?
+    var scheme: String?
 
     mutating func takeAll() throws(TargetError) -> (host: HostName, port: Int) {
         takeService()

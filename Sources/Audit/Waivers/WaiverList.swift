@@ -67,14 +67,11 @@ public struct WaiverList: Hashable, Sendable {
 
     package var isEmpty: Bool { rules.isEmpty }
 
-    /// Returns the waiver that applies to a finding of `target` at `date`; `nil` if the finding counts.
-    package func waiver(for code: FindingCode, of target: Target, at date: Date) -> Waiver? {
-        index(for: code, of: target.domain, target.people, at: date).map { rules[$0].waiver }
-    }
-
-    package func rule(for code: FindingCode, in report: DomainReport, at date: Date) -> WaiverRule? {
-        guard let domain = report.domain else { return nil }
-        return index(for: code, of: domain, report.people, at: date).map { rules[$0] }
+    /// Returns the waiver that applies to a finding of a domain at `date`; `nil` if the finding counts.
+    package func waiver(
+        for code: FindingCode, of domain: DomainID, _ people: DomainPeople, at date: Date
+    ) -> Waiver? {
+        index(for: code, of: domain, people, at: date).map { rules[$0].waiver }
     }
 
     package func endedRules(at date: Date) -> [WaiverRule] { rules.filter { $0.hasEnded(at: date) } }

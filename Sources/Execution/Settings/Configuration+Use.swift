@@ -52,7 +52,7 @@ extension Configuration {
     package func targets(of wanted: Set<DomainID>) async throws -> [DomainID: Target] {
         let apps = try EntitlementTargets(settings["entitlements"] ?? [], apps: [])
         var attributes = TargetAttributes(domains.compactMap { try? $0.result.get() }, owners: owners)
-        for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
+        for (listing, domain) in apps.listings { attributes.add(listing, for: domain) }
         let stream = try TargetStream(
             domains + apps.entries, lists: (settings["lists"] ?? []).filter { $0 != "-" }, attributes: attributes,
             selection: wanted)

@@ -29,7 +29,7 @@ package struct NetworkSettings: Sendable {
         self.transport = transport
         observer = ObserverSettings(
             timeout: values.timeout, deadline: values.deadline, maxRetries: values.maxRetries,
-            maxRedirects: values.maxRedirects, asksPublicOnly: values.publicOnly,
+            maxRedirects: values.maxRedirects, requiresPublicAddresses: values.publicOnly,
             allowsPrivateRedirects: values.allowPrivateRedirects,
             // Only an audit performs unverified fetches.
             fetchesUnverified: false)

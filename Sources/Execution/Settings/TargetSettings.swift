@@ -66,7 +66,7 @@ struct TargetSettings: Sendable {
             known.compactMap { try? $0.result.get() }, owners: configuration?.owners ?? [],
             expectedOfAll: Expectations(apps: expected.appIDs),
             expectedOfListed: Expectations(apps: expected.appIDs.filter { $0 != apps.usedSubstitute }))
-        for (listing, domain) in apps.listings { attributes.list(listing, for: domain) }
+        for (listing, domain) in apps.listings { attributes.add(listing, for: domain) }
         let areFromAppsOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configured.isEmpty
         let linkEntries = try Self.add(
             expected, to: &attributes,

@@ -46,6 +46,11 @@ struct AuditLab {
     }
 }
 
+extension Observer {
+    /// Returns the observation of `target`, without a gate.
+    func observe(_ target: Target) async -> Observation { await observe(target, gate: OpenGate()).value }
+}
+
 extension DomainReport {
     /// The sorted codes of all errors and warnings.
     var seriousCodes: [String] { findings.filter { $0.severity > .info }.map(\.code.rawValue).sorted() }

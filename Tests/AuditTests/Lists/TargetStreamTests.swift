@@ -57,7 +57,7 @@ struct TargetStreamTests {
                 let lines = "b.example\(mark)\(quoted)\(mark) \(quoted)\(mark)z".utf8.split(
                     separator: 0x0A, omittingEmptySubsequences: false)
                 for (index, line) in lines.enumerated() {
-                    #expect(record.take(Array(line)) == (index == lines.count - 1))
+                    #expect(record.addLine(Array(line)) == (index == lines.count - 1))
                 }
                 let trimmed = field.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }
                 let text = String(trimmed.reversed())

@@ -114,20 +114,14 @@
         var log: [String] { entries.withLock { $0 } }
 
         private func note(_ entry: String) { entries.withLock { $0.append(entry) } }
-        func beginResolution() {}
         func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? {
             note("connect to \(peer)")
             return .connect
         }
-        func firstGrant() async throws -> ConnectionGrant { .connect }
         func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant {
             note("connect to \(peer)")
             return .connect
         }
-        func talk() async throws {}
-        func request() async throws {}
         func hangUp() { note("hang up") }
-        func tryClaim(_ address: IPAddress) -> Bool { true }
-        func release(_ address: IPAddress) {}
     }
 #endif

@@ -10,18 +10,10 @@ import Transport
 private struct StoppingGate: ObservationGate {
     let semaphore: DispatchSemaphore
 
-    func beginResolution() {}
-    func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? { .connect }
-    func firstGrant() async throws -> ConnectionGrant { .connect }
-    func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant { .connect }
-    func talk() async throws {}
-    func request() async throws {}
-    func hangUp() {}
     func tryClaim(_ address: IPAddress) -> Bool {
         semaphore.wait()
         return true
     }
-    func release(_ address: IPAddress) {}
 }
 
 @Suite(.inTurn(minutes: 2))

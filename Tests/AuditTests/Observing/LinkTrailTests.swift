@@ -70,7 +70,7 @@ import Transport
     /// The destination of a link is chosen by a server, so it is guarded like that of a redirect.
     @Test func aDomainThatAServerLeadsToIsGuarded() async throws {
         var settings = ObserverSettings(maxRetries: 0)
-        settings.isLedByServer = true
+        settings.isTargetFromServer = true
         try await AuditLab.run(
             otherwise: Site(wellKnown: .redirect(to: "/there"), root: .status(404)),
             configure: { $0.userHeaders = [HeaderField(name: "X-Token", value: "secret")] }

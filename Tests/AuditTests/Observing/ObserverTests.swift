@@ -60,8 +60,6 @@ final class GateLog: ObservationGate {
     func pause(_ duration: Duration) async throws { note(.pause(duration)) }
     func otherDomainsUnanswered(at address: IPAddress) -> Int? { othersSilent }
     func connectLimit(at address: IPAddress) -> Duration? { timeLimit }
-    func tryClaim(_ address: IPAddress) -> Bool { true }
-    func release(_ address: IPAddress) {}
 }
 
 @Suite(.inTurn(minutes: 2))

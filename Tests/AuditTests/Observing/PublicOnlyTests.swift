@@ -29,7 +29,7 @@ import Transport
     }
 
     private static func settings(publicOnly: Bool) -> ObserverSettings {
-        ObserverSettings(maxRetries: 0, asksPublicOnly: publicOnly)
+        ObserverSettings(maxRetries: 0, requiresPublicAddresses: publicOnly)
     }
 
     /// Audits `host` with a name server, a web server, and a proxy of `scheme` that connects all names to this server.
@@ -197,7 +197,7 @@ import Transport
         #expect(!outcome.report.codes.contains(.siblingDiffers))
         #expect(outcome.report.status == .pass)
         #expect(outcome.targets == ["\(Self.host):443"])
-        settings.asksPublicOnly = false
+        settings.requiresPublicAddresses = false
         let asked = try await Self.audit(names, settings, proxy: "http")
         #expect(asked.targets == ["\(Self.host):443", "www.\(Self.host):443"])
     }

@@ -11,54 +11,54 @@ struct AssociatedDomainTests {
         var wildcard = false
         var modes: [AssociatedDomain.Mode] = []
         var problems: [String] = []
-        var repaired: String?
+        var corrected: String?
 
         var testDescription: String { entry }
     }
 
     static let rows: [Row] = [
-        Row(entry: "applinks:example.com", host: "example.com", repaired: "applinks:example.com"),
+        Row(entry: "applinks:example.com", host: "example.com", corrected: "applinks:example.com"),
         Row(
             entry: "webcredentials:*.example.com", host: "example.com", wildcard: true,
-            repaired: "webcredentials:*.example.com"),
+            corrected: "webcredentials:*.example.com"),
         Row(
             entry: "applinks:*.example.com?mode=developer+managed", host: "example.com", wildcard: true,
-            modes: [.developer, .managed], repaired: "applinks:*.example.com?mode=developer+managed"),
-        Row(entry: "applinks:example.com:8443", host: "example.com", repaired: "applinks:example.com:8443"),
+            modes: [.developer, .managed], corrected: "applinks:*.example.com?mode=developer+managed"),
+        Row(entry: "applinks:example.com:8443", host: "example.com", corrected: "applinks:example.com:8443"),
         Row(
             entry: "applinks:https://example.com/", host: "example.com", problems: ["has a scheme", "ends in a slash"],
-            repaired: "applinks:example.com"),
+            corrected: "applinks:example.com"),
         Row(
             entry: "https://example.com", host: "example.com", problems: ["has no service", "has a scheme"],
-            repaired: "applinks:example.com"),
+            corrected: "applinks:example.com"),
         Row(
-            entry: "example.com", host: "example.com", problems: ["has no service"], repaired: "applinks:example.com"),
+            entry: "example.com", host: "example.com", problems: ["has no service"], corrected: "applinks:example.com"),
         Row(
             entry: "applink:example.com", host: "example.com",
             problems: ["“applink”, which is not a service; applinks is one"],
-            repaired: "applinks:example.com"),
+            corrected: "applinks:example.com"),
         Row(
             entry: "applinks:example.com/path/*", host: "example.com", problems: ["has “/path/*” behind the host"],
-            repaired: "applinks:example.com"),
+            corrected: "applinks:example.com"),
         Row(
             entry: "applinks:example.com?mode=develop", host: "example.com", problems: ["ends in “?mode=develop”"],
-            repaired: "applinks:example.com"),
+            corrected: "applinks:example.com"),
         Row(
             entry: "applinks:www.*.example.com", host: "example.com", problems: ["has a star"],
-            repaired: "applinks:example.com"),
+            corrected: "applinks:example.com"),
         Row(
             entry: "applinks:*example.com", host: "example.com", problems: ["has a star"],
-            repaired: "applinks:example.com"),
+            corrected: "applinks:example.com"),
         Row(
             entry: "appclips:*.example.com", host: "example.com", wildcard: true,
             problems: ["which appclips does not support"],
-            repaired: "appclips:example.com"),
+            corrected: "appclips:example.com"),
         Row(
             entry: "applinks:bücher.example", host: "xn--bcher-kva.example", problems: ["not in its ASCII form"],
-            repaired: "applinks:xn--bcher-kva.example"),
+            corrected: "applinks:xn--bcher-kva.example"),
         Row(
             entry: " applinks:example.com", host: "example.com", problems: ["has white space around it"],
-            repaired: "applinks:example.com"),
+            corrected: "applinks:example.com"),
         Row(entry: "applinks:example.com" + String(repeating: "?", count: 5000), problems: ["ends in"]),
         Row(entry: "applinks:$(DOMAIN)"), Row(entry: "applinks:"), Row(entry: "applinks:exa mple.com"),
         Row(entry: "", problems: ["has no service"]),
@@ -74,9 +74,9 @@ struct AssociatedDomainTests {
         #expect(domain.modes == row.modes)
         #expect(domain.problems.count == row.problems.count, "\(domain.problems)")
         for (problem, words) in zip(domain.problems, row.problems) { #expect(problem.contains(words), "\(problem)") }
-        #expect(domain.repaired == row.repaired)
+        #expect(domain.corrected == row.corrected)
         // The corrected entry has no problems.
-        if let repaired = domain.repaired { #expect(AssociatedDomain(repaired).problems.isEmpty) }
+        if let corrected = domain.corrected { #expect(AssociatedDomain(corrected).problems.isEmpty) }
     }
 
     /// The exact host takes precedence, then the longest wildcard, which covers only hosts below its domain.

@@ -168,9 +168,9 @@ struct WaiverTests {
             waiver: Waiver(reason: "known"))
         let target = Target(input: "a.example", domain: DomainID(host: "a.example"), team: "Web", tags: ["x", "eu"])
         let list = WaiverList([rule])
-        #expect((list.waiver(for: .redirect, of: target, at: Seen.now) != nil) == holds)
+        #expect((list.waiver(for: .redirect, of: target.domain, target.people, at: Seen.now) != nil) == holds)
         let other = Target(input: "a.example", domain: DomainID(host: "a.example"))
-        #expect(list.waiver(for: .redirect, of: other, at: Seen.now) == nil)
+        #expect(list.waiver(for: .redirect, of: other.domain, other.people, at: Seen.now) == nil)
         var finding = Finding(.redirect, location: .wellKnown, message: "")
         finding.waived = rule.waiver
         var use = WaiverUse(list)

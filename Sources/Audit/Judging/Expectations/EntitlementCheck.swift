@@ -45,9 +45,9 @@ struct EntitlementCheck: DomainCheck {
         let problems = Wording.list(entry.problems)
         var message = "The app \(Wording.quote(listing.app)) lists \(Wording.quote(entry.text)), which \(problems)."
         var evidence = evidence(listing, entry: entry.text)
-        if let repaired = entry.repaired {
-            message += " Expected: \(repaired)\(repaired.hasSuffix(".") ? "" : ".")"
-            evidence["expected"] = .string(repaired)
+        if let corrected = entry.corrected {
+            message += " Expected: \(corrected)\(corrected.hasSuffix(".") ? "" : ".")"
+            evidence["expected"] = .string(corrected)
         }
         return Finding(.entitlementMalformed, location: .domain, message: message, evidence: evidence)
     }

@@ -28,7 +28,13 @@ struct HTMLCheck: CauseCheck {
             ])
     }
 
-    private static func title(of body: [UInt8]) -> String? {
+    /// Whether `body` begins like a web page, and not like the source code of a script.
+    static func isPage(_ body: [UInt8]) -> Bool {
+        let start = Bytes.afterBlanks(body).prefix(5)
+        return start.first == UInt8(ascii: "<") && !start.starts(with: "<?php".utf8) && !start.starts(with: "<%".utf8)
+    }
+
+    static func title(of body: [UInt8]) -> String? {
         let page = Bytes.lowercased(body, limit: 16_384)
         guard let tag = Bytes.firstIndex(of: Array("<title".utf8), in: page),
             let open = page[tag...].firstIndex(of: UInt8(ascii: ">")),

@@ -8,7 +8,7 @@ extension DomainReport {
     ///   are accepted or are not errors.
     public func otherEffects(of finding: Finding) -> String? {
         guard finding.severity == .error, finding.waived == nil else { return nil }
-        let parts = [Self.harmToVisitors(finding.code), harmToServices(finding)].compactMap(\.self)
+        let parts = [Self.effectOnVisitors(finding.code), effectOnServices(finding)].compactMap(\.self)
         guard parts.isEmpty else { return parts.joined(separator: " ") }
         return isAboutLinksOnly(finding)
             ? "Nothing else."
@@ -24,7 +24,7 @@ extension DomainReport {
         }
     }
 
-    private static func harmToVisitors(_ code: FindingCode) -> String? {
+    private static func effectOnVisitors(_ code: FindingCode) -> String? {
         switch code {
         case .tlsCertificateExpired, .tlsCertificateNotYetValid, .tlsCertificateNameMismatch,
             .tlsCertificateSelfSigned, .tlsCertificateUntrusted:
@@ -38,12 +38,12 @@ extension DomainReport {
         }
     }
 
-    private func harmToServices(_ finding: Finding) -> String? {
+    private func effectOnServices(_ finding: Finding) -> String? {
         if case .string(let service)? = finding.evidence["service"] {
             // The impact of a finding about a whole service already describes the effects on it.
-            return finding.evidence["difference"] == nil ? nil : Self.harms[service]
+            return finding.evidence["difference"] == nil ? nil : Self.effectsByService[service]
         }
-        if let service = finding.pointer?.split(separator: "/").first { return Self.harms[String(service)] }
+        if let service = finding.pointer?.split(separator: "/").first { return Self.effectsByService[String(service)] }
         let isLost = verdicts.contains {
             $0.system == .iOS14 && $0.works == false && $0.because.contains(finding.code)
         }
@@ -63,7 +63,7 @@ extension DomainReport {
     ]
 
     /// The effects of a finding about a part of a service's section, by service.
-    private static let harms = [
+    private static let effectsByService = [
         "webcredentials": "Password AutoFill and passkeys do not work with the app.",
         "appclips": "Links to this domain do not open the App Clip.",
     ]
