@@ -124,7 +124,7 @@ private struct Page {
         try sink.write(Self.tableEnd)
     }
 
-    /// Returns the heading of a section of the table, with a ticket if no list of fixes precedes the table.
+    /// Returns the heading of a section of the table, with owners and a ticket if no list of fixes precedes the table.
     private func heading(of section: PageIndex.Section) -> String {
         let status = section.status
         let heading = TemplateObject { heading in
@@ -137,6 +137,7 @@ private struct Page {
             guard index.count <= EstateView.maxRankedRows, section.cause != nil else { return }
             let start = StartView(index: index, runAt: run.facts.startedAt)
             let steps = (index.plan.steps + index.plan.others).filter { $0.code == section.cause }
+            start.fillOwners(&heading, of: steps)
             heading.object("ticket") { $0.texts("ticketLine", Array(steps.map(start.ticket).joined(separator: [""]))) }
         }
         return PageTemplates.render("heading", heading)

@@ -51,18 +51,28 @@ struct StartView {
         object.set(["stepAction": Catalogue[step.code].action, "stepTitle": Catalogue[step.code].title])
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
-        object.set([
-            "stepPeople": step.people.joined(separator: ", "), "stepTeams": step.otherTeams.joined(separator: ", "),
-            "stepShared": step.shared,
-        ])
-        let isUnowned = step.people.isEmpty && index.hasPeople
-        object.text("unowned", isUnowned ? HTMLWords.unowned(tags: step.urgentTags) : nil)
+        object.text("stepShared", step.shared)
+        fillOwners(&object, of: [step])
         let rows = index.repairRows[position]
         guard count > 1, let address = self.address(position, index.order[rows.lowerBound]) else { return }
         object.set([
             "stepAddress": address, "stepCount": Phrase.number(count), "stepTarget": "repair-\(position + 1)",
             "stepRows": "\(rows.lowerBound)-\(rows.upperBound)",
         ])
+    }
+
+    /// Sets the owners of the domains of `steps` and their teams, or a text in their place.
+    func fillOwners(_ object: inout TemplateObject, of steps: [FixPlanner.Step]) {
+        let people = Self.text(of: steps.map(\.people))
+        object.set(["stepPeople": people, "stepTeams": Self.text(of: steps.map(\.otherTeams))])
+        let isUnowned = people.isEmpty && index.hasPeople
+        object.text("unowned", isUnowned ? HTMLWords.unowned(tags: steps.first?.urgentTags ?? []) : nil)
+    }
+
+    /// Returns the names in `lists`, each once.
+    private static func text(of lists: [[String]]) -> String {
+        var seen: Set<String> = []
+        return lists.joined().filter { seen.insert($0).inserted }.joined(separator: ", ")
     }
 
     func ticket(_ step: FixPlanner.Step) -> [String] {

@@ -124,6 +124,7 @@ extension Site {
         object.list("team", shown) { object, team in
             let path = SiteAddress.team(team.name)
             object.set(["teamPath": path, "teamName": team.name ?? TeamMatrix.noTeam])
+            object.flag("isNoTeam", team.name == nil)
             object.text("teamCount", Phrase.number(team.rows.count))
             object.list("teamState", statuses) { object, status in
                 let count = team.rows.count { rows[$0].status == status }

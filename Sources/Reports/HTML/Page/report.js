@@ -300,7 +300,7 @@
     list.classList.toggle("headed", isHeaded);
     for (const part of headings.values()) {
       part.hidden = !headed.has(part);
-      part.querySelector("b").textContent = domains(headed.get(part) ?? 0);
+      part.querySelector(".note b").textContent = domains(headed.get(part) ?? 0);
     }
     measure(lengths);
     // Those without a result are hidden as a whole.
