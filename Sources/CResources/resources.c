@@ -54,6 +54,9 @@ static const unsigned char nights_mustache[] = {
 static const unsigned char owners_mustache[] = {
 #embed "../Reports/HTML/Page/owners.mustache"
 };
+static const unsigned char panels_mustache[] = {
+#embed "../Reports/HTML/Page/panels.mustache"
+};
 static const unsigned char patterns_mustache[] = {
 #embed "../Reports/HTML/Page/patterns.mustache"
 };
@@ -147,6 +150,7 @@ static const struct aasa_resource resources[] = {
     RESOURCE("name.mustache", name_mustache),
     RESOURCE("nights.mustache", nights_mustache),
     RESOURCE("owners.mustache", owners_mustache),
+    RESOURCE("panels.mustache", panels_mustache),
     RESOURCE("patterns.mustache", patterns_mustache),
     RESOURCE("report.css", report_css),
     RESOURCE("report.js", report_js),

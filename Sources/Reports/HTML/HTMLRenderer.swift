@@ -30,7 +30,7 @@ package struct HTMLRenderer: DocumentRenderer {
 private struct Page {
     /// The number of rows in a block of sections; browsers do not process the sections of a block that is out of view.
     private static let blockSize = 1000
-    private static let tableEnd = "</div>\n</section>\n</div>\n</main>\n"
+    private static let tableEnd = "</div>\n</section>\n"
     private static let maxWithEvidence = 3
 
     let renderer: HTMLRenderer

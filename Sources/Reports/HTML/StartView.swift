@@ -76,23 +76,28 @@ struct StartView {
     }
 
     func ticket(_ step: FixPlanner.Step) -> [String] {
-        let entry = Catalogue[step.code]
-        let names = step.domains.names
-        let code = step.code.rawValue
-        let count = Phrase.count(step.domains.count, "domain")
-        var lines = [
-            "\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", "",
-        ]
-        lines += names.prefix(Self.maxTicketNames).map { "- \($0)" }
-        let rest = step.domains.count - min(Self.maxTicketNames, names.count)
+        Self.ticket(
+            step.code, step.domains, introduction: [TextReport.origin(runAt), "One fix: \(step.reason).", ""],
+            remedy: step.remedy)
+    }
+
+    static func ticket(
+        _ code: FindingCode, _ domains: DomainNames, introduction: [String] = [], remedy: String = ""
+    ) -> [String] {
+        let entry = Catalogue[code]
+        let names = domains.names
+        let count = Phrase.count(domains.count, "domain")
+        var lines = ["\(count): \(entry.title) [\(code.rawValue)]", ""] + introduction
+        lines += names.prefix(maxTicketNames).map { "- \($0)" }
+        let rest = domains.count - min(maxTicketNames, names.count)
         if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report lists them.") }
-        if !step.remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(step.remedy)"] }
-        let isWhole = step.domains.count <= Self.maxCommandNames
-        let arguments = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
+        if !remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(remedy)"] }
+        let isWhole = domains.count <= maxCommandNames
+        let arguments = names.prefix(isWhole ? maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
         let purpose = isWhole ? "" : "; for a quick check"
         return lines + [
             "Responsible: \(entry.fixer).", "",
-            "Fixed when a new run finds \(code) on none of the \(count)\(purpose): “aasa-audit \(arguments)”.",
+            "Fixed when a new run finds \(code.rawValue) on none of the \(count)\(purpose): “aasa-audit \(arguments)”.",
         ]
     }
 }

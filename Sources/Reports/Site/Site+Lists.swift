@@ -70,7 +70,7 @@ extension Site {
 
     private func attentionPage(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
         let affected = indices.filter { rows[$0].status.needsAttention }
-        return Self.listPage(heading, root: root, notes: [origin]) { page in
+        return Self.listPage(heading, root: root, notes: [origin], style: .tickets) { page in
             page.markup("counts", countsMarkup(indices))
             let groups = groupsByCause(affected.prefix(Self.maxAttentionRows))
             let statuses = DomainStatus.worstFirst.filter { status in affected.contains { rows[$0].status == status } }
@@ -85,6 +85,7 @@ extension Site {
                     problem.set(["problemAnchor": first.anchor, "problemTitle": first.causeTitle])
                     problem.text("problemAction", first.code.map { Catalogue[$0].action })
                     problem.text("problemCount", Phrase.count(indices.count, "domain"))
+                    problem.object("ticket") { $0.texts("ticketLine", ticket(indices)) }
                     fillRows(&problem, indices)
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
@@ -95,7 +96,15 @@ extension Site {
         }
     }
 
-    /// Sets a table of rows with one status; the heading contains the values that all rows share instead of the table.
+    /// Returns a ticket for several domains with the same cause, without data that differ every night.
+    private func ticket(_ indices: [Int]) -> [String] {
+        guard indices.count > 1, let code = rows[indices[0]].code else { return [] }
+        var names = DomainNames()
+        for index in indices { names.add(rows[index].name) }
+        return StartView.ticket(code, names)
+    }
+
+    /// Sets a table of rows with one status, or a list of names if they differ in nothing else; the heading contains the values that all rows share instead of the table.
     private func fillRows(_ problem: inout TemplateObject, _ indices: [Int]) {
         func shared(_ value: (SiteRow) -> String?) -> String? {
             let values = Set(indices.map { value(rows[$0]) })
@@ -112,6 +121,8 @@ extension Site {
             table.flag("sharesAnswer", answer != nil)
             table.flag("sharesPeople", people != nil)
             table.flag("sharesEnd", end != nil)
+            let values = Set(indices.map { [rows[$0].answer.word, rows[$0].people, rows[$0].expirationDay] })
+            table.flag("sharesAll", indices.count > 1 && values.count == 1 && rows[indices[0]].code != nil)
             table.list("row", indices) { rows[$1].fill(&$0) }
         }
     }
