@@ -146,6 +146,8 @@ def lists(browser, folder, many):
     fact("paper has nothing to press", shown == 0, shown)
     page.close()
     page = browser.page((folder / "attention.html").as_uri())
+    current = page.run("[...document.querySelectorAll('nav [aria-current]')].map(link => link.textContent)")
+    fact("the navigation marks the current page", current == ["Needs attention"], current)
     lost = [link for link in links + totals if not page.run(f"document.getElementById({link.split('#')[1]!r}) !== null")]
     fact("causes and totals lead to their domains", lost == [], lost)
     heads = page.run("[...document.querySelectorAll('.rows')].map(table => [...table.querySelectorAll('thead th')].map(head => head.textContent))")

@@ -10,13 +10,16 @@ extension Site {
     private static let batchSize = 32
 
     private static func listPage(
-        _ heading: String, root: String, notes: [String] = [], style: PageStyle = .list,
+        _ heading: String, root: String, at path: String? = nil, notes: [String] = [], style: PageStyle = .list,
         _ fill: (inout TemplateObject) -> Void = { _ in }
     ) -> TemplateObject {
         TemplateObject { page in
             style.fill(&page, root: root)
             page.set(["title": "\(heading) · Universal links", "heading": heading])
             page.texts("note", notes)
+            page.flag("isAttention", path == SiteAddress.attention)
+            page.flag("isTeams", path == SiteAddress.teams)
+            page.flag("isRuns", path == SiteAddress.runs)
             fill(&page)
         }
     }
@@ -41,13 +44,14 @@ extension Site {
     }
 
     func writeLists() throws(OutputError) {
-        try put("siteList", attentionPage("Needs attention", order, root: ""), at: SiteAddress.attention)
+        let attention = attentionPage("Needs attention", order, root: "", at: SiteAddress.attention)
+        try put("siteList", attention, at: SiteAddress.attention)
         for (name, rows) in teams {
-            let page = attentionPage(name ?? TeamMatrix.noTeam, rows, root: "../")
-            try put("siteList", page, at: SiteAddress.team(name))
+            let path = SiteAddress.team(name)
+            try put("siteList", attentionPage(name ?? TeamMatrix.noTeam, rows, root: "../", at: path), at: path)
         }
         let notes = [origin] + (teams.isEmpty ? ["No domain has a team."] : [])
-        let all = Self.listPage("Teams", root: "../", notes: notes) { page in
+        let all = Self.listPage("Teams", root: "../", at: SiteAddress.teams, notes: notes) { page in
             page.object("teamTable") { fillTeams(&$0, teams[...]) }
         }
         try put("siteList", all, at: SiteAddress.teams)
@@ -68,9 +72,9 @@ extension Site {
         }
     }
 
-    private func attentionPage(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
+    private func attentionPage(_ heading: String, _ indices: [Int], root: String, at path: String) -> TemplateObject {
         let affected = indices.filter { rows[$0].status.needsAttention }
-        return Self.listPage(heading, root: root, notes: [origin], style: .tickets) { page in
+        return Self.listPage(heading, root: root, at: path, notes: [origin], style: .tickets) { page in
             page.markup("counts", countsMarkup(indices))
             let groups = groupsByCause(affected.prefix(Self.maxAttentionRows))
             let statuses = DomainStatus.worstFirst.filter { status in affected.contains { rows[$0].status == status } }
@@ -104,7 +108,9 @@ extension Site {
         return StartView.ticket(code, names)
     }
 
-    /// Sets a table of rows with one status, or a list of names if they differ in nothing else; the heading contains the values that all rows share instead of the table.
+    /// Sets a table of rows with one status, or a list of names if the rows differ in nothing else.
+    ///
+    /// The heading contains the values that all rows share instead of the table.
     private func fillRows(_ problem: inout TemplateObject, _ indices: [Int]) {
         func shared(_ value: (SiteRow) -> String?) -> String? {
             let values = Set(indices.map { value(rows[$0]) })
@@ -194,7 +200,7 @@ extension Site {
     }
 
     func writeRuns() throws(OutputError) {
-        let page = Self.listPage("Runs", root: "../") { page in
+        let page = Self.listPage("Runs", root: "../", at: SiteAddress.runs) { page in
             page.object("runs") { runs.fill(&$0, runs.allPaths, in: folder) }
         }
         try put("siteList", page, at: SiteAddress.runs)
