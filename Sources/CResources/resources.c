@@ -51,6 +51,12 @@ static const unsigned char name_mustache[] = {
 static const unsigned char nights_mustache[] = {
 #embed "../Reports/HTML/Page/nights.mustache"
 };
+static const unsigned char owners_mustache[] = {
+#embed "../Reports/HTML/Page/owners.mustache"
+};
+static const unsigned char panels_mustache[] = {
+#embed "../Reports/HTML/Page/panels.mustache"
+};
 static const unsigned char patterns_mustache[] = {
 #embed "../Reports/HTML/Page/patterns.mustache"
 };
@@ -143,6 +149,8 @@ static const struct aasa_resource resources[] = {
     RESOURCE("members.mustache", members_mustache),
     RESOURCE("name.mustache", name_mustache),
     RESOURCE("nights.mustache", nights_mustache),
+    RESOURCE("owners.mustache", owners_mustache),
+    RESOURCE("panels.mustache", panels_mustache),
     RESOURCE("patterns.mustache", patterns_mustache),
     RESOURCE("report.css", report_css),
     RESOURCE("report.js", report_js),

@@ -12,6 +12,7 @@ Failed checks are printed to the standard error with the observed values; the ex
 import base64
 import json
 import pathlib
+import re
 import sys
 
 from chromium import Chromium, Failure
@@ -304,7 +305,7 @@ def large(browser, url):
         seen = page.run("""({ list: [...document.querySelectorAll("#list, #list .row, #pager, .results")].filter(part => part.checkVisibility()).length,
             order: [%s, "#grid", "#changes"].map(part => document.querySelector(part)?.getBoundingClientRect().top),
             repairs: document.querySelectorAll(".step").length, wide: document.documentElement.scrollWidth })"""
-            % ('"#state", "#nights", "#f-q", "#start"' if width > 640 else '"#state", "#f-q", "#start", "#nights"'))
+            % ('"#state", "#nights", "#start", "#f-q"' if width > 640 else '"#state", "#start", "#f-q", "#nights"'))
         fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
              and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
         broken = page.run("""[...document.querySelectorAll("#grid thead th")].filter(head => { const range = document.createRange();
@@ -394,6 +395,10 @@ def team_filter(browser, url):
                 inside: document.querySelector("#f-more #f-team") !== null, after: team.left > search.left || team.top >= search.bottom,
                 line: Math.abs((team.top + team.bottom) / 2 - (more.top + more.bottom) / 2), label: document.getElementById("f-team")
                     .labels[0]?.firstChild.textContent, lines: range.getClientRects().length, wide: document.documentElement.scrollWidth }; })()""")
+        cut = page.run("""(input => { const pen = document.createElement("canvas").getContext("2d");
+            pen.font = getComputedStyle(input).font; return pen.measureText(input.placeholder).width > input.clientWidth - 16; })(
+            document.getElementById("f-q"))""")
+        fact(f"the words in the search are whole ({width} px)", not cut, cut)
         fact(f"the team is chosen beside the search ({width} px)", seen["there"] and seen["count"] == 1 and not seen["inside"]
              and seen["after"] and (seen["line"] < 12 or width <= 390) and seen["label"] == "Team" and seen["lines"] == 1 and seen["wide"] <= width, seen)
         page.close()
@@ -562,7 +567,7 @@ def first_screen(browser, url, *, wide, narrow):
         fact(f"the order is explained where somebody asks ({width} px)", why == [[False, True, False]], why)
         apart = page.run("""((...parts) => parts.every(Boolean) ? Math.abs(parts.map(part => { const range = document.createRange();
             range.selectNodeContents(part); const box = range.getBoundingClientRect(); return box.top + box.bottom; })
-            .reduce((a, b) => a - b)) / 2 : 0)(document.querySelector("#h-start"), document.querySelector("#h-start + .why > summary"))""")
+            .reduce((a, b) => a - b)) / 2 : 0)(document.querySelector("#h-start, #h-domains"), document.querySelector(":is(#h-start, #h-domains) + .why > summary"))""")
         fact(f"and beside its heading, in one line ({width} px)", apart < 4, apart)
         page.close()
 
@@ -579,6 +584,10 @@ def ranked(browser, url):
         actions: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector("h3").firstChild.data.trim(),
             group.querySelector(".copy").checkVisibility(), group.getBoundingClientRect().right - group.querySelector(".copy").getBoundingClientRect().right,
             group.querySelector("pre").textContent.includes(group.nextElementSibling.children[1].textContent)]),
+        caption: [...document.querySelectorAll("#h-domains, #list .group:is(.fail, .warn)")].map(part => part.checkVisibility() && part.innerText),
+        by: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector(".by").innerText,
+            getComputedStyle(group, "::before").content, group.querySelector(".by").getBoundingClientRect().right
+                < group.querySelector("h3").getBoundingClientRect().left]),
         owned: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".people")?.innerText),
         left: [...document.querySelectorAll("#list .cause")][0].getBoundingClientRect().left
             < [...document.querySelectorAll("#list .row .name")][0].getBoundingClientRect().left })""")
@@ -586,6 +595,9 @@ def ranked(browser, url):
     fact("a row has the owner, and the team in parentheses", seen["people"] and all(text.startswith("Ada Lovelace (") for text in seen["people"]), seen)
     fact("what to do is above the rows, with a ticket for them at the right", seen["actions"] and all(
         action and copy and right < 12 and named for action, copy, right, named in seen["actions"]), seen)
+    fact("a few domains are captioned, too", seen["caption"][0] == "Fix first" and all(seen["caption"]), seen["caption"])
+    fact("groups have a number, and begin with who does it", seen["by"] and all(
+        text and number == "counter(step)" and before for text, number, before in seen["by"]), seen["by"])
     fact("a row says who does it or that nobody does", seen["owned"], seen)
     names = page.run("[...document.querySelectorAll('#list .columns .cause')].map(head => head.textContent)")
     fact("the column of causes has causes alone", names == ["Cause"] and page.run("document.querySelector('.row em')") is None, names)
@@ -604,13 +616,13 @@ def repairs(browser, url):
                     || part.scrollWidth > part.clientWidth + 1),
                 links: step.querySelectorAll(".names a").length, ticket: [...step.querySelectorAll(".copy, .ticket > summary")]
                     .filter(part => part.checkVisibility()).map(part => part.getBoundingClientRect()).map(box => [box.right, (box.top + box.bottom) / 2]),
-                by: (by => [by.innerText, by.getBoundingClientRect().bottom - title.getBoundingClientRect().bottom, by.getBoundingClientRect().top
-                    - title.getBoundingClientRect().top])(step.querySelector(".by")),
+                by: (by => [by.innerText, ...[by, title].map(part => part.getBoundingClientRect())])(step.querySelector(".by")),
                 differs: [title.textContent + step.querySelector(".by").textContent, [...who.querySelectorAll(":scope > span")].map(part => part.textContent)
                     .filter(text => !/^\\d+ domains$/.test(text)).join() || who.querySelector(".names").textContent],
                 titleRight: title.getBoundingClientRect().right, right: step.getBoundingClientRect().right }; })""")
-        fact(f"who does a repair is on the line of its title, on a phone below it ({width} px)", all(step["by"][0] and
-            (-1 < step["by"][1] < 80 if width == 390 else abs(step["by"][2]) < 6) for step in steps), steps)
+        fact(f"who does a repair is before its title, on a phone above it ({width} px)", all(text and
+            (-1 < title["top"] - by["bottom"] < 12 if width == 390 else abs(title["top"] - by["top"]) < 6 and by["right"] < title["left"])
+            for text, by, title in (step["by"] for step in steps)), steps)
         fact(f"a repair without an owner says where none was found ({width} px)", all(step["by"][0] != "No owner" for step in steps), steps)
         fact(f"a repair is an action and its cause, and who it concerns below it ({width} px)", steps and all(step["action"] and step["cause"] and step["size"] >= 16
              and step["small"] <= 14 and step["below"] and not step["cut"] and step["links"] > 0 for step in steps), steps)
@@ -642,7 +654,7 @@ def repairs(browser, url):
     order = page.run("""[[...document.querySelectorAll(".step")].map(step => step.querySelector(".names a").hash.slice(1)),
         [...document.querySelectorAll("#list .row")].map(row => row.id)]""")
     places = [order[1].index(name) for name in order[0]]
-    numbers = page.run("""[...document.querySelectorAll(".step > h3")].map(title => getComputedStyle(title, "::before"))
+    numbers = page.run("""[...document.querySelectorAll(".step")].map(step => getComputedStyle(step, "::before"))
         .map(number => [number.content, number.fontSize, number.lineHeight])""")
     fact("the number of a repair is on the line of its cause", numbers and all(number == ["counter(step)", "16px", "22.4px"]
          for number in numbers), numbers)
@@ -752,7 +764,7 @@ def look(browser, pages):
     for name, url in pages.items():
         for width in (1280, 390):
             page = browser.page(url, width=width)
-            seen = page.run("""(box => ({ search: box("#filters").top - box("#state").bottom, start: box("#start")?.top ?? null, nights: box("#nights").top,
+            seen = page.run("""(box => ({ search: box("#filters").top - (box("#start") ?? box("#state")).bottom, start: box("#start")?.top ?? null, nights: box("#nights").top,
                 lines: [...document.querySelectorAll("#filters, #start, #grid, .panel, .step, .columns p")].filter(part => part.checkVisibility())
                     .flatMap(part => { const [style, { top, bottom }] = [getComputedStyle(part), part.getBoundingClientRect()];
                         return [...(parseFloat(style.borderTopWidth) ? [top] : []), ...(parseFloat(style.borderBottomWidth) ? [bottom] : [])]; }) }))
@@ -762,7 +774,8 @@ def look(browser, pages):
             fact(f"the headline is apart from the line above it ({name}, {width} px)", apart[0] >= 4, apart)
             fact(f"headings beside each other share a line ({name}, {width} px)", width < 640 or 5 < apart[1] < 12, apart)
             # The chart beside the headline can be higher.
-            fact(f"the search follows the first section ({name}, {width} px)", -1 < seen["search"] < (80 if width > 640 else 12), seen)
+            fact(f"the search follows what to fix first, or the headline ({name}, {width} px)",
+                 -1 < seen["search"] < (80 if width > 640 and seen["start"] is None else 12), seen)
             if width == 390:
                 fact(f"the repairs precede the chart ({name})", seen["start"] is None or seen["start"] < seen["nights"], seen)
             indents = page.run("""[...document.querySelectorAll(".panel > summary")].map(part => getComputedStyle(part))
@@ -871,6 +884,19 @@ def narrow(browser, many, long):
     page.close()
 
 
+def panels(browser, url):
+    """Folded sections are in one row of a wide window, and an open one has the whole width."""
+    page = browser.page(url)
+    seen = page.run("""(panels => { for (const panel of panels) panel.open = false;
+        const tops = [...new Set(panels.map(panel => panel.getBoundingClientRect().top))]; panels.at(-1).open = true;
+        return [panels.length, tops.length, panels.at(-1).getBoundingClientRect().width / panels[0].parentElement.clientWidth];
+        })([...document.querySelectorAll(".panel")])""")
+    fact("folded sections are in one row", seen[0] > 3 and seen[1] == 1 and seen[2] > .99, seen)
+    greys = page.run("""[...document.querySelectorAll("#teams td.note")].map(cell => cell.textContent)""")
+    fact("a number without domains is quiet", greys and set(greys) == {"0"}, greys)
+    page.close()
+
+
 def causes(browser, url):
     """A cause has up to two lines without broken words; an ended certificate is marked by one word."""
     page = browser.page(url, width=1280)
@@ -886,7 +912,8 @@ def causes(browser, url):
         .filter(([cell, row]) => cell.top < row.top + 4 || cell.bottom > row.bottom - 4).length""")
     fact("no text touches the line of its row", tight == 0, tight)
     ends = page.run("""[...document.querySelectorAll("#list .days.over")].map(days => [days.textContent, days.scrollWidth <= days.clientWidth])""")
-    fact("a certificate that has ended is called expired", ends and all(text.startswith("expired") and fits for text, fits in ends), ends)
+    fact("a certificate that has ended is called expired, with its date", ends and all(re.fullmatch(r"expired \d{4}-\d\d-\d\d", text)
+         and fits for text, fits in ends), ends)
     page.close()
 
 
@@ -1442,6 +1469,7 @@ def main(folder, axe):
         certificates(browser, pages["kinds"])
         rail(browser, pages["kinds"])
         narrow(browser, pages["many"], pathlib.Path(folder, "bad-long.html").resolve().as_uri())
+        panels(browser, pages["small"])
         causes(browser, pages["kinds"])
         fingers(browser, pages["kinds"])
         fingers(browser, pages["small"])

@@ -146,13 +146,15 @@ def lists(browser, folder, many):
     fact("paper has nothing to press", shown == 0, shown)
     page.close()
     page = browser.page((folder / "attention.html").as_uri())
+    current = page.run("[...document.querySelectorAll('nav [aria-current]')].map(link => link.textContent)")
+    fact("the navigation marks the current page", current == ["Needs attention"], current)
     lost = [link for link in links + totals if not page.run(f"document.getElementById({link.split('#')[1]!r}) !== null")]
     fact("causes and totals lead to their domains", lost == [], lost)
     heads = page.run("[...document.querySelectorAll('.rows')].map(table => [...table.querySelectorAll('thead th')].map(head => head.textContent))")
     fact("every list has heads; the headings of a status and a cause replace their columns", heads and all("Domain" in names
          and "Status" not in names and (len(names) == 5) == ("Cause" in names and "Opens app" in names) for names in heads), heads)
     named = page.run("[...document.querySelectorAll('.rows')].map(table => [table.querySelectorAll('thead th').length, "
-                     "/ \u00B7 \\d+ domains?$/.test(table.previousElementSibling?.textContent)])")
+                     "/ \u00B7 \\d+ domains?$/.test(table.previousElementSibling?.querySelector('h3').textContent)])")
     fact("each list is below its cause and the number of its domains", all(told for _, told in named), named)
     page.close()
     page = browser.page(next((folder / "names").glob("*.html")).as_uri())
@@ -180,6 +182,13 @@ def lists(browser, folder, many):
         [...table.querySelectorAll("thead th")].map((head, place) => [head.checkVisibility() && head.textContent,
             new Set([...table.querySelectorAll("tbody tr")].map(row => row.children[place].innerText)).size,
             table.previousElementSibling.innerText])).filter(([text, count]) => text && count === 1)""")
+    columns = page.run("[...document.querySelectorAll('.rows')].filter(table => [...table.querySelectorAll('thead th')]"
+                       ".filter(head => head.checkVisibility()).length < 2 && table.rows.length > 2).length")
+    fact("no list of names is a table of one column", columns == 0, columns)
+    tickets = page.run("[...document.querySelectorAll('.task:has(.copy)')].map(task => [task.querySelector('.copy').checkVisibility(),"
+                       " task.querySelector('pre').textContent])")
+    fact("a team has a ticket for each cause of several domains, without a date", tickets and all(
+        shown and "Responsible: " in text and not re.search(r"\d{4}-\d\d-\d\d", text) for shown, text in tickets), tickets)
     heading = page.run("document.querySelector('h3').innerText")
     fact("what all rows share is above their table", same == [] and "Opens app: " in heading, [same, heading])
     page.close()

@@ -73,7 +73,6 @@ struct CSVRecord {
     /// Returns the fields of `line`; `nil` if a quoted field continues in the next line.
     static func fields(_ line: [UInt8], delimiter: UInt8) -> [String]? {
         var record = CSVRecord(delimiter: delimiter)
-        guard record.addLine(line) else { return nil }
-        return record.fields.map { String(decoding: $0.trimming(\.isBlank), as: UTF8.self) }
+        return record.addLine(line) ? record.texts.fields : nil
     }
 }

@@ -43,7 +43,7 @@ extension Observer {
         _ request: Request, over connection: Connection, _ visit: Visit, within time: ExchangeTime
     ) async -> Exchange? {
         var request = request
-        request.timeout = time.remaining
+        request.timeout = time.timeout
         guard let exchange = await transport.perform(request, over: connection) else { return nil }
         guard visit.connection === connection else { return exchange }
         if exchange.failure != nil || exchange.bodyCapped || !request.keepsConnection { visit.releaseConnection() }

@@ -39,7 +39,9 @@ struct DomainRow {
         }
         let days = report.certificateDaysLeft
         let urgency = days.flatMap(Self.urgency)
-        row.set(["days": urgency == nil ? nil : days.map(Self.expiration), "urgency": urgency])
+        // Days until the expiration would be wrong for readers of an older report.
+        let ends = report.certificate?.notAfter.map { "\(urgency == "over" ? "expired" : "expires") \($0.dayText)" }
+        row.set(["days": urgency == nil ? nil : ends, "urgency": urgency])
         // The values for the page's script.
         row.number("kind", kind)
         row.number("since", past?.statusSince.map(DomainPast.day(of:)))

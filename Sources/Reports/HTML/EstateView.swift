@@ -63,7 +63,9 @@ struct EstateView {
             page.object("unchecked", fillUnchecked)
         }
         if let changes = run.changes { page.object("changes", ChangesView(changes: changes, index: index).fill) }
-        page.text("domainsHeading", index.count == 1 ? "The domain" : "The domains")
+        // The table of a few domains is the list of what to fix first.
+        let isListOfFixes = isRanked && index.count > 1 && hasHeadings
+        page.text("domainsHeading", isListOfFixes ? nil : index.count == 1 ? "The domain" : "The domains")
         page.text("domainCount", Phrase.count(index.count, "domain"))
         let classes = [
             (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
@@ -184,7 +186,10 @@ struct EstateView {
 
     private func fillUnchecked(_ object: inout TemplateObject) {
         guard uncheckedCount > 0 else { return }
-        object.text("uncheckedShort", Phrase.count(uncheckedCount, "entry", "entries"))
+        let unanswered = count(.unreachable)
+        let invalid = Phrase.count(count(.invalid), "entry that is not a domain", "entries that are not domains")
+        let parts = [unanswered > 0 ? Phrase.count(unanswered, "domain") : "", count(.invalid) > 0 ? invalid : ""]
+        object.text("uncheckedShort", parts.filter { !$0.isEmpty }.joined(separator: ", and "))
         let one = "Whether it has errors is unknown. It does not count as an error."
         let many = "Whether they have errors is unknown. They do not count as errors."
         object.text("uncheckedText", uncheckedCount == 1 ? one : many)

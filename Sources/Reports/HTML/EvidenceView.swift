@@ -36,7 +36,7 @@ struct EvidenceView {
     }
 
     private static func more(_ count: Int, than shown: Int) -> String? {
-        count > shown ? "And \(count - shown) more; the JSON report has them." : nil
+        count > shown ? "And \(Phrase.number(count - shown)) more; the JSON report has them." : nil
     }
 
     private func fillLocation(_ object: inout TemplateObject, _ label: String, _ location: LocationReport) {

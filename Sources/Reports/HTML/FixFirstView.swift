@@ -50,12 +50,8 @@ struct FixFirstView {
         object.set(["stepAction": Catalogue[step.code].action, "stepTitle": Catalogue[step.code].title])
         object.list("stepName", step.domains.names.prefix(Self.maxNames)) { index.link($1, &$0) }
         object.text("stepMore", count > Self.maxNames ? "and \(Phrase.number(count - Self.maxNames)) more" : nil)
-        object.set([
-            "stepPeople": step.people.joined(separator: ", "), "stepTeams": step.otherTeams.joined(separator: ", "),
-            "stepShared": step.shared,
-        ])
-        let isUnowned = step.people.isEmpty && index.hasPeople
-        object.text("unowned", isUnowned ? HTMLWords.unowned(tags: step.urgentTags) : nil)
+        object.text("stepShared", step.shared)
+        fillOwners(&object, of: [step])
         let rows = index.repairRows[position]
         guard count > 1, let address = self.address(position, index.order[rows.lowerBound]) else { return }
         object.set([
@@ -64,24 +60,43 @@ struct FixFirstView {
         ])
     }
 
+    /// Sets the owners of the domains of `steps` and their teams, or a text in their place.
+    func fillOwners(_ object: inout TemplateObject, of steps: [FixPlanner.Step]) {
+        let people = Self.text(of: steps.map(\.people))
+        object.set(["stepPeople": people, "stepTeams": Self.text(of: steps.map(\.otherTeams))])
+        let isUnowned = people.isEmpty && index.hasPeople
+        object.text("unowned", isUnowned ? HTMLWords.unowned(tags: steps.first?.urgentTags ?? []) : nil)
+    }
+
+    /// Returns the names in `lists`, each once.
+    private static func text(of lists: [[String]]) -> String {
+        var seen: Set<String> = []
+        return lists.joined().filter { seen.insert($0).inserted }.joined(separator: ", ")
+    }
+
     func ticket(_ step: FixPlanner.Step) -> [String] {
-        let entry = Catalogue[step.code]
-        let names = step.domains.names
-        let code = step.code.rawValue
-        let count = Phrase.count(step.domains.count, "domain")
-        var lines = [
-            "\(count): \(entry.title) [\(code)]", "", TextReport.origin(runAt), "One fix: \(step.reason).", "",
-        ]
-        lines += names.prefix(Self.maxTicketNames).map { "- \($0)" }
-        let rest = step.domains.count - min(Self.maxTicketNames, names.count)
+        Self.ticket(
+            step.code, step.domains, introduction: [TextReport.origin(runAt), "One fix: \(step.reason).", ""],
+            remedy: step.remedy)
+    }
+
+    static func ticket(
+        _ code: FindingCode, _ domains: DomainNames, introduction: [String] = [], remedy: String = ""
+    ) -> [String] {
+        let entry = Catalogue[code]
+        let names = domains.names
+        let count = Phrase.count(domains.count, "domain")
+        var lines = ["\(count): \(entry.title) [\(code.rawValue)]", ""] + introduction
+        lines += names.prefix(maxTicketNames).map { "- \($0)" }
+        let rest = domains.count - min(maxTicketNames, names.count)
         if rest > 0 { lines.append("- and \(Phrase.number(rest)) more; the report lists them.") }
-        if !step.remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(step.remedy)"] }
-        let isWhole = step.domains.count <= Self.maxCommandNames
-        let arguments = names.prefix(isWhole ? Self.maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
+        if !remedy.isEmpty { lines += ["", "What to do, on \(names.first ?? "the first"): \(remedy)"] }
+        let isWhole = domains.count <= maxCommandNames
+        let arguments = names.prefix(isWhole ? maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
         let purpose = isWhole ? "" : "; for a quick check"
         return lines + [
             "Responsible: \(entry.fixer).", "",
-            "Fixed when a new run finds \(code) on none of the \(count)\(purpose): “aasa-audit \(arguments)”.",
+            "Fixed when a new run finds \(code.rawValue) on none of the \(count)\(purpose): “aasa-audit \(arguments)”.",
         ]
     }
 }

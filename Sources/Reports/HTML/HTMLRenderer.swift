@@ -30,7 +30,7 @@ package struct HTMLRenderer: DocumentRenderer {
 private struct Page {
     /// The number of rows in a block of sections; browsers do not process the sections of a block that is out of view.
     private static let blockSize = 1000
-    private static let tableEnd = "</div>\n</section>\n</div>\n</main>\n"
+    private static let tableEnd = "</div>\n</section>\n"
     private static let maxWithEvidence = 3
 
     let renderer: HTMLRenderer
@@ -124,7 +124,7 @@ private struct Page {
         try sink.write(Self.tableEnd)
     }
 
-    /// Returns the heading of a section of the table, with a ticket if no list of fixes precedes the table.
+    /// Returns the heading of a section of the table, with owners and a ticket if no list of fixes precedes the table.
     private func heading(of section: PageIndex.Section) -> String {
         let status = section.status
         let heading = TemplateObject { heading in
@@ -137,6 +137,7 @@ private struct Page {
             guard index.count <= EstateView.maxRankedRows, section.cause != nil else { return }
             let view = FixFirstView(index: index, runAt: run.facts.startedAt)
             let steps = (index.plan.steps + index.plan.others).filter { $0.code == section.cause }
+            view.fillOwners(&heading, of: steps)
             heading.object("ticket") { $0.texts("ticketLine", Array(steps.map(view.ticket).joined(separator: [""]))) }
         }
         return PageTemplates.render("heading", heading)

@@ -13,15 +13,17 @@ struct PageStyle: Sendable {
 
     static let report = PageStyle(reportStyle, headScript: "head.js", scripts: ["copy.js", "report.js"])
     static let link = PageStyle(reportStyle)
-    // The styles of a site's pages: a domain without a card, a domain with a card, a list, and a searchable list.
+    // The styles of a site's pages: a domain without a card, a domain with a card, and lists without scripts, with
+    // tickets, and with tickets and a search.
     static let brief = PageStyle(text("base.css", "site.css"))
     static let card = PageStyle(text("base.css", "card.css", "site.css"), scripts: ["copy.js", "siteCard.js"])
     static let list = PageStyle(listStyle)
+    static let tickets = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js"])
     static let search = PageStyle(listStyle, scripts: ["copy.js", "siteCard.js", "site.js"])
 
     /// The classes and identifiers on pages with lists, including that of a page whose scripts run (`ready`).
     private static let listNames: Set<String> = {
-        let parts = ["estate", "members", "nights", "patterns", "step", "ticket", "words"]
+        let parts = ["estate", "members", "nights", "owners", "patterns", "step", "ticket", "words"]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
         let values = templates.flatMap { PageTemplates.text(of: $0).matches(of: /(?:class|id)="([^"]*)"/) }
         let names = values.flatMap { $0.1.matches(of: /[A-Za-z0-9-]+/) }.map { String($0.output) }
@@ -49,10 +51,10 @@ struct PageStyle: Sendable {
 
     private static func text(_ sheets: String...) -> String { sheets.map(Resource.text).joined() }
 
-    /// Returns a style without comments and unused rules: a rule is used if the first class or identifier of a selector
-    /// is in `names`, or if a selector contains none.
+    /// Returns a style without comments, line breaks and unused rules: a rule is used if the first class or identifier
+    /// of a selector is in `names`, or if a selector contains none.
     private static func pruned(_ style: String, to names: Set<String>) -> String {
-        style.replacing(#/\/\*[^*]*\*\//#, with: "").replacing(#/([^{}]+)\{[^{}]*\}/#) { rule -> String in
+        style.replacing(#/\/\*[^*]*\*\/|\n\s*/#, with: " ").replacing(#/([^{}]+)\{[^{}]*\}/#) { rule -> String in
             let isUsed = rule.1.split(separator: ",").contains { selector in
                 guard let match = selector.prefixMatch(of: /[^:]*?[.#]([A-Za-z0-9-]+)/) else { return true }
                 return names.contains(String(match.1))

@@ -70,10 +70,10 @@ struct TeamMatrix {
         object.list("teamRow", sorted.prefix(Self.maxShown)) { object, entry in
             let team = entry.key
             let row = entry.value
-            object.text("teamName", team ?? Self.noTeam)
+            Self.fillName(&object, team)
             object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
                 Self.fillCell(&cell, content.number, of: team, filter: content.filter)
-                cell.text("cellStyle", content.style)
+                cell.flag("isZero", content.number == 0)
             }
             object.object("oldest") { object in
                 guard let oldest = row.oldest else { return }
@@ -90,7 +90,7 @@ struct TeamMatrix {
     func fillGrid(_ object: inout TemplateObject, _ causes: [EstateView.Cause]) {
         guard !causes.isEmpty else { return }
         let teams = hasTeams ? sorted.prefix(Self.maxColumns) : []
-        object.list("gridTeam", teams) { $0.text("teamName", $1.key ?? Self.noTeam) }
+        object.list("gridTeam", teams) { Self.fillName(&$0, $1.key) }
         object.list("gridRow", causes) { object, cause in
             EstateView.fillCause(&object, cause)
             let code = cause.code.rawValue
@@ -104,16 +104,21 @@ struct TeamMatrix {
         object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team"))" : nil)
     }
 
+    private static func fillName(_ object: inout TemplateObject, _ team: String?) {
+        object.text("teamName", team ?? noTeam)
+        object.flag("isNoTeam", team == nil)
+    }
+
     private static func fillCell(_ cell: inout TemplateObject, _ number: Int, of team: String?, filter: String) {
         cell.text("cellNumber", Phrase.number(number))
         // There is no filter for domains without a team.
         cell.text("cellTarget", number > 0 ? team.map { "team=\(fragment($0))\(filter)" } : nil)
     }
 
-    private static func cells(_ row: Row, hasChanges: Bool) -> [(number: Int, filter: String, style: String?)] {
-        [(row.domainCount, "", nil), (row.errorCount, "&status=fail", "error")]
-            + (hasChanges ? [(row.newCount, "&change=\(newFilter)", nil), (row.fixedCount, "&change=fixed", nil)] : [])
-            + [(row.expiringCount, "&ends=\(endingFilter)", "warning")]
+    private static func cells(_ row: Row, hasChanges: Bool) -> [(number: Int, filter: String)] {
+        [(row.domainCount, ""), (row.errorCount, "&status=fail")]
+            + (hasChanges ? [(row.newCount, "&change=\(newFilter)"), (row.fixedCount, "&change=fixed")] : [])
+            + [(row.expiringCount, "&ends=\(endingFilter)")]
     }
 
     private static let unescaped = CharacterSet(

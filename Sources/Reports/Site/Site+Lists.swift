@@ -10,13 +10,16 @@ extension Site {
     private static let batchSize = 32
 
     private static func listPage(
-        _ heading: String, root: String, notes: [String] = [], style: PageStyle = .list,
+        _ heading: String, root: String, at path: String? = nil, notes: [String] = [], style: PageStyle = .list,
         _ fill: (inout TemplateObject) -> Void = { _ in }
     ) -> TemplateObject {
         TemplateObject { page in
             style.fill(&page, root: root)
             page.set(["title": "\(heading) · Universal links", "heading": heading])
             page.texts("note", notes)
+            page.flag("isAttention", path == SiteAddress.attention)
+            page.flag("isTeams", path == SiteAddress.teams)
+            page.flag("isRuns", path == SiteAddress.runs)
             fill(&page)
         }
     }
@@ -41,13 +44,14 @@ extension Site {
     }
 
     func writeLists() throws(OutputError) {
-        try put("siteList", attentionPage("Needs attention", order, root: ""), at: SiteAddress.attention)
+        let attention = attentionPage("Needs attention", order, root: "", at: SiteAddress.attention)
+        try put("siteList", attention, at: SiteAddress.attention)
         for (name, rows) in teams {
-            let page = attentionPage(name ?? TeamMatrix.noTeam, rows, root: "../")
-            try put("siteList", page, at: SiteAddress.team(name))
+            let path = SiteAddress.team(name)
+            try put("siteList", attentionPage(name ?? TeamMatrix.noTeam, rows, root: "../", at: path), at: path)
         }
         let notes = [origin] + (teams.isEmpty ? ["No domain has a team."] : [])
-        let all = Self.listPage("Teams", root: "../", notes: notes) { page in
+        let all = Self.listPage("Teams", root: "../", at: SiteAddress.teams, notes: notes) { page in
             page.object("teamTable") { fillTeams(&$0, teams[...]) }
         }
         try put("siteList", all, at: SiteAddress.teams)
@@ -68,9 +72,9 @@ extension Site {
         }
     }
 
-    private func attentionPage(_ heading: String, _ indices: [Int], root: String) -> TemplateObject {
+    private func attentionPage(_ heading: String, _ indices: [Int], root: String, at path: String) -> TemplateObject {
         let affected = indices.filter { rows[$0].status.needsAttention }
-        return Self.listPage(heading, root: root, notes: [origin]) { page in
+        return Self.listPage(heading, root: root, at: path, notes: [origin], style: .tickets) { page in
             page.markup("counts", countsMarkup(indices))
             let groups = groupsByCause(affected.prefix(Self.maxAttentionRows))
             let statuses = DomainStatus.worstFirst.filter { status in affected.contains { rows[$0].status == status } }
@@ -85,6 +89,7 @@ extension Site {
                     problem.set(["problemAnchor": first.anchor, "problemTitle": first.causeTitle])
                     problem.text("problemAction", first.code.map { Catalogue[$0].action })
                     problem.text("problemCount", Phrase.count(indices.count, "domain"))
+                    problem.object("ticket") { $0.texts("ticketLine", ticket(indices)) }
                     fillRows(&problem, indices)
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
@@ -95,7 +100,17 @@ extension Site {
         }
     }
 
-    /// Sets a table of rows with one status; the heading contains the values that all rows share instead of the table.
+    /// Returns a ticket for several domains with the same cause, without data that differ every night.
+    private func ticket(_ indices: [Int]) -> [String] {
+        guard indices.count > 1, let code = rows[indices[0]].code else { return [] }
+        var names = DomainNames()
+        for index in indices { names.add(rows[index].name) }
+        return StartView.ticket(code, names)
+    }
+
+    /// Sets a table of rows with one status, or a list of names if the rows differ in nothing else.
+    ///
+    /// The heading contains the values that all rows share instead of the table.
     private func fillRows(_ problem: inout TemplateObject, _ indices: [Int]) {
         func shared(_ value: (SiteRow) -> String?) -> String? {
             let values = Set(indices.map { value(rows[$0]) })
@@ -112,6 +127,8 @@ extension Site {
             table.flag("sharesAnswer", answer != nil)
             table.flag("sharesPeople", people != nil)
             table.flag("sharesEnd", end != nil)
+            let values = Set(indices.map { [rows[$0].answer.word, rows[$0].people, rows[$0].expirationDay] })
+            table.flag("sharesAll", indices.count > 1 && values.count == 1 && rows[indices[0]].code != nil)
             table.list("row", indices) { rows[$1].fill(&$0) }
         }
     }
@@ -124,6 +141,7 @@ extension Site {
         object.list("team", shown) { object, team in
             let path = SiteAddress.team(team.name)
             object.set(["teamPath": path, "teamName": team.name ?? TeamMatrix.noTeam])
+            object.flag("isNoTeam", team.name == nil)
             object.text("teamCount", Phrase.number(team.rows.count))
             object.list("teamState", statuses) { object, status in
                 let count = team.rows.count { rows[$0].status == status }
@@ -182,7 +200,7 @@ extension Site {
     }
 
     func writeRuns() throws(OutputError) {
-        let page = Self.listPage("Runs", root: "../") { page in
+        let page = Self.listPage("Runs", root: "../", at: SiteAddress.runs) { page in
             page.object("runs") { runs.fill(&$0, runs.allPaths, in: folder) }
         }
         try put("siteList", page, at: SiteAddress.runs)

@@ -16,6 +16,7 @@ extension Site {
         TemplateObject { page in
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)
             page.markup("search", search ?? "")
+            page.flag("isStart", search != nil)
             let lists = "Names, teams and what needs attention are listed as the run of"
             page.text("listsOf", other.map { "\(lists) \(SiteRuns.name(ofRunAt: $0)) found them." })
             // Whether this is the start page, with lists of the same run.

@@ -37,7 +37,7 @@ struct VerdictAndImpactTests {
             #expect(isHedged || impact.contains("try again"), "\(impact)")
         }
         if Self.fails(today) { #expect(impact.contains("open the browser"), "\(impact)") }
-        if outcomes[.iOS14DeveloperMode]?.works == true {
+        if outcomes[.iOS14DeveloperMode]?.isSuccess == true {
             #expect(!impact.contains("every Apple system"), "\(impact)")
         }
     }

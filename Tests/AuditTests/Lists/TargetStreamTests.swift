@@ -185,6 +185,14 @@ struct TargetStreamTests {
         }
     }
 
+    @Test func readsAHeaderInLatin1() async throws {
+        let bytes = Array("domain,B".utf8) + [0xFC] + Array("ro\na.example,Ulm\n".utf8)
+        try await withList(bytes) { path in
+            let target = try #require(try await entries(TargetStream(lists: [path])).first).result.get()
+            #expect(target.columns == [TargetColumn(name: "Büro", value: "Ulm")])
+        }
+    }
+
     @Test func saysWhichFileItCannotRead() async throws {
         let stream = try TargetStream(lists: ["/nowhere/list.txt"])
         await #expect(throws: ListError.self) { _ = try await stream.next() }

@@ -134,7 +134,7 @@ import Transport
         }
         let page = try PageSink.page(Estate(reports))
         #expect(page.contains("<h2>Teams</h2> <span class=\"note\">1001 teams</span>"))
-        #expect(page.contains("<bdi>(no team)</bdi></th><td>2</td>"))
+        #expect(page.contains("<bdi class=\"warn\">(no team)</bdi></th><td>2</td>"))
         #expect(page.contains("<p class=\"note\">and 952 more</p>"))
     }
 
@@ -160,7 +160,8 @@ import Transport
         for count in [1, 30] {
             let page = try PageSink.page(Estate(broken + (0..<count).map { Estate.well(100 + $0) }))
             #expect(page.contains("Why this order?") == isSaid)
-            #expect(page.contains("Fix first</h2>") == (count == 30))
+            // Few domains are themselves the list of what to fix first.
+            #expect(page.contains("<h2 id=\"h-\(count == 30 ? "start" : "domains")\">Fix first</h2>"))
         }
     }
 
@@ -225,7 +226,7 @@ import Transport
     @Test func rowsHaveTheOrderOfTheRepairs() throws {
         let page = try PageSink.page(Estate(Estate.typical(300)))
         let names = page.matches(of: #/<a class="row [a-z]+" id="d-([^"]*)"/#).map(\.1)
-        let steps = page.matches(of: #/<li><div class="step">(.*?)<\/ul><\/div><\/div><\/li>/#).map(\.1)
+        let steps = page.matches(of: #/<li><div class="step">(.*?)<\/div><\/li>/#).map(\.1)
         #expect(steps.count == 5)
         var start = 0
         for step in steps {

@@ -74,12 +74,12 @@ import Transport
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],
             leavesOut: ["prefix", "prefixCount", "prefixLabel", "prefixPath", "prefixText", "whole"],
-            // The page does not depend on the version.
-            lacks: ["version"]),
+            // The page does not depend on the version, and is not the start page.
+            lacks: ["version", "isStart"]),
         PageParts(
             templates: ["siteDomain", "card"],
             sources: cardSources + ["Site/SiteDomainPage.swift", "HTML/PageStyle.swift"],
-            leavesOut: ["note"], lacks: ["version"]),
+            leavesOut: ["note"], lacks: ["version", "isStart", "isAttention", "isTeams", "isRuns"]),
     ]
 
     /// Returns templates, and those that they include.

@@ -59,17 +59,18 @@ import Transport
 
     /// Each row is below the heading of its cause or status, and the worst status comes first.
     ///
-    /// Only headings that no list of fixes precedes have tickets.
+    /// Only headings that no list of fixes precedes have owners and tickets.
     @Test(arguments: [(20, true), (21, false), (60, false)])
     func rowsWithOneCauseHaveOneHeading(_ count: Int, _ hasTickets: Bool) throws {
         let page = try PageSink.page(Estate(Estate.typical(count)))
         let headings = page.matches(
-            of: #/<div class="group ([a-z]+)"><h3>([^<]+) <span class="note">[^<]*<b>(\d+) domains?<\/b>/#)
+            of: #/<div class="group ([a-z]+)"><div class="by">.*?<\/div><h3>([^<]+) <span class="note">[^<]*<b>(\d+) domains?<\/b>/#)
         #expect(headings.reduce(0) { $0 + (Int($1.3) ?? 0) } == count)
         let ranks = headings.compactMap { DomainStatus(rawValue: String($0.1))?.rank }
         #expect(ranks.count == headings.count && ranks == ranks.sorted())
         #expect(Set(headings.map(\.2)).count == headings.count)
         #expect(page.contains("</span></h3> <button") == hasTickets)
+        #expect(page.contains("<div class=\"group fail\"><div class=\"by\"><b") == hasTickets)
     }
 
     /// Lists of limited length contain the domains of the first fixes, even if many domains have the same cause.

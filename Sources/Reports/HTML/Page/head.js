@@ -1,9 +1,9 @@
 "use strict";
 (({ classList }) => {
   classList.add("js");
-  // Where the page's own script does not come to its end, nothing waits for it.
+  // If the page's script fails, the page is displayed as without scripts.
   addEventListener("DOMContentLoaded", () => classList.contains("ready") || classList.remove("js"));
-  // In a frame that was given the page and not its address, a fragment would lead to the page around it, or nowhere.
+  // In a frame with the content of the page but not its address, a fragment would refer to another page.
   addEventListener("click", (event) => {
     const link = event.target.closest?.('a[href^="#"]');
     if (!link || event.defaultPrevented || !/^(about|blob):/.test(location.href)) return;

@@ -17,7 +17,7 @@
   // The headings of causes and statuses, each by the row below it.
   const headings = new Map([...list.getElementsByClassName("group")].map((heading) => [heading.nextElementSibling, heading]));
 
-  // So many rows are laid out together, and so many cards are packed together.
+  // The number of rows in a section, and of cards in a chunk.
   const size = 100;
   const whenIdle = window.requestIdleCallback ?? setTimeout;
   const unpacked = new Map();
@@ -38,7 +38,7 @@
     return holder.content.querySelector(".card");
   }
 
-  // What readers without script see of a domain: it follows the row, or the card that is open, and moves with them.
+  // The text for readers without scripts, which follows the row or its open card, and moves with them.
   function beside(row) {
     const next = (open.get(row) ?? row).nextElementSibling;
     return next?.matches(".still") ? next : undefined;
@@ -56,7 +56,7 @@
     return built((await unpack(chunk))[place]);
   }
 
-  // The rows that are open, each with its card as soon as that is there.
+  // The open rows, each with its card once the card is unpacked.
   const open = new Map();
 
   async function toggle(row) {
@@ -70,14 +70,14 @@
     sayHowMany();
     row.setAttribute("aria-expanded", "true");
     const element = await card(row);
-    // Meanwhile it may have been closed, or closed and opened again.
+    // Meanwhile, the row may have been closed, or closed and opened again.
     if (!open.has(row) || open.get(row)) return;
     open.set(row, element);
     row.after(element);
     for (const part of [row.parentElement, row.parentElement.parentElement]) part.classList.add("grown");
   }
 
-  // The view stands in the fragment, so that it can be sent: filters and order, or one domain.
+  // The fragment contains the view, so that it can be shared: filters and order, or one domain.
   const parts = ["q", "code", "team", "owner", "service", "opens", "system", "change", "moved", "ends", "group", "sort"];
   const controls = Object.fromEntries(parts.map((key) => [key, byID("f-" + key)]).filter(([, control]) => control));
   // The legend of the bar: each status leads to the same view with or without it.
@@ -100,7 +100,7 @@
     for (const chunk of document.querySelectorAll("script.chunk")) (chunks[data(chunk, "of")] ??= []).push(chunk);
     const read = inOrder.map((row) => {
       const [kind, people] = [kinds[data(row, "kind")], row.querySelector(".people")];
-      // Cards are packed with those of domains that stand alike, in the order of the list.
+      // A chunk contains the cards of domains with the same status and answer, in the order of the list.
       const alike = `${state(row)} ${kind.opens}`;
       const place = counts[alike] = (counts[alike] ?? -1) + 1;
       return {
@@ -131,7 +131,7 @@
       const [from, to] = value.split("..");
       return (fact) => fact.left >= Number(from || -Infinity) && fact.left <= Number(to || Infinity);
     },
-    // The rows of one repair follow each other; what one certificate settles has its names beside the link.
+    // The rows of a fix are consecutive; the link of a certificate contains the names of its domains.
     group: (value) => {
       const link = byID(value);
       const [from, to] = (link?.getAttribute("data-rows") ?? "").split("-").map(Number);
@@ -169,7 +169,7 @@
     });
   }
 
-  // A filter that no visible control shows: its name, and how to be rid of it. Where there is no control, its name is its key.
+  // A button that names and removes a filter; without a control, the name is the key.
   function chip(parameters, key, value = parameters.get(key)) {
     const button = document.createElement("button");
     const status = key === "status" && legend.get(value);
@@ -208,7 +208,7 @@
     byID("print").textContent = `Print details (${domains(printed.length)})`;
   }
 
-  // From how many rows are shown in them follows how high sections and blocks of them are before they are laid out.
+  // Sets the number of visible rows of sections and blocks, which determines their height before layout.
   function measure(lengths) {
     const counts = new Map();
     sections.forEach((section, place) => {
@@ -243,7 +243,7 @@
     });
   }
 
-  // Of very many domains, so many results are shown at a time; paper has them all.
+  // With very many domains, `size` results are shown at a time; all results are printed.
   let here = [];
   let start = 0;
 
@@ -271,7 +271,7 @@
     const wanted = Object.entries(tests).filter(([key]) => parameters.get(key)).map(([key, test]) => test(parameters.get(key)));
     const wantedStates = states(parameters);
     const counts = new Map();
-    // In another order the rows have their causes themselves.
+    // In another order, each row shows its own cause.
     const isHeaded = headings.size > 0 && !(sorted in keys);
     const headed = new Map();
     let isOther = false;
@@ -300,15 +300,15 @@
     list.classList.toggle("headed", isHeaded);
     for (const part of headings.values()) {
       part.hidden = !headed.has(part);
-      part.querySelector("b").textContent = domains(headed.get(part) ?? 0);
+      part.querySelector(".note b").textContent = domains(headed.get(part) ?? 0);
     }
     measure(lengths);
-    // Those without a result are hidden as a whole.
+    // Sections without a result are hidden as a whole.
     unsettled = arranged.filter((_, place) => lengths[place] > 0);
     for (let seen = 0; unsettled.length > 0 && seen < size;) seen += settleNext();
     settleLater();
     showFrom(0);
-    // A card that is open would stand between the results; another order takes it along.
+    // An open card would be between the results; a change of order moves it with its row.
     if (isOther || pager) closeAll();
     root.classList.toggle("filtered", results.length < rows.length);
     byID("chosen").replaceChildren(
@@ -316,7 +316,7 @@
       ...wantedStates.map((state) => chip(parameters, "status", state)));
     setLegend(parameters, counts);
     sayHowMany();
-    // Clear is offered where there is something to clear; what was chosen follows the filters at once.
+    // "Clear" is visible only while a filter or an order is set.
     const isUsed = [...parameters.values()].some((value) => value !== "");
     if (filters) byID("f-reset").hidden = !isUsed;
     all.classList.toggle("used", isUsed);
@@ -330,7 +330,7 @@
       const value = parameters.get(key) ?? "";
       control.querySelector(".foreign")?.remove();
       control.value = value;
-      // A value that this report does not have stays to be seen: nothing is found rather than everything.
+      // A value that this report lacks remains visible and finds nothing, rather than everything.
       if (control.options && control.value !== value) {
         control.append(new Option(value, value, false, true));
         control.lastChild.className = "foreign";
@@ -338,7 +338,7 @@
     }
   }
 
-  // What has no control stays as it is.
+  // Filters without a control are unchanged.
   function changed() {
     const [parameters, before] = [new URLSearchParams(), new URLSearchParams(fragment)];
     for (const key of [...parts, "status"]) {
@@ -355,11 +355,11 @@
 
   function turnTo(parameters) {
     fragment = written(parameters);
-    // Asked before anything changes, it costs no layout.
+    // Read before any change, so that it causes no layout.
     const isPassed = byID("state").getBoundingClientRect().bottom < 0;
     filter(parameters);
     if (isPassed) byID("domains").scrollIntoView();
-    // Last, because a browser that is asked too often refuses.
+    // Last, because browsers reject frequent changes.
     history.replaceState(null, "", location.href.split("#")[0] + (fragment && "#" + fragment));
   }
 
@@ -379,7 +379,7 @@
       const { top } = byID("domains").getBoundingClientRect();
       if (top < 0 || top > innerHeight / 2) byID("domains").scrollIntoView();
     } else if (left) {
-      // Where it is depends on all rows above it.
+      // Its position depends on all rows above it.
       settleAll();
       showFrom(Math.max(0, Math.floor(results.indexOf(left) / size)) * size);
       left.scrollIntoView({ block: "center" });
@@ -391,7 +391,7 @@
     const here = location.hash;
     latest = row;
     const element = row ? await card(row) : built('<div class="card"><p>It may be in a report of another run or list.</p></div>');
-    // Meanwhile the reader may have gone on, or back.
+    // Meanwhile, the user may have followed another link, or gone back.
     if (latest !== row || location.hash !== here) return;
     document.title = `${row ? name(row) : wanted} \u00b7 ${title}`;
     byID("one-name").replaceChildren(...(row ? row.children[1].cloneNode(true).childNodes : [`${wanted} is not in this report`]));
@@ -414,19 +414,19 @@
     try {
       wanted = decodeURIComponent(wanted);
     } catch {
-      // Not an address that this page has written: it is looked for as it is.
+      // An invalid escape: the fragment is used unchanged.
     }
-    // A domain is known by its anchor, or by its bare name; the only one has no row.
+    // A domain is identified by its anchor or its name; a single domain has no row.
     const elements = [byID(wanted), byID("d-" + wanted), list.querySelector(`[data-name="${CSS.escape(wanted)}"]`)].filter(Boolean);
     const row = elements.find((element) => element.matches(".row")) ?? rows.find((row) => name(row) === wanted);
     if (row || elements.length === 0) return showOne(row, wanted.replace(/^d-/, ""));
     elements[0].closest("details")?.setAttribute("open", "");
-    // What leads to rows is hidden while some are chosen.
+    // Sections that link to rows are hidden while a filter is set.
     if (all.contains(elements[0])) showList(byID("domains").contains(elements[0]) ? fragment : "");
     elements[0].scrollIntoView();
   }
 
-  // What only the reader's clock knows: the time of day there, and how old the report is.
+  // The local time of the run, and the age of the report.
   const checked = byID("checked");
   const date = new Date(checked.getAttribute("datetime"));
   const days = Math.floor((Date.now() - date) / 86400000);
@@ -460,7 +460,7 @@
     filters.addEventListener("reset", (event) => {
       event.preventDefault();
       show(new URLSearchParams());
-      // The button is gone now; the keyboard goes on from here.
+      // The focused button is now hidden.
       byID("domains").focus({ preventScroll: true });
     });
     whenIdle(read);
@@ -482,7 +482,7 @@
   addEventListener("hashchange", follow);
   if (location.hash !== "") {
     follow();
-    // The browser, too, goes to where the address points, once all is loaded.
+    // Once the page is loaded, the browser itself scrolls to the fragment.
     addEventListener("load", () => setTimeout(() => one.hidden || byID("one-name").focus({ preventScroll: true })));
   }
   root.classList.add("ready");
