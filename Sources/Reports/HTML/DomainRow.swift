@@ -2,6 +2,7 @@ import Audit
 import Basics
 import Findings
 import Records
+import Transport
 
 /// The row of a domain in the table: its searchable, filterable and sortable values, and a summary.
 struct DomainRow {

@@ -105,7 +105,7 @@ extension Site {
         guard indices.count > 1, let code = rows[indices[0]].code else { return [] }
         var names = DomainNames()
         for index in indices { names.add(rows[index].name) }
-        return StartView.ticket(code, names)
+        return FixFirstView.ticket(code, names)
     }
 
     /// Sets a table of rows with one status, or a list of names if the rows differ in nothing else.
