@@ -616,7 +616,7 @@ def repairs(browser, url):
                     || part.scrollWidth > part.clientWidth + 1),
                 links: step.querySelectorAll(".names a").length, ticket: [...step.querySelectorAll(".copy, .ticket > summary")]
                     .filter(part => part.checkVisibility()).map(part => part.getBoundingClientRect()).map(box => [box.right, (box.top + box.bottom) / 2]),
-                by: (by => [by.innerText, ...[by, title].map(part => part.getBoundingClientRect())])(step.querySelector(".by")),
+                by: (by => [by.innerText, ...[by, title].map(part => part.getBoundingClientRect().toJSON())])(step.querySelector(".by")),
                 differs: [title.textContent + step.querySelector(".by").textContent, [...who.querySelectorAll(":scope > span")].map(part => part.textContent)
                     .filter(text => !/^\\d+ domains$/.test(text)).join() || who.querySelector(".names").textContent],
                 titleRight: title.getBoundingClientRect().right, right: step.getBoundingClientRect().right }; })""")
