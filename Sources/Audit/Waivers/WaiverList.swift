@@ -68,9 +68,7 @@ public struct WaiverList: Hashable, Sendable {
     package var isEmpty: Bool { rules.isEmpty }
 
     /// Returns the waiver that applies to a finding of a domain at `date`; `nil` if the finding counts.
-    package func waiver(
-        for code: FindingCode, of domain: DomainID, _ people: DomainPeople, at date: Date
-    ) -> Waiver? {
+    package func waiver(for code: FindingCode, of domain: DomainID, _ people: DomainPeople, at date: Date) -> Waiver? {
         index(for: code, of: domain, people, at: date).map { rules[$0].waiver }
     }
 

@@ -47,7 +47,7 @@ struct AuditLab {
 }
 
 extension Observer {
-    /// Returns the observation of `target`, without a gate.
+    /// Observes `target` at a gate without limits.
     func observe(_ target: Target) async -> Observation { await observe(target, gate: OpenGate()).value }
 }
 

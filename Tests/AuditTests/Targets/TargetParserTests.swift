@@ -143,7 +143,7 @@ import Testing
         Refused("[example.com]", "is not an IPv6 address"),
         Refused("[fe80::1%eth0]", "is not an IPv6 address", "zone"),
         Refused("1:2:3", "is not an IPv6 address"),
-        Refused("exam ple.com", " in it; expected a single domain", "space"),
+        Refused("exam ple.com", "has a space in it; expected a single domain, whose name has no spaces"),
         Refused("a.example,b.example", " in it; expected a single domain", "“,”"),
         Refused("exam%70le.com", "in the host name", "“%”"),
         Refused("exa\\mple.com", "in the host name"),
