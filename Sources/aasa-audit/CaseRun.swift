@@ -52,7 +52,9 @@ struct CaseRun: Sendable {
     }
 
     /// Audits a domain as the configuration defines it, with the specified app.
-    private func audit(_ target: Target, isTargetFromServer: Bool, over transport: Transport) async throws -> DomainReport {
+    private func audit(
+        _ target: Target, isTargetFromServer: Bool, over transport: Transport
+    ) async throws -> DomainReport {
         var target = target
         if let configuration {
             target =
