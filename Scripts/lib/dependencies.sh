@@ -116,11 +116,13 @@ need_build_dependencies() {
         || fail "libraries are still missing: $(pkg-config --print-errors --exists "$build_modules" 2>&1)"
 }
 
-# build_program debug|release: builds the program in $root/.build.
+# build_program debug|release: builds the program in the folder .build of this checkout.
 build_program() {
+    local checkout
+    checkout="$(dirname "${BASH_SOURCE[0]}")/../.."
     need_build_dependencies
     say "Building aasa-audit; the first time takes some minutes."
-    quietly swift build --package-path "$root" --configuration "$1" --product aasa-audit || fail "the build failed."
+    quietly swift build --package-path "$checkout" --configuration "$1" --product aasa-audit || fail "the build failed."
 }
 
 have_test_programs() {

@@ -39,7 +39,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether readers can recognize the scalar: it is visible, and no other character that looks like a plain space.
+    /// Whether readers can recognize the scalar: it is visible, and does not look like a plain space unless it is one.
     package var isRecognizable: Bool {
         if isASCII { return isSafeInText }
         // U+2800 is the empty Braille pattern.

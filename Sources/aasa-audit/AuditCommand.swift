@@ -52,7 +52,7 @@ struct AuditCommand: AsyncParsableCommand {
         else { return }
         throw ValidationError(
             "“\(first)” is neither a command nor a domain name with a dot. \(Self.hint(for: first, domains.dropFirst())) "
-                + "To audit a host of that name: aasa-audit audit \(first)")
+                + "To audit a host called “\(first)”: aasa-audit audit \(first)")
     }
 
     /// Returns a suggestion for the first of several words, which is no command.
@@ -67,10 +67,10 @@ struct AuditCommand: AsyncParsableCommand {
         if let command = Spelling.likely(for: word, among: commands, minTolerance: 1) {
             return "Did you mean “\(command)”?"
         }
-        if let next = others.first, next.contains(".") {
-            return "A domain name has no spaces; did you mean \(VisibleText.quote(word + next))?"
-        }
-        return "Commands: \(commands.joined(separator: ", "))."
+        let list = "Commands: \(commands.joined(separator: ", "))."
+        // The word can be an unknown command, as in “scan example.com”, or a part of a name.
+        guard let next = others.first, next.contains("."), !next.contains("/") else { return list }
+        return "\(list) A domain name has no spaces; did you mean \(VisibleText.quote(word + next))?"
     }
 
     func run() async throws {

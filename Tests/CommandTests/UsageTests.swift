@@ -32,6 +32,8 @@ import Testing
         Misuse(words: "domain"),
         Misuse("audti", "example.com", words: "“audti”", "“audit”", "aasa-audit audit audti"),
         Misuse("exa", "mple.com", words: "“exa” is neither a command", "no spaces; did you mean “example.com”?"),
+        Misuse("scan", "example.com", words: "“scan” is neither a command", "Commands: audit,"),
+        Misuse("scan", "https://example.com/", words: "help. To audit a host called “scan”"),
         Misuse("notify", words: "“notify” is neither a command", "the option --notify?"),
         Misuse("site", words: "the output -o site:FOLDER?"), Misuse("json", "a.example", words: "the output -f json?"),
         Misuse("intranet", words: "“intranet” is neither a command nor a domain", "aasa-audit audit intranet"),
