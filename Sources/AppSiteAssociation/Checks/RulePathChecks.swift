@@ -100,7 +100,8 @@ struct RuleSlashMissingCheck: ContentCheck {
             let affectedPaths = list.rules.filter { !report.isBroken($0.rule.source) }.compactMap(\.rule.path)
                 .filter { Self.lacksLeadingSlash($0.text) }
             guard let first = affectedPaths.first else { continue }
-            let others = affectedPaths.count == 1 ? "has" : "and \(Phrase.count(affectedPaths.count - 1, "more rule")) have"
+            let others =
+                affectedPaths.count == 1 ? "has" : "and \(Phrase.count(affectedPaths.count - 1, "more rule")) have"
             report.add(
                 .ruleSlashMissing, at: first.source,
                 message: "\(QuotedText.json(first.text)) \(others) no leading slash.",

@@ -63,7 +63,7 @@ struct RuleUnreachableCheck: ContentCheck {
             }
         }
 
-        /// Returns whether a mistake of this rule makes `later` unreachable, which is then added to ``hidden``.
+        /// Returns whether a mistake in this rule makes `later` unreachable, and if so, adds `later` to ``hidden``.
         mutating func hidesByMistake(_ later: CheckedRule, budget: inout WorkBudget) -> Bool {
             guard let language = later.language else { return false }
             if !excludesEverything {

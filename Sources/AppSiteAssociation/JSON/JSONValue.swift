@@ -104,7 +104,19 @@ public struct JSONValue: Sendable {
     ///
     /// RFC 8259 does not define which of several members with the same name takes effect; Foundation's
     /// `JSONSerialization` keeps the last, and its `JSONDecoder` the first.
-    package subscript(name: String) -> JSONValue? { members?.last { $0.hasName(name) }?.value }
+    package subscript(name: String) -> JSONValue? {
+        guard kind == .object else { return nil }
+        let end = Int(node.next)
+        var found: JSONValue?
+        var key = index + 1
+        // Reading a report looks up each field, so this does not create the array of ``members``.
+        while key < end {
+            let member = JSONMember(document: document, keyIndex: key)
+            if member.hasName(name) { found = member.value }
+            key = Int(member.value.node.next)
+        }
+        return found
+    }
 
     /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.
     package subscript(position: Int) -> JSONValue? {

@@ -1,7 +1,7 @@
 /// The texts for which languages are compared.
 ///
-/// A space contains all texts that can occur in a part of real URLs, so that a statement about all texts of the space
-/// applies to every real URL.
+/// Each space except ``pathWithoutPercent`` contains all texts that can occur in a part of real URLs, so that a
+/// statement about all texts of the space applies to every real URL.
 struct LanguageSpace: Hashable, Sendable {
     enum Shape: Hashable, Sendable {
         case free
