@@ -163,7 +163,7 @@ enum Samples {
     static let attack =
         "\u{1B}[2J\u{1B}]0;owned\u{07}\u{9B}31m\u{202E}live\u{202C}\r\n\u{200B}\u{2028}\u{7F}\"</script>"
 
-    /// A domain with a hostile text in all foreign data, and a file that is not UTF-8.
+    /// A domain with a hostile text in all untrusted data, and a file that is not UTF-8.
     static var hostile: DomainReport {
         var certificate = leaf
         certificate.subject = "CN=\(attack)"

@@ -115,7 +115,7 @@ package struct CaseStep: Sendable {
         /// The host of the link has no file and redirects to another host.
         case linkRedirects(to: LinkRequest)
         case finding(Finding)
-        /// The server's file matches the link, but Apple's outdated copy does not.
+        /// The server's file matches the link and has no errors, but Apple's outdated copy does not match.
         case copyIsOutdated(Finding)
         case rules(LinkFiles.Answer)
     }
@@ -153,7 +153,9 @@ package struct CaseStep: Sendable {
             if answer.source == .appleCopy, isRightOnServer,
                 let finding = report.findings.first(where: { $0.code == .cdnDiffers })
             {
-                return .copyIsOutdated(finding)
+                // A different remedy means that the server's errors come first: waiting would bring them to the copy.
+                let isOnlyOutdated = finding.remedy == Catalogue[finding.code].remedy
+                return isOnlyOutdated ? .copyIsOutdated(finding) : .finding(finding)
             }
             if case .noApp? = answer.match.obstacle,
                 let finding = report.findings.first(where: { $0.code == .expectedAppMissing })

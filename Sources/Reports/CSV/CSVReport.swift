@@ -92,7 +92,7 @@ struct CSVCell {
 
     private init(_ text: String) { self.text = text }
 
-    /// Returns a cell with text that may not come from this program.
+    /// Returns a cell with text that a server or a list may control.
     static func untrusted(_ text: String?) -> CSVCell {
         let fields = VisibleText.escape(text ?? "").unicodeScalars.split(
             separator: ";", omittingEmptySubsequences: false)

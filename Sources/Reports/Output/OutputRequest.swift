@@ -34,11 +34,11 @@ package struct OutputRequest: Hashable, Sendable, CustomStringConvertible {
     package init(_ text: String) throws(OutputError) {
         if let colon = text.firstIndex(of: ":"), let format = OutputFormat(rawValue: text[..<colon].lowercased()) {
             let path = String(text[text.index(after: colon)...])
+            guard format != .site || !["", "-"].contains(path) else {
+                throw .request("“\(text)” names no folder for the pages; write site:FOLDER")
+            }
             guard !path.isEmpty else {
                 throw .request("“\(text)” names no file; “\(text)-” is the standard output")
-            }
-            guard format != .site || path != "-" else {
-                throw .request("a site is a folder, which cannot be the standard output; write site:FOLDER")
             }
             self.init(format: format, destination: path == "-" ? .standardOutput : .file(path))
             return

@@ -113,9 +113,9 @@ struct MarkdownReportTests {
         #expect(rows > 9 && stories > 9)
     }
 
-    /// Outside code blocks, foreign text contains nothing that Markdown or GitHub would interpret.
+    /// Outside code blocks, untrusted text contains nothing that Markdown or GitHub would interpret.
     @Test(arguments: HostileTexts.all)
-    func foreignTextStaysText(text: String) throws {
+    func untrustedTextIsNoMarkup(text: String) throws {
         var changes = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         changes.items = [.init(domain: text, kind: .new, code: .redirect, severity: .error, message: text)]
         let clean = try SampleRun(domains: [SampleRun.planted("plain")], changes: changes).rendered(MarkdownReport())

@@ -132,7 +132,7 @@ struct MarkedTextTests {
         }
     }
 
-    /// A line of a log on GitHub contains no command, and a chat message contains no markup from foreign text.
+    /// A line of a log on GitHub contains no command, and a chat message contains no markup from untrusted text.
     @Test(arguments: marks) func isNothingThatIsObeyed(_ mark: String) {
         for text in Self.texts(mark) {
             let line = WorkflowCommand.plain(text).utf8.drop { $0 == 0x20 }

@@ -31,7 +31,7 @@ struct LogLineTests {
                 """)
     }
 
-    /// A foreign value is a single word in a line.
+    /// An untrusted value is a single word in a line.
     @Test(arguments: [
         ("", #""""#), ("-", #""-""#), ("plain/word:1", "plain/word:1"), ("two words", #""two words""#),
         (#"quote" level=error"#, #""quote\" level=error""#), (#"back\slash"#, #""back\\slash""#),

@@ -20,7 +20,9 @@ import Testing
         #expect(try OutputRequest(text) == OutputRequest(format: format, destination: destination))
     }
 
-    @Test(arguments: ["", "-", "report", "report.pdf", "json:", "folder.json/", "folder.json/report"])
+    @Test(arguments: [
+        "", "-", "report", "report.pdf", "json:", "site:", "site:-", "folder.json/", "folder.json/report",
+    ])
     func saysWhatIsMissing(text: String) throws {
         let error = try #require(throws: OutputError.self) { try OutputRequest(text) }
         #expect(error.description.contains("“\(text)”"), "\(error)")

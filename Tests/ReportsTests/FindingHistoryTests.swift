@@ -6,7 +6,7 @@ import Transport
 @testable import Reports
 
 /// The text about the age of a finding.
-struct FindingPastTests {
+struct FindingHistoryTests {
     @Test func saysWhenItBeganWhoSawItFirstAndWhatWasBefore() {
         var report = Samples.expired
         #expect(report.historyText(of: report.findings[0]) == nil, "a run without a database says nothing of the past")
