@@ -17,6 +17,8 @@ struct PeerSlots {
         var waiting = 0
         /// Whether the line has an entry in ``turns``.
         var hasTurn = false
+
+        var needsTurn: Bool { waiting > 0 && !hasTurn }
     }
 
     private struct Queue {
@@ -133,7 +135,8 @@ struct PeerSlots {
 
     /// Gives a line of a peer its turn if the peer has capacity for the first waiter.
     private mutating func addTurn(of peer: CrawlPeer, isFirst: Bool) {
-        guard let line = peers[peer]?[isFirst: isFirst], !line.hasTurn, line.waiting > 0, room(at: peer) > 0,
+        // No copy of the line is kept, because `head` would then have to copy all its waiters.
+        guard peers[peer]?[isFirst: isFirst].needsTurn == true, room(at: peer) > 0,
             let head = head(at: peer, isFirst: isFirst)
         else { return }
         update(peer) { $0[isFirst: isFirst].hasTurn = true }

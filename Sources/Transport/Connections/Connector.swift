@@ -61,7 +61,7 @@ final class Connector {
 
     func processTimeouts() {
         let now = now()
-        while let first = deadlines.min, first.due <= now || pending[first.id] == nil {
+        while let first = deadlines.min, first.due <= now || !pending.keys.contains(first.id) {
             deadlines.removeMin()
             performSteps(first.id)
         }

@@ -87,7 +87,7 @@ struct HeaderCollector {
 
     /// Decodes bytes as UTF-8, or as ISO 8859-1 if they are not valid UTF-8, and removes surrounding blanks.
     private static func text(_ bytes: Slice<UnsafeRawBufferPointer>) -> String {
-        let bytes = bytes.trimming(\.isBlank)
+        let bytes = bytes.trimming { $0.isBlank }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }

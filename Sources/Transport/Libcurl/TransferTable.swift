@@ -77,7 +77,10 @@ final class TransferTable {
         for id in Array(transfers.keys) { cancel(id) }
     }
 
-    var nextDeadline: ContinuousClock.Instant? { [driver.nextDeadline, deadlines.min?.due].compactMap(\.self).min() }
+    var nextDeadline: ContinuousClock.Instant? {
+        guard let first = deadlines.min?.due else { return driver.nextDeadline }
+        return driver.nextDeadline.map { min($0, first) } ?? first
+    }
 
     func processTimeouts() {
         driver.processTimeouts()

@@ -62,16 +62,22 @@ final class CommandQueue: TaskExecutor {
     }
 
     /// Runs the waiting jobs until `end`; jobs that remain or arrive meanwhile are left for the next turn.
-    func runJobs(until end: ContinuousClock.Instant) {
+    ///
+    /// Returns whether there were jobs.
+    @discardableResult
+    func runJobs(until end: ContinuousClock.Instant) -> Bool {
         var jobs = state.withLock { state in
             defer { state.jobs = [] }
             return state.jobs
         }
+        guard !jobs.isEmpty else { return false }
+        let executor = asUnownedTaskExecutor()
         while let job = jobs.popFirst() {
-            job.runSynchronously(on: asUnownedTaskExecutor())
+            job.runSynchronously(on: executor)
             if !jobs.isEmpty, .now >= end { break }
         }
         if !jobs.isEmpty { state.withLock { $0.jobs.prepend(contentsOf: jobs) } }
+        return true
     }
 
     var longestPause: LoopPause { longest.withLock { $0 } }

@@ -9,7 +9,7 @@ final class EventLoop {
     private let connector: Connector
     private let transfers: TransferTable
     private var isStopping = false
-    /// The end of the last wait or ``processCommandsAndTimers(_:)``, since which only sockets and jobs were handled.
+    /// The end of the last wait, of jobs, or of ``processCommandsAndTimers(_:)``, since which no timer was processed.
     private var turnStart = LoopMoment.now
 
     init(
@@ -35,10 +35,10 @@ final class EventLoop {
         while !isStopping {
             processCommandsAndTimers(queue.take(atMost: Self.maxCommandsPerTurn))
             guard !isStopping else { break }
-            queue.runJobs(until: .now + Self.maxTurnTime)
-            queue.record(.now - turnStart)
+            if queue.runJobs(until: turnStart.time + Self.maxTurnTime) { recordPause() }
             let events = watch.wait(milliseconds: queue.maySleep() ? timeout : 0)
-            turnStart = .now
+            // Waiting takes little processor time, and reading it again would be another system call.
+            turnStart.time = .now
             for event in events { handle(event) }
         }
         for command in queue.close() { handle(command) }
@@ -50,15 +50,20 @@ final class EventLoop {
 
     /// Does all work that does not depend on a socket: `commands`, timers, completed transfers, overdue name lookups.
     private func processCommandsAndTimers(_ commands: [LoopCommand] = []) {
-        let start = LoopMoment.now
-        queue.record(start - turnStart)
+        recordPause()
         for command in commands { handle(command) }
         transfers.processTimeouts()
         connector.processTimeouts()
         resolver.processTimeouts()
         routes.processTimeouts()
-        turnStart = .now
-        queue.record(turnStart - start)
+        recordPause()
+    }
+
+    /// Records the time since ``turnStart``, from which the next pause is measured.
+    private func recordPause() {
+        let now = LoopMoment.now
+        queue.record(now - turnStart)
+        turnStart = now
     }
 
     /// Lets the owner of a socket read from it and write to it.
@@ -100,9 +105,13 @@ final class EventLoop {
 
     /// The time in milliseconds for which the loop may sleep if no socket becomes ready and no command arrives.
     private var timeout: Int {
-        let due = [routes.nextDeadline, connector.nextDeadline, transfers.nextDeadline].compactMap(\.self).min()
-        let untilDue = due.map { $0 <= .now ? 0 : ($0 - .now).wholeMilliseconds }
-        return min(60_000, untilDue ?? 60_000, resolver.millisecondsLeft ?? 60_000)
+        let now = ContinuousClock.now
+        var due = now + .seconds(60)
+        if let next = routes.nextDeadline { due = min(due, next) }
+        if let next = connector.nextDeadline { due = min(due, next) }
+        if let next = transfers.nextDeadline { due = min(due, next) }
+        let untilDue = due <= now ? 0 : (due - now).wholeMilliseconds
+        return min(untilDue, resolver.millisecondsLeft ?? untilDue)
     }
 }
 
@@ -122,7 +131,7 @@ package struct LoopPause: Hashable, Sendable {
 
 /// A point in time on the thread of an event loop.
 struct LoopMoment {
-    let time: ContinuousClock.Instant
+    var time: ContinuousClock.Instant
     /// The processor time that the thread has used so far.
     let work: Duration
 

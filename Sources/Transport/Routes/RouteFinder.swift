@@ -52,7 +52,7 @@ final class RouteFinder {
     /// Continues searches with the available results after half of their time, and ends those that have timed out.
     func processTimeouts() {
         let now = now()
-        while let first = deadlines.min, first.due <= now || searches[first.id] == nil {
+        while let first = deadlines.min, first.due <= now || !searches.keys.contains(first.id) {
             deadlines.removeMin()
             stopWaitingForOptionalLookups(first.id, now)
         }
