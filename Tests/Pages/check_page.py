@@ -643,7 +643,7 @@ def repairs(browser, url):
         page.run("document.querySelector('#repairs').open = true")
         seen = page.run("""({ label: document.querySelector("#repairs > summary").textContent,
             rows: [...document.querySelectorAll("#repairs tbody tr")].map(row => [row.querySelectorAll("a").length,
-                Number(row.querySelector("b")?.textContent ?? 1)]),
+                Number(row.querySelector("a b")?.textContent ?? 1)]),
             broken: document.querySelectorAll("#list .row:is(.fail, .warn, .unreachable)").length,
             wide: document.documentElement.scrollWidth })""")
         fact(f"all repairs are in the table ({width} px)", seen["label"] == f"All {len(seen['rows'])} repairs"
