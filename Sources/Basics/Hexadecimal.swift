@@ -5,6 +5,7 @@ package enum Hexadecimal {
     }
 
     /// Returns a number with at least `width` capital digits.
+    @inlinable
     package static func digits(_ number: some BinaryInteger, width: Int) -> String {
         let digits = String(number, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits

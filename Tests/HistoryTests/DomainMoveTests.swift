@@ -238,7 +238,7 @@ import Transport
     func resultsOfAnEarlierVersionAreRead(team: String, told: [String: String]) throws {
         try withDatabase { database in
             #expect(try Self.perform(Self.first, 1, in: database) == Self.first.told)
-            try database.write { db in try db.execute(sql: "UPDATE result SET likeness = 0") }
+            try database.write { db in try db.execute(sql: "UPDATE result SET fingerprint = 0") }
             #expect(try Self.perform(Step(team: team, state: .broken), 2, in: database) == told)
         }
     }

@@ -28,7 +28,8 @@ import Transport
             #expect(diff.domains.map(\.name) == ["a.test", "b.test"])
             #expect(diff.domains[0].otherChanges.map(\.kind) == [.certificate])
             #expect(
-                diff.domains[0].otherChanges[0].text.hasPrefix("The certificate was replaced: the new one is valid until 20"))
+                diff.domains[0].otherChanges[0].text
+                    .hasPrefix("The certificate was replaced: the new one is valid until 20"))
             #expect(diff.domains[1].otherChanges.map(\.kind) == [.server])
             #expect(
                 diff.domains[1].otherChanges.map(\.text) == [

@@ -7,11 +7,12 @@ enum Queries {
         """
     static let finishRun = """
         UPDATE run SET finished_at = ?, state = ?, summary = ?, ending = ?, is_in_doubt = ?,
-            reported_part = CASE WHEN ? THEN part ELSE reported_part END
+            reported_segment = CASE WHEN ? THEN segment ELSE reported_segment END
         WHERE id = ?
         """
     static let continueRun = """
-        UPDATE run SET finished_at = NULL, ending = NULL, is_in_doubt = 0, state = 'running', part = part + 1, options = ?
+        UPDATE run SET finished_at = NULL, ending = NULL, is_in_doubt = 0, state = 'running',
+            segment = segment + 1, options = ?
         WHERE id = ?
         """
     static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
@@ -22,8 +23,8 @@ enum Queries {
     static let insertReport = "INSERT INTO report (domain_id, data) VALUES (?, ?)"
     static let insertBody = "INSERT INTO body (sha256, size, data) VALUES (?, ?, ?)"
     static let insertResult = """
-        INSERT INTO result (run_id, domain_id, place, number, status, likeness, is_partial, errors, warnings, report_id,
-            file_id, delta, part)
+        INSERT INTO result (run_id, domain_id, place, number, status, fingerprint, is_partial, errors, warnings,
+            report_id, file_id, delta, segment)
         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """
     static let openFinding = """
@@ -79,12 +80,12 @@ enum Queries {
         """
     /// Selects the earlier runs whose results were reported in messages, newest first.
     static let reportedBefore =
-        "SELECT * FROM run WHERE state <> 'deleted' AND reported_part > 0 AND id < ? ORDER BY id DESC"
+        "SELECT * FROM run WHERE state <> 'deleted' AND reported_segment > 0 AND id < ? ORDER BY id DESC"
     /// Finds the newest result of a domain in a message about a run before ?2.
     static let reportedResult = """
         SELECT result.report_id, result.delta, result.number, result.is_partial
         FROM result JOIN run ON run.id = result.run_id
-        WHERE result.domain_id = ?1 AND result.run_id < ?2 AND result.part <= run.reported_part
+        WHERE result.domain_id = ?1 AND result.run_id < ?2 AND result.segment <= run.reported_segment
             AND NOT run.is_in_doubt
         ORDER BY result.run_id DESC LIMIT 1
         """
@@ -147,11 +148,11 @@ enum Queries {
     static let domainsByName = "SELECT id, port, display FROM domain WHERE name = ? ORDER BY port"
     /// Selects a domain's newest results, each with the fingerprint of the last earlier result that is not in doubt.
     static let timeline = """
-        SELECT result.run_id, result.status, result.likeness, result.errors, result.warnings, run.is_in_doubt,
+        SELECT result.run_id, result.status, result.fingerprint, result.errors, result.warnings, run.is_in_doubt,
             run.started_at, run.name, (
-                SELECT past.likeness FROM result AS past JOIN run AS past_run ON past_run.id = past.run_id
+                SELECT past.fingerprint FROM result AS past JOIN run AS past_run ON past_run.id = past.run_id
                 WHERE past.domain_id = result.domain_id AND past.run_id < result.run_id AND NOT past_run.is_in_doubt
-                ORDER BY past.run_id DESC LIMIT 1) AS previous_likeness
+                ORDER BY past.run_id DESC LIMIT 1) AS previous_fingerprint
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
         """
@@ -176,7 +177,8 @@ enum Queries {
             earlier.report_id AS earlier_report, earlier.file_id AS earlier_file, earlier.delta AS earlier_delta,
             later.report_id AS later_report, later.file_id AS later_file, later.delta AS later_delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
-        WHERE earlier.run_id = ?1 AND (earlier.likeness <> later.likeness OR earlier.is_partial OR later.is_partial)
+        WHERE earlier.run_id = ?1
+            AND (earlier.fingerprint <> later.fingerprint OR earlier.is_partial OR later.is_partial)
             \(segmentsOnly)
         ORDER BY later.domain_id
         """
@@ -185,16 +187,17 @@ enum Queries {
     /// ?3 is the last included segment of the earlier run, ?4 the last excluded segment of the later run. ?5 lists runs
     /// after the earlier one, each with its last included segment; domains in these segments are left out.
     private static let segmentsOnly = """
-        AND earlier.part <= ?3 AND later.part > ?4 AND NOT EXISTS (
+        AND earlier.segment <= ?3 AND later.segment > ?4 AND NOT EXISTS (
             SELECT 1 FROM json_each(?5) AS newer CROSS JOIN result AS other
                 ON other.run_id = json_extract(newer.value, '$[0]') AND other.domain_id = earlier.domain_id
-            WHERE other.part <= json_extract(newer.value, '$[1]'))
+            WHERE other.segment <= json_extract(newer.value, '$[1]'))
         """
     static let equalWithProblems = """
         SELECT domain.display, later.place, later.errors + later.warnings AS finding_count, later.report_id, later.delta
         FROM result AS earlier JOIN result AS later ON later.domain_id = earlier.domain_id AND later.run_id = ?2
             CROSS JOIN domain ON domain.id = later.domain_id
-        WHERE earlier.run_id = ?1 AND earlier.likeness = later.likeness AND NOT earlier.is_partial AND NOT later.is_partial
+        WHERE earlier.run_id = ?1 AND earlier.fingerprint = later.fingerprint
+            AND NOT earlier.is_partial AND NOT later.is_partial
             AND later.errors + later.warnings > 0
             \(segmentsOnly)
         ORDER BY later.domain_id
@@ -205,10 +208,10 @@ enum Queries {
         SELECT result.domain_id, result.place, domain.display, result.status,
             result.errors + result.warnings AS finding_count, result.report_id, result.delta
         FROM result JOIN domain ON domain.id = result.domain_id
-        WHERE result.run_id = ?1 AND result.part > ?2 AND NOT EXISTS (
+        WHERE result.run_id = ?1 AND result.segment > ?2 AND NOT EXISTS (
             SELECT 1 FROM json_each(?3) AS known CROSS JOIN result AS other
                 ON other.run_id = json_extract(known.value, '$[0]') AND other.domain_id = result.domain_id
-            WHERE other.part <= json_extract(known.value, '$[1]'))
+            WHERE other.segment <= json_extract(known.value, '$[1]'))
         ORDER BY result.domain_id
         """
 
@@ -232,7 +235,7 @@ enum Queries {
         SELECT domain.display, outage.since, outage.domain_id, result.report_id, result.delta
         FROM outage CROSS JOIN result ON result.run_id = ?1 AND result.domain_id = outage.domain_id
             CROSS JOIN domain ON domain.id = outage.domain_id
-        WHERE result.part > (SELECT reported_part FROM run WHERE id = ?1) AND result.status NOT IN (?2, ?3)
+        WHERE result.segment > (SELECT reported_segment FROM run WHERE id = ?1) AND result.status NOT IN (?2, ?3)
         ORDER BY result.place
         """
     static let deleteOutage = "DELETE FROM outage WHERE domain_id = ?"
@@ -266,8 +269,8 @@ enum Queries {
     static let runsToPrune =
         "SELECT * FROM run WHERE started_at < ? AND id <> (SELECT max(id) FROM run) OR state = 'deleted' ORDER BY id"
     static let runsAfter = """
-        SELECT count(*) AS complete, count(settled_at) AS settled, count(nullif(reported_part, 0)) AS reported FROM run
-        WHERE state = 'complete' AND id > ?
+        SELECT count(*) AS complete, count(settled_at) AS settled, count(nullif(reported_segment, 0)) AS reported
+        FROM run WHERE state = 'complete' AND id > ?
         """
     /// Hides a run from all queries for previous runs before its results are deleted.
     static let hideRun = "UPDATE run SET state = 'deleted' WHERE id = ?"

@@ -22,8 +22,8 @@ enum Schema {
     /// The tables.
     ///
     /// - `run`: later runs are compared only with settled runs (`settled_at`), whose reports were written and messages
-    ///   delivered. A run has one part for each time it was started or resumed (``RunRecord/segment``); the results of
-    ///   parts up to `reported_part` are in a message, which may still be pending.
+    ///   delivered. A run has one segment for each time it was started or resumed; the results of segments up to
+    ///   `reported_segment` are in a message, which may still be pending.
     /// - `result` is stored in the order of runs, so that a run is written and deleted contiguously.
     /// - `finding` has one row for each uninterrupted sequence of results with the finding: `seen_number` is the last of
     ///   them, `previous_number` the last but one, `subject` the expected app or URL.
@@ -45,8 +45,8 @@ enum Schema {
             settled_at INTEGER,
             state TEXT NOT NULL CHECK (state IN ('running', 'interrupted', 'complete', 'deleted')),
             is_in_doubt INTEGER NOT NULL DEFAULT 0 CHECK (is_in_doubt IN (0, 1)),
-            part INTEGER NOT NULL DEFAULT 1,
-            reported_part INTEGER NOT NULL DEFAULT 0,
+            segment INTEGER NOT NULL DEFAULT 1,
+            reported_segment INTEGER NOT NULL DEFAULT 0,
             tool_version TEXT NOT NULL,
             rules_version TEXT NOT NULL,
             options TEXT NOT NULL,
@@ -85,14 +85,14 @@ enum Schema {
             place INTEGER NOT NULL,
             number INTEGER NOT NULL,
             status INTEGER NOT NULL CHECK (status >= 0),
-            likeness INTEGER NOT NULL,
+            fingerprint INTEGER NOT NULL,
             is_partial INTEGER NOT NULL CHECK (is_partial IN (0, 1)),
             errors INTEGER NOT NULL,
             warnings INTEGER NOT NULL,
             report_id INTEGER NOT NULL,
             file_id INTEGER REFERENCES body (id),
             delta BLOB NOT NULL,
-            part INTEGER NOT NULL DEFAULT 1,
+            segment INTEGER NOT NULL DEFAULT 1,
             PRIMARY KEY (run_id, domain_id),
             FOREIGN KEY (domain_id, report_id) REFERENCES report (domain_id, id)
         ) STRICT, WITHOUT ROWID;

@@ -103,9 +103,9 @@ extension RunDatabase {
     private func results(of domain: Int64, limit: Int, _ db: Database) throws -> [TimelineResult] {
         let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit])
         return rows.map { row in
-            let fingerprint: Int64 = row["likeness"]
+            let fingerprint: Int64 = row["fingerprint"]
             let isInDoubt: Bool = row["is_in_doubt"]
-            let previousFingerprint: Int64? = row["previous_likeness"]
+            let previousFingerprint: Int64? = row["previous_fingerprint"]
             return (
                 run: row["run_id"], id: row["name"], startedAt: Date(milliseconds: row["started_at"]),
                 status: ResultStore.status(row["status"]), errors: row["errors"], warnings: row["warnings"],
@@ -152,8 +152,8 @@ extension RunRecord {
         ending = StoredJSON.decode(row["ending"])
         isInDoubt = row["is_in_doubt"]
         isSettled = (row["settled_at"] as Int64?) != nil
-        segment = row["part"]
-        reportedSegment = row["reported_part"]
+        segment = row["segment"]
+        reportedSegment = row["reported_segment"]
     }
 
     static func fetchAll(_ sql: String, _ arguments: StatementArguments, _ db: Database) throws -> [RunRecord] {

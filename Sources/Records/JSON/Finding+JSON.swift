@@ -47,7 +47,9 @@ extension Evidence: JSONForm {
     package static var absent: Self? { [:] }
 
     package func write(to writer: inout JSONWriter) {
-        OrderedJSONObject(members: entries.map { ($0.key, $0.value) }).write(to: &writer)
+        writer.object { writer in
+            for entry in entries { writer.field(entry.key, entry.value) }
+        }
     }
 
     package init(json value: JSONValue) throws(ReportReadError) {

@@ -62,11 +62,11 @@ extension Double: JSONForm {
     /// Writes at most three decimals; `null` for a value that is not finite.
     package func write(to writer: inout JSONWriter) {
         guard isFinite, abs(self) < 1e15 else {
-            writer.write(literal: isFinite ? "\(self)" : "null")
+            writer.write(literal: isFinite ? description : "null")
             return
         }
         let rounded = (self * 1000).rounded() / 1000
-        writer.write(literal: rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)")
+        writer.write(literal: rounded == rounded.rounded() ? String(Int(rounded)) : rounded.description)
     }
 
     package init(json value: JSONValue) throws(ReportReadError) {

@@ -114,6 +114,7 @@ package struct JSONWriter: Sendable {
 
     package mutating func value(_ value: some JSONForm) { value.write(to: &self) }
 
+    @inlinable
     package mutating func field(_ key: String, _ value: some JSONForm) {
         self.key(key)
         value.write(to: &self)

@@ -47,7 +47,8 @@ extension [HeaderField] {
     /// The fields by lower-case name, with their values, in the order of first occurrence.
     fileprivate var grouped: [(name: String, value: [String])] {
         var groups: [(name: String, value: [String])] = []
-        var indexByName: [String: Int] = [:]
+        groups.reserveCapacity(count)
+        var indexByName = [String: Int](minimumCapacity: count)
         for field in self {
             let name = field.name.lowercased()
             if let index = indexByName[name] {

@@ -70,7 +70,7 @@ package struct LocalCauses: Sendable {
         // A failure without any certificate indicates no cause.
         if failure == .untrusted, chain.count < 2, chain.allSatisfy({ Self.isPublic($0.issuer) }) { return }
         failureCounts[failure, default: 0] += 1
-        if exchanges.contains(where: \.throughProxy) { isThroughProxy = true }
+        if exchanges.contains(where: { $0.throughProxy }) { isThroughProxy = true }
         if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain.host), into: &zones) }
         if let address = report.serverAddress { Self.insert(address, into: &addresses[failure, default: []]) }
         guard let leaf = chain.first else { return }

@@ -6,7 +6,7 @@ extension DomainReport {
     /// The requests to the domain's own locations.
     package var exchanges: [Exchange] { [wellKnown, root].compactMap { $0?.exchange } }
 
-    package var serverAddress: String? { exchanges.lazy.compactMap(\.address).first }
+    package var serverAddress: String? { wellKnown?.exchange?.address ?? root?.exchange?.address }
 
     /// The finding that determines the domain's status: the first of the most severe counted findings.
     package var cause: Finding? {

@@ -52,7 +52,7 @@ package struct SelectedRun: StoredRun {
     package var finishedAt: Date { run.finishedAt }
     package var previousCompletion: Date? { run.previousCompletion }
 
-    /// No runs, because the totals of earlier runs include the other domains.
+    /// Returns no runs, because the totals of earlier runs include the other domains.
     package func earlierDailyRuns() -> [OverallTimeline.DailyRun] { [] }
 
     package func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError) {
