@@ -643,9 +643,11 @@ def repairs(browser, url):
         page.run("document.querySelector('#repairs').open = true")
         seen = page.run("""({ label: document.querySelector("#repairs > summary").textContent,
             rows: [...document.querySelectorAll("#repairs tbody tr")].map(row => [row.querySelectorAll("a").length,
-                Number(row.querySelector("a b")?.textContent ?? 1)]),
+                Number(row.querySelector(".members b")?.textContent ?? 1)]),
             broken: document.querySelectorAll("#list .row:is(.fail, .warn, .unreachable)").length,
+            sizes: [...new Set([...document.querySelectorAll("#repairs tbody *")].map(part => getComputedStyle(part).fontSize))],
             wide: document.documentElement.scrollWidth })""")
+        fact(f"the table of repairs has one size of text ({width} px)", seen["sizes"] == ["14px"], seen["sizes"])
         fact(f"all repairs are in the table ({width} px)", seen["label"] == f"All {len(seen['rows'])} repairs"
              and all(links > 0 for links, _ in seen["rows"]) and sum(count for _, count in seen["rows"]) == seen["broken"]
              and seen["wide"] <= width, seen)
