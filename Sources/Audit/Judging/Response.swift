@@ -97,7 +97,7 @@ final class JudgedResponse: Sendable {
     /// Judges `response`; `earlier` is the response at the other location, if it was requested before.
     init(_ response: Response, earlier: JudgedResponse? = nil) {
         self.response = response
-        var cause = Checks.causes.lazy.compactMap { $0.cause(of: response) }.first
+        var cause = Checks.cause(of: response)
         content = cause == nil ? ContentJudgement(response, earlier: earlier) : nil
         if content?.isReadable == false { cause = Cause(stage: .file, outcome: .unusable) }
         self.cause = cause
