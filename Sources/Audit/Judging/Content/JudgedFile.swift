@@ -9,6 +9,8 @@ final class JudgedFile: Sendable {
     let findings: [Finding]
     let services: [String]
     let apps: [FileReport.App]
+    /// The apps that the file lists for universal links.
+    let appsOfLinks: [AppIdentifier]
     private let rules: ContentRules?
     /// The known rulings on apps; those on the whole file have the key `nil`.
     private let knownRulings = Mutex<[AppIdentifier?: [AppleSystem: Ruling]]>([:])
@@ -18,9 +20,11 @@ final class JudgedFile: Sendable {
         self.file = file
         findings = judgement.findings
         services = file?.services.map(\.rawValue) ?? []
-        apps = (file?.apps ?? []).map {
+        let apps = file?.apps ?? []
+        self.apps = apps.map {
             .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
         }
+        appsOfLinks = apps.filter { $0.services.contains(.applinks) }.map(\.identifier)
         rules = ContentRules(judgement)
     }
 
