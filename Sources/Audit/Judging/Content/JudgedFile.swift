@@ -8,9 +8,9 @@ final class JudgedFile: Sendable {
     let file: AssociationFile?
     let findings: [Finding]
     let services: [String]
+    /// The apps of the file without duplicates, as in ``AssociationFile/apps``.
+    let associatedApps: [AssociatedApp]
     let apps: [FileReport.App]
-    /// The apps that the file lists for universal links.
-    let appsOfLinks: [AppIdentifier]
     private let rules: ContentRules?
     /// The known rulings on apps; those on the whole file have the key `nil`.
     private let knownRulings = Mutex<[AppIdentifier?: [AppleSystem: Ruling]]>([:])
@@ -20,16 +20,17 @@ final class JudgedFile: Sendable {
         self.file = file
         findings = judgement.findings
         services = file?.services.map(\.rawValue) ?? []
-        let apps = file?.apps ?? []
-        self.apps = apps.map {
+        associatedApps = file?.apps ?? []
+        apps = associatedApps.map {
             .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
         }
-        appsOfLinks = apps.filter { $0.services.contains(.applinks) }.map(\.identifier)
         rules = ContentRules(judgement)
     }
 
     /// Whether the file is UTF-8, as systems require (RFC 8259, section 8.1); Foundation also converts wide encodings.
     var isReadable: Bool { file?.document.encoding.isUTF8 ?? false }
+
+    var appsOfLinks: [AppIdentifier] { associatedApps.filter { $0.services.contains(.applinks) }.map(\.identifier) }
 
     var ruleCount: Int {
         file?.appLinks?.details.reduce(0) { $0 + ($1.componentRules?.count ?? 0) + ($1.pathRules?.count ?? 0) } ?? 0
