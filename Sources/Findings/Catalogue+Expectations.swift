@@ -93,8 +93,8 @@ extension FindingCode {
             the CDN has not fetched it again yet.
             """,
         impact: """
-            iOS 14 and later use the CDN's copy, with the old rules. Devices check again about once a week, so a \
-            change arrives late even after the CDN has it.
+            iOS 14 and later use the CDN's copy, with the old rules. Each device checks the CDN only about once a \
+            week: after the CDN has the new file, it can take another week until every device has it.
             """,
         remedy: """
             Wait a day and check again; Apple's CDN cache cannot be purged. If the problem persists, ask the web team \

@@ -17,8 +17,8 @@ extension FindingCode {
         meaning: "A certificate proves that a server belongs to its domain. This one's validity has ended.",
         impact: """
             Apple requires a valid certificate. \(cannotFetch) open the browser instead of the app. Devices that \
-            fetched the file earlier may keep opening the app until they next check it, about once a week. Developer \
-            mode does not check the certificate.
+            fetched the file earlier may keep opening the app until they check for a new one, which they do about once \
+            a week. Developer mode does not check the certificate.
             """,
         remedy: """
             Ask the web server's administrators to renew the certificate, to load it into the server, and to find out \

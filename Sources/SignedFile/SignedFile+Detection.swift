@@ -21,6 +21,8 @@ extension SignedFile {
         if isEnvelope(bytes) { return .der }
         let unmarked = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes.dropFirst(3) : bytes[...]
         let text = unmarked.drop { isWhiteSpace($0) }
+        // A text envelope begins with dashes, with a mail header, or with the M that encodes a SEQUENCE in base 64.
+        guard let first = text.first, "-CMcm".utf8.contains(first) else { return .none }
         guard text.allSatisfy({ $0 < 0x80 }) else { return .none }
         let lowercased = String(decoding: text, as: UTF8.self).lowercased()
         if lowercased.hasPrefix("-----begin ") {

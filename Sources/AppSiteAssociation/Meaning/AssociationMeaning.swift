@@ -58,11 +58,12 @@ extension AssociationMeaning.Difference {
         case .service(let service, let onlyInFirst):
             return "only \(name(onlyInFirst)) lists apps under \(service.rawValue)"
         case .app(let app, let service, let onlyInFirst):
-            return "only \(name(onlyInFirst)) names \(quote(app.text)) for \(service.rawValue)"
+            return "only \(name(onlyInFirst)) lists \(quote(app.text)) under \(service.rawValue)"
         case .link(let link, let app, let opensInFirst):
-            return "\(quote(link)) opens \(quote(app.text)) only according to \(name(opensInFirst))"
+            return "\(quote(link)) opens \(quote(app.text)) according to \(name(opensInFirst)), but not according to "
+                + name(!opensInFirst)
         case .linkOnOldSystems(let link, let app, let opensInFirst):
-            return "on iOS 12 and earlier "
+            return "on iOS 12 and earlier, "
                 + Self.link(link, app: app, opensInFirst: opensInFirst).sentence(first: first, second: second)
         case .preference(let link, let inFirst, let inSecond):
             return "\(quote(link)) opens \(quote(inFirst.text)) according to \(first), but "

@@ -2,11 +2,20 @@ import Findings
 
 /// All checks of how a file is served; `ContentChecks` in `AppSiteAssociation` are the checks of its content.
 enum Checks {
-    static let causes: [any CauseCheck] = [
+    private static let causes: [any CauseCheck] = [
         AddressGuardCheck(), ClientCertificateCheck(), CertificateCheck(), HandshakeCheck(), FailureCheck(),
         ForbiddenCheck(), RedirectCheck(), StatusCheck(),
         EmptyCheck(), HTMLCheck(), SizeCheck(), ContentEncodingCheck(), TruncationCheck(),
     ]
+
+    /// Returns the first cause that makes `response` unusable; `nil` if there is none.
+    static func cause(of response: Response) -> Cause? {
+        for check in causes {
+            // `first` of a lazy `compactMap` would judge the destination of a redirect twice.
+            if let cause = check.cause(of: response) { return cause }
+        }
+        return nil
+    }
 
     static let delivery: [any DeliveryCheck] = [ContentTypeCheck(), SizeCheck(), SlowResponseCheck()]
 

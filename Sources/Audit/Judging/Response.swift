@@ -93,17 +93,21 @@ final class JudgedResponse: Sendable {
     let content: ContentJudgement?
     /// The findings about how the file is served.
     let deliveryFindings: [Finding]
+    /// The codes of the findings that have an effect on systems even if the file is usable.
+    let effectiveCodes: [FindingCode]
 
     /// Judges `response`; `earlier` is the response at the other location, if it was requested before.
     init(_ response: Response, earlier: JudgedResponse? = nil) {
         self.response = response
-        var cause = Checks.causes.lazy.compactMap { $0.cause(of: response) }.first
+        var cause = Checks.cause(of: response)
         content = cause == nil ? ContentJudgement(response, earlier: earlier) : nil
         if content?.isReadable == false { cause = Cause(stage: .file, outcome: .unusable) }
         self.cause = cause
         // A file that is too large is served nevertheless.
         let isFile = content != nil || (cause?.finding?.code == .fileOversized && response.bodyFailure == nil)
         deliveryFindings = isFile ? Checks.delivery.compactMap { $0.finding(of: response) } : []
+        effectiveCodes = (deliveryFindings.map(\.code) + (content?.findings ?? []).map(\.code))
+            .filter { DeliveryRules.usableFile[$0] != nil }
     }
 
     var isUsable: Bool { cause == nil }

@@ -23,17 +23,19 @@ struct UnseenCause {
                 "Copy the link from the message, and run “aasa-audit case” with it.",
             "The link was tapped on a web page inside another app, or inside the app itself.":
                 "Tap the same link in Notes or Messages.",
-            "The device still has an earlier copy of the file: it checks about once a week.":
-                "Install the app again. Or record a sysdiagnose on the device: its file swcutil_show.txt contains, for "
-                + "the domain, Last Checked, Next Check, User Approval and Error.",
+            "The device still has an earlier copy of the file: it checks for a new one about once a week.":
+                "Install the app again: the device then fetches Apple's copy. To see what it has stored, "
+                + "record a sysdiagnose on it (an archive of diagnostic files). For each domain, the file "
+                + "swcutil_show.txt in it shows the time of the last check (Last Checked) and of the next one (Next "
+                + "Check), the user's choice (User Approval), and the error of the last check (Error).",
             "The app opens, then passes the link back to the browser.":
                 "Check whether the app appears for a moment. Ask the app's developers what it does with this link.",
             "The released app does not list \(host) among its associated domains, or lists it only with "
                 + "?mode=developer.":
                 "Ask the app's developers what “codesign -d --entitlements - App.app” shows for the release: the "
                 + "output must contain applinks:\(host).",
-            "Device management (MDM) installed the app, which lists the domain with ?mode=managed, so the device "
-                + "fetches the file from the server.":
+            "The device and the app are managed by an organization (mobile device management, MDM), and the app lists "
+                + "the domain with ?mode=managed: the device then fetches the file from the server, not from Apple.":
                 "Ask the device administrators whether the device can reach \(host) and trusts its certificate.",
         ]
         return checks.map { UnseenCause(reason: $0, check: $1) }
@@ -41,6 +43,6 @@ struct UnseenCause {
 
     static let tools = """
         On an iPhone with developer settings, see Settings › Developer › Universal Links › Associated Domains \
-        Development and Diagnostics. On a Mac, run “sudo swcutil show”.
+        Development and Diagnostics. On a Mac, “sudo swcutil show” lists the stored files.
         """
 }

@@ -51,27 +51,30 @@ struct AssociationMeaningTests {
     }
 
     static let different: [(String, String, String)] = [
-        (paths("\"/a\""), paths("\"/a\", \"/b\""), "“/b” opens “A1B2C3D4E5.com.acme.app” only according to the second"),
+        (
+            paths("\"/a\""), paths("\"/a\", \"/b\""),
+            "“/b” opens “A1B2C3D4E5.com.acme.app” according to the second, but not according to the first"
+        ),
         (
             paths("\"/*\", \"NOT /a\""), paths("\"NOT /a\", \"/*\""),
-            "“/a” opens “A1B2C3D4E5.com.acme.app” only according to the first"
+            "“/a” opens “A1B2C3D4E5.com.acme.app” according to the first, but not according to the second"
         ),
         (
             components("{\"/\": \"/a\"}"), components("{\"/\": \"/a\", \"?\": {\"id\": \"?*\"}}"),
-            "“/a” opens “A1B2C3D4E5.com.acme.app” only according to the first"
+            "“/a” opens “A1B2C3D4E5.com.acme.app” according to the first, but not according to the second"
         ),
         (
             components("{\"#\": \"x\", \"exclude\": true}, {\"/\": \"/a\"}"), components("{\"/\": \"/a\"}"),
-            "“/a#x” opens “A1B2C3D4E5.com.acme.app” only according to the second"
+            "“/a#x” opens “A1B2C3D4E5.com.acme.app” according to the second, but not according to the first"
         ),
         (
             components("{\"/\": \"/a\", \"?\": {\"id\": \"1\"}}"),
             components("{\"/\": \"/a\", \"?\": {\"id\": \"$(digit)\"}}"),
-            "“/a?id=0” opens “A1B2C3D4E5.com.acme.app” only according to the second"
+            "“/a?id=0” opens “A1B2C3D4E5.com.acme.app” according to the second, but not according to the first"
         ),
         (
             paths("\"/a\""), paths("\"/a\"", app: "A1B2C3D4E5.com.acme.two"),
-            "only the first names “A1B2C3D4E5.com.acme.app” for applinks"
+            "only the first lists “A1B2C3D4E5.com.acme.app” under applinks"
         ),
         (
             "{\"webcredentials\": {\"apps\": [\"A1B2C3D4E5.com.acme.app\"]}}", "{}",
@@ -85,7 +88,7 @@ struct AssociationMeaningTests {
         (
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/a\"], \"components\": [{\"/\": \"/a\"}]}]}}",
             "{\"applinks\": {\"details\": [{\"appID\": \"A1B2C3D4E5.a\", \"paths\": [\"/b\"], \"components\": [{\"/\": \"/a\"}]}]}}",
-            "on iOS 12 and earlier “/a” opens “A1B2C3D4E5.a” only according to the first"
+            "on iOS 12 and earlier, “/a” opens “A1B2C3D4E5.a” according to the first, but not according to the second"
         ),
     ]
 

@@ -57,7 +57,8 @@ struct CDNTests {
         Pair(
             testDescription: "an older copy", origin: Seen.answer(200, file("/new")),
             cdn: copy(good, [("Age", "7300"), ("Cache-Control", "public, max-age=21600")]), state: .outOfSync,
-            finding: (.cdnDiffers, .warning), words: ["only according to Apple's copy", "for 2 hours"],
+            finding: (.cdnDiffers, .warning),
+            words: ["according to Apple's copy, but not according to the server's file", "for 2 hours"],
             outcome: .works),
         Pair(
             testDescription: "a copy whose rules never match", origin: Seen.answer(200, good),

@@ -29,10 +29,10 @@ struct LocationsDifferTests {
     }
 
     static let different: [(String, String, String, String)] = [
-        (file(detail(#""/a""#)), file(detail(#""/b""#)), "link", "opens “A1B2C3D4E5.com.acme.app” only according to"),
+        (file(detail(#""/a""#)), file(detail(#""/b""#)), "link", "opens “A1B2C3D4E5.com.acme.app” according to"),
         (
             file(detail(#""/a""#)), file(detail(#""/a""#, app: "A1B2C3D4E5.com.acme.old")), "app",
-            "only the file in .well-known names “A1B2C3D4E5.com.acme.app” for applinks"
+            "only the file in .well-known lists “A1B2C3D4E5.com.acme.app” under applinks"
         ),
         (
             file(detail(#""/a""#)), file(detail(#""/a""#), #","webcredentials":{"apps":["A1B2C3D4E5.com.acme.app"]}"#),

@@ -60,8 +60,8 @@ struct SiblingTests {
         ),
         (
             seen(Seen.answer(200, other)),
-            "www.example.com serves another file than example.com: only the file of example.com names "
-                + "“A1B2C3D4E5.com.acme.app” for webcredentials."
+            "www.example.com serves a different file than example.com: only the file of example.com lists "
+                + "“A1B2C3D4E5.com.acme.app” under webcredentials."
         ),
     ]
 

@@ -66,7 +66,8 @@ struct CDNCheck: DomainCheck {
         if difference == .service(.applinks, onlyInFirst: true) {
             impact = """
                 Links open the browser instead of the app on iOS 14 and later, because Apple's copy lists no apps \
-                for links. Devices check again about once a week, so a change arrives late even after the CDN has it.
+                for links. Each device checks the CDN only about once a week: after the CDN has the new file, it can \
+                take another week until every device has it.
                 """
         }
         return Finding(

@@ -8,6 +8,8 @@ final class JudgedFile: Sendable {
     let file: AssociationFile?
     let findings: [Finding]
     let services: [String]
+    /// The apps of the file without duplicates, as in ``AssociationFile/apps``.
+    let associatedApps: [AssociatedApp]
     let apps: [FileReport.App]
     private let rules: ContentRules?
     /// The known rulings on apps; those on the whole file have the key `nil`.
@@ -18,7 +20,8 @@ final class JudgedFile: Sendable {
         self.file = file
         findings = judgement.findings
         services = file?.services.map(\.rawValue) ?? []
-        apps = (file?.apps ?? []).map {
+        associatedApps = file?.apps ?? []
+        apps = associatedApps.map {
             .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
         }
         rules = ContentRules(judgement)
@@ -26,6 +29,8 @@ final class JudgedFile: Sendable {
 
     /// Whether the file is UTF-8, as systems require (RFC 8259, section 8.1); Foundation also converts wide encodings.
     var isReadable: Bool { file?.document.encoding.isUTF8 ?? false }
+
+    var appsOfLinks: [AppIdentifier] { associatedApps.filter { $0.services.contains(.applinks) }.map(\.identifier) }
 
     var ruleCount: Int {
         file?.appLinks?.details.reduce(0) { $0 + ($1.componentRules?.count ?? 0) + ($1.pathRules?.count ?? 0) } ?? 0

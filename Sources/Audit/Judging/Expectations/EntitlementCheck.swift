@@ -13,13 +13,19 @@ struct EntitlementCheck: DomainCheck {
         var developerModes: [Finding] = []
         for listing in listings {
             let entries = listing.parsedEntries
-            malformed += entries.lazy.compactMap { Self.malformed($0, in: listing) }.prefix(Self.maxFindings)
             let plainScopes = Set(entries.lazy.filter { !$0.modes.contains(.developer) }.map(Scope.init))
-            developerModes += entries.lazy.compactMap { Self.developerMode($0, in: listing, beside: plainScopes) }
-                .prefix(Self.maxFindings)
+            for entry in entries {
+                if malformed.count < Self.maxFindings, let finding = Self.malformed(entry, in: listing) {
+                    malformed.append(finding)
+                }
+                if developerModes.count < Self.maxFindings,
+                    let finding = Self.developerMode(entry, in: listing, beside: plainScopes)
+                {
+                    developerModes.append(finding)
+                }
+            }
         }
-        let tooLong = listings.compactMap(Self.tooMany)
-        return [malformed, developerModes, tooLong].flatMap { $0.prefix(Self.maxFindings) }
+        return malformed + developerModes + listings.compactMap(Self.tooMany).prefix(Self.maxFindings)
     }
 
     /// The service of an entry and the hosts that it covers, regardless of its mode.

@@ -5,6 +5,7 @@ import Findings
 struct ExpectedFile {
     let expectations: Expectations
     let file: AssociationFile
+    let apps: [AssociatedApp]
     let location: FindingLocation
     private let findings: [Finding]
 
@@ -17,14 +18,14 @@ struct ExpectedFile {
         guard !content.findings.contains(where: { $0.code == .serviceNone }) else { return nil }
         self.expectations = expectations
         self.file = file
+        apps = content.judgedFile?.associatedApps ?? []
         location = inEffect.location
         findings = content.findings
     }
 
     /// The expected apps that the file does not list for their service, unless another finding explains why.
     var missingApps: [(app: Expectations.App, servicesOfApp: [AssociationService])] {
-        let apps = file.apps
-        return expectations.apps.compactMap { app in
+        expectations.apps.compactMap { app in
             let services = apps.first { $0.identifier == app.appID }?.services ?? []
             guard !services.contains(app.service), !isBroken(app.service) else { return nil }
             return (app, services)
@@ -47,8 +48,8 @@ struct ExpectedAppCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard let expected = ExpectedFile(domain) else { return [] }
         return expected.missingApps.map { app, services in
-            let appsOfService = expected.file.apps.filter { $0.services.contains(app.service) }.map(\.identifier)
-            let similar = Self.similar(to: app.appID, among: expected.file.apps.map(\.identifier))
+            let appsOfService = expected.apps.filter { $0.services.contains(app.service) }.map(\.identifier)
+            let similar = Self.similar(to: app.appID, among: expected.apps.map(\.identifier))
             return Finding(
                 .expectedAppMissing, location: expected.location,
                 message: Self.message(app, services: services, appsOfService: appsOfService, similar: similar),
@@ -97,7 +98,8 @@ struct ExpectedAppCheck: DomainCheck {
         to app: AppIdentifier, among known: [AppIdentifier]
     ) -> (app: AppIdentifier, difference: String)? {
         guard !known.contains(app) else { return nil }
-        if let other = known.first(where: { $0.text.lowercased() == app.text.lowercased() }) {
+        let lowercased = app.text.lowercased()
+        if let other = known.first(where: { $0.text.lowercased() == lowercased }) {
             return (other, "in upper and lower case only")
         }
         guard let bundle = app.bundleIdentifier, let other = known.first(where: { $0.bundleIdentifier == bundle })

@@ -35,7 +35,7 @@ struct FirewallSignature {
         }
         let limit = response.status == 200 ? FirewallRules.maxFileBytes : FirewallRules.maxOtherBytes
         let page = Bytes.lowercased(response.exchange.body, limit: limit)
-        for rule in FirewallRules.pages where Bytes.firstIndex(of: Array(rule.text.utf8), in: page) != nil {
+        for rule in FirewallRules.pageRules(for: page) {
             found.append(.init(product: rule.product, strength: rule.strength, sign: rule.text))
         }
         return found.max { $0.strength < $1.strength }
@@ -90,8 +90,32 @@ enum FirewallRules {
         ("set-cookie", "fortiwafsid", "FortiWeb", .present),
     ]
 
+    /// A rule for a page: the page in lower case must contain `text`.
+    typealias PageRule = (text: String, product: String, strength: FirewallSignature.Strength)
+
+    /// Returns the rules for `page`, in the order of the list; searches for all texts in one pass.
+    static func pageRules(for page: ArraySlice<UInt8>) -> [PageRule] {
+        let texts = pages.map { Array($0.text.utf8) }
+        let beginnings = beginnings
+        var found: Set<Int> = []
+        page.withUnsafeBufferPointer { bytes in
+            for start in bytes.indices.dropLast() where beginnings[Int(bytes[start]) << 8 | Int(bytes[start + 1])] {
+                let rest = bytes[start...]
+                for (index, text) in texts.enumerated() where rest.starts(with: text) { found.insert(index) }
+            }
+        }
+        return found.sorted().map { pages[$0] }
+    }
+
+    /// Whether a text begins with a pair of bytes, for each pair as a number.
+    private static let beginnings: [Bool] = {
+        var beginnings = [Bool](repeating: false, count: 1 << 16)
+        for text in pages.map({ Array($0.text.utf8) }) { beginnings[Int(text[0]) << 8 | Int(text[1])] = true }
+        return beginnings
+    }()
+
     /// Signs in lower case; excludes those that also occur in normal pages behind a product, such as its scripts.
-    static let pages: [(text: String, product: String, strength: FirewallSignature.Strength)] = [
+    static let pages: [PageRule] = [
         ("_cf_chl_opt", "Cloudflare", .challenge),
         ("<title>just a moment...</title>", "Cloudflare", .challenge),
         ("attention required! | cloudflare", "Cloudflare", .block),

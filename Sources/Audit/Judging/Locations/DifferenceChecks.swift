@@ -35,7 +35,7 @@ struct SiblingCheck: DomainCheck {
             + "\(delivery.described) at \(name)."
         if let difference = delivery.difference(from: siblingDelivery) {
             let sentence = difference.sentence(first: "the file of \(name)", second: "the file of \(siblingName)")
-            message = "\(siblingName) serves another file than \(name): \(sentence)."
+            message = "\(siblingName) serves a different file than \(name): \(sentence)."
         }
         if let to = sibling.observation.wellKnown.exchange.flatMap(Redirect.init)?.hop.to {
             message += " \(siblingName) redirects to \(Wording.excerpt(to))."

@@ -53,8 +53,9 @@ struct ContentRules: Sendable {
         var rulings: [Ruling] = []
         // One working app is sufficient for the domain; other apps have their own findings.
         for detail in links.details {
-            let named = apps(of: detail, system).map(\.identifier)
-            if let app, !named.contains(app) { continue }
+            let listed = apps(of: detail, system)
+            if let app, !listed.contains(where: { $0.identifier == app }) { continue }
+            let named = listed.map(\.identifier)
             let ruling = rulingOnApps(of: detail, on: system).and(rulingOnRules(of: detail, on: system))
             let judgedApps = named.filter { app == nil || $0 == app }
             let isForNewApp = judgedApps.contains { possibleApps.contains($0) && !earlierApps.contains($0) }

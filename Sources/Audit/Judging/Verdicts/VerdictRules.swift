@@ -38,9 +38,8 @@ struct VerdictRules {
         let behindRedirect = domain.wellKnown.cause?.route?.target?.content
         let behindCertificate = domain.unverifiedFetch?.domain.inEffect.judged?.content
         let content = domain.inEffect.usableContent ?? behindRedirect ?? behindCertificate
-        guard let file = content?.file else { return [] }
-        let appsInCopy = domain.cdn?.copy.judged?.content?.file?.apps ?? []
-        let named = (file.apps + appsInCopy).filter { $0.services.contains(.applinks) }.map(\.identifier).unique
+        guard let file = content?.judgedFile, file.file != nil else { return [] }
+        let named = (file.appsOfLinks + (domain.cdn?.copy.judged?.content?.judgedFile?.appsOfLinks ?? [])).unique
         let expected = (domain.target.expectations?.apps ?? []).filter { $0.service == .applinks }.map(\.appID).unique
         if named.count < 2, expected.isEmpty || expected == named { return [] }
         let others = named.lazy.filter { !expected.contains($0) }.prefix(max(0, maxApps - expected.count))
@@ -183,10 +182,8 @@ struct VerdictRules {
 
     private func served(_ judged: JudgedResponse) -> Ruling {
         var ruling = judged.content?.judgedFile?.ruling(system, of: app) ?? Ruling(.unknown)
-        for finding in judged.deliveryFindings + (judged.content?.findings ?? []) {
-            if let effect = DeliveryRules.ruling(withUsableFile: finding.code, on: system) {
-                ruling = ruling.and(effect)
-            }
+        for code in judged.effectiveCodes {
+            if let effect = DeliveryRules.ruling(withUsableFile: code, on: system) { ruling = ruling.and(effect) }
         }
         return ruling
     }
