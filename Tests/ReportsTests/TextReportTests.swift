@@ -60,10 +60,10 @@ struct TextReportTests {
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
-                Devices fetch it about once a week, and whenever the app is installed or
-                updated: iOS 14 and later from the CDN, earlier versions from the server.
-                Allow about 8 days for all devices to pick up the change. A device in
-                developer mode fetches it from the server immediately.
+                iOS 14 and later check the CDN about once a week, and when the app is
+                installed or updated: allow about 8 days. iOS 13 and earlier request the
+                file from the server, only when the app is installed or updated. A device in
+                developer mode requests it from the server immediately.
 
             """
         #expect(TextReport().render(Samples.redirecting) == expected)
@@ -120,10 +120,10 @@ struct TextReportTests {
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
-                Devices fetch it about once a week, and whenever the app is installed or
-                updated: iOS 14 and later from the CDN, earlier versions from the server.
-                Allow about 8 days for all devices to pick up the change. A device in
-                developer mode fetches it from the server immediately.
+                iOS 14 and later check the CDN about once a week, and when the app is
+                installed or updated: allow about 8 days. iOS 13 and earlier request the
+                file from the server, only when the app is installed or updated. A device in
+                developer mode requests it from the server immediately.
 
             """
         #expect(TextReport().render(Samples.unreachable) == expected)

@@ -4,10 +4,10 @@ import Findings
 
 enum FixAdvice {
     static let whenDevicesNotice =
-        "Apple's CDN requests the file again within about a day. Devices fetch it about once a week, and whenever "
-        + "the app is installed or updated: iOS 14 and later from the CDN, earlier versions from the server. Allow "
-        + "about 8 days for all devices to pick up the change. A device in developer mode fetches it from the server "
-        + "immediately."
+        "Apple's CDN requests the file again within about a day. iOS 14 and later check the CDN about once a "
+        + "week, and when the app is installed or updated: allow about 8 days. iOS 13 and earlier request the "
+        + "file from the server, only when the app is installed or updated. A device in developer mode requests "
+        + "it from the server immediately."
 
     /// The possible causes if a link of a domain without problems opens the browser.
     static let whenLinksOpenTheBrowser = """
