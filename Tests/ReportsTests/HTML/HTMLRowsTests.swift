@@ -64,7 +64,9 @@ import Transport
     func rowsWithOneCauseHaveOneHeading(_ count: Int, _ hasTickets: Bool) throws {
         let page = try PageSink.page(Estate(Estate.typical(count)))
         let headings = page.matches(
-            of: #/<div class="group ([a-z]+)"><div class="by">.*?<\/div><h3>([^<]+) <span class="note">[^<]*<b>(\d+) domains?<\/b>/#)
+            of:
+                #/<div class="group ([a-z]+)"><div class="by">.*?<\/div><h3>([^<]+) <span class="note">[^<]*<b>(\d+) domains?<\/b>/#
+        )
         #expect(headings.reduce(0) { $0 + (Int($1.3) ?? 0) } == count)
         let ranks = headings.compactMap { DomainStatus(rawValue: String($0.1))?.rank }
         #expect(ranks.count == headings.count && ranks == ranks.sorted())

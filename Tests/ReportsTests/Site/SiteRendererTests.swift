@@ -171,7 +171,9 @@ import Transport
             let summary = SiteUnderTest.night(0, reports).summary
             #expect(counted == [.fail, .warn, .unreachable, .invalid].reduce(0) { $0 + summary[$1] })
             let all = try SiteUnderTest.text(place, "teams/index.html")
-            #expect(all.contains("<bdi class=\"warn\">(no team)</bdi>") && all.contains("<a href=\"../teams/no-team.html#fail\">"))
+            #expect(
+                all.contains("<bdi class=\"warn\">(no team)</bdi>")
+                    && all.contains("<a href=\"../teams/no-team.html#fail\">"))
             #expect(try SiteUnderTest.text(place, "attention.html").contains("<h2 id=\"fail\">Errors "))
         }
     }
