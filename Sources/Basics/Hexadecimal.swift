@@ -1,7 +1,14 @@
 package enum Hexadecimal {
     /// Returns two lower-case digits for each byte.
     package static func digits(_ bytes: [UInt8]) -> String {
-        bytes.map { digits($0, width: 2) }.joined().lowercased()
+        let digits = Array("0123456789abcdef".utf8)
+        return String(unsafeUninitializedCapacity: 2 * bytes.count) { buffer in
+            for (index, byte) in bytes.enumerated() {
+                buffer[2 * index] = digits[Int(byte >> 4)]
+                buffer[2 * index + 1] = digits[Int(byte & 0xF)]
+            }
+            return 2 * bytes.count
+        }
     }
 
     /// Returns a number with at least `width` capital digits.
