@@ -47,6 +47,7 @@ struct MailContent {
         mail.texts("notice", notices)
         mail.object("fixFirst") { fixFirst in
             fixFirst.list("firstStep", plan.steps.enumerated()) { fillStep(&$0, $1.offset + 1, $1.element) }
+            fixFirst.list("detail", details) { fillDetail(&$0, $1) }
             fixFirst.text("fixOrder", plan.steps.count > 1 ? "Order: \(plan.order)." : nil)
         }
         mail.object("all") { all in
@@ -94,16 +95,30 @@ struct MailContent {
             + "the full report lists them all."
     }
 
-    private func fillStep(_ object: inout TemplateObject, _ number: Int, _ step: FixPlanner.Step) {
+    /// The steps whose details differ.
+    private var details: [FixPlanner.Step] {
+        var seen: Set<[String]> = []
+        return plan.steps.filter { step in
+            let message = address == nil ? step.message : ""
+            return seen.insert([step.code.rawValue, step.remedy, step.reason, message]).inserted
+        }
+    }
+
+    private func fillDetail(_ object: inout TemplateObject, _ step: FixPlanner.Step) {
         let entry = Catalogue[step.code]
+        object.set([
+            "stepAction": entry.action, "stepTitle": entry.title, "fixer": "Responsible: \(entry.fixer).",
+            "remedy": Self.cut(step.remedy, Self.textBytes), "stepMessage": Self.cut(step.message, Self.textBytes),
+            "stepReason": Self.cut(Phrase.sentence(step.reason), Self.sentenceBytes),
+        ])
+    }
+
+    private func fillStep(_ object: inout TemplateObject, _ number: Int, _ step: FixPlanner.Step) {
         let isOwnerExpected = plan.steps.contains { $0.peopleText != nil }
         let who = step.peopleText ?? (isOwnerExpected ? HTMLWords.unowned(tags: step.urgentTags) : nil)
         object.number("stepNumber", number)
         object.set([
-            "who": who.map { Self.cut($0, Self.sentenceBytes) }, "stepAction": entry.action, "stepTitle": entry.title,
-            "fixer": "Responsible: \(entry.fixer).",
-            "remedy": Self.cut(step.remedy, Self.textBytes), "stepMessage": Self.cut(step.message, Self.textBytes),
-            "stepReason": Self.cut(Phrase.sentence(step.reason), Self.sentenceBytes),
+            "who": who.map { Self.cut($0, Self.sentenceBytes) }, "stepAction": Catalogue[step.code].action,
         ])
         Self.fillNames(&object, step.domains, address, list: address?.domains(with: step.code))
     }

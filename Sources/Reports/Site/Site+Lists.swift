@@ -37,7 +37,7 @@ extension Site {
         let statuses = DomainStatus.worstFirst.compactMap { status -> String? in
             let count = indices.count { rows[$0].status == status }
             guard count > 0 else { return nil }
-            let text = "\(Phrase.number(count)) \(status.label(count).lowercased())"
+            let text = "\(Phrase.number(count)) \(Phrase.lowered(status.label(count)))"
             return status.needsAttention ? "<a href=\"#\(status.rawValue)\">\(text)</a>" : text
         }
         return "\(Phrase.count(indices.count, "domain")): \(statuses.joined(separator: ", "))"
@@ -61,15 +61,11 @@ extension Site {
         try put("siteList", words, at: SiteAddress.glossary)
     }
 
-    /// Groups the domains among `indices` that need attention by status and cause: the worst status first, then the
-    /// most frequent cause.
+    /// Groups the domains among `indices` that need attention by status and cause, in the order of their first members.
     func groupsByCause(_ indices: some Sequence<Int>) -> [[Int]] {
-        let groups = Dictionary(grouping: indices.filter { rows[$0].status.needsAttention }) { rows[$0].anchor }
-        return groups.values.sorted { left, right in
-            let one = rows[left[0]]
-            let other = rows[right[0]]
-            return (one.status.rank, -left.count, one.anchor) < (other.status.rank, -right.count, other.anchor)
-        }
+        let affected = indices.filter { rows[$0].status.needsAttention }
+        let groups = Dictionary(grouping: affected) { rows[$0].anchor }
+        return affected.map { rows[$0].anchor }.unique.compactMap { groups[$0] }
     }
 
     private func attentionPage(_ heading: String, _ indices: [Int], root: String, at path: String) -> TemplateObject {
@@ -96,7 +92,7 @@ extension Site {
                 let text = "\(more) \(rest == 1 ? "is" : "are") found by name only."
                 group.text("moreLabel", rest > 0 ? text : nil)
             }
-            page.text("rest", "All others are OK or accepted; they are found by name.")
+            page.text("rest", "\(affected.isEmpty ? "All" : "All others") are OK or accepted; they are found by name.")
         }
     }
 
