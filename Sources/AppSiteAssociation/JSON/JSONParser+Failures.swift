@@ -122,7 +122,7 @@ extension JSONParser {
     // MARK: - Other formats
 
     /// Returns the failure for a text in another format, by its first bytes; `nil` if they could begin a JSON text.
-    func failureOfOtherFormat(from start: Int) -> Failure? {
+    func wrongFormatFailure(from start: Int) -> Failure? {
         guard let first = text[start...].firstIndex(where: { $0 != 0x20 && !(0x09...0x0D).contains($0) }) else {
             return nil
         }

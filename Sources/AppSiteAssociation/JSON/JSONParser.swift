@@ -1,5 +1,5 @@
 /// A strict parser for RFC 8259 that reads the text once, without recursion: open arrays and objects are linked through
-/// their `parent` fields.
+/// their `parent` fields; the root is its own parent.
 struct JSONParser {
     /// The maximum number of arrays and objects that can be open at once: 512, as in Foundation.
     static let maxDepth = 512
@@ -38,7 +38,7 @@ struct JSONParser {
                 }
                 var parser = JSONParser(text: text, start: start)
                 do throws(Failure) { try parser.run() } catch {
-                    throw parser.failureOfOtherFormat(from: start) ?? error
+                    throw parser.wrongFormatFailure(from: start) ?? error
                 }
                 return parser.nodes
             }
@@ -113,7 +113,7 @@ struct JSONParser {
         let index = nodes.count
         var ordinal: UInt32 = 0
         if let container {
-            // A key and its value share the ordinal of the member, which is counted for the key.
+            // A key and its value share the ordinal of the member; only the key increments the count.
             ordinal = nodes[container].count
             let isMemberValue = nodes[container].kind == .object && !flags.contains(.isKey)
             if isMemberValue {

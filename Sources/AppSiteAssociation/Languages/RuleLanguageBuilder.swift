@@ -9,12 +9,12 @@ struct RuleLanguageBuilder {
 
     private var alternatives: [Key: LanguageElement] = [:]
     /// The results for patterns; a value is `nil` if the behaviour of systems is not known.
-    private var knownElements: [PatternKey: [LanguageElement]?] = [:]
+    private var cachedElements: [PatternKey: [LanguageElement]?] = [:]
     private var addsSlash: [ObjectIdentifier: Bool] = [:]
 
     /// Returns the language of `rule`; `nil` if it is not known for certain which URLs the rule matches.
     ///
-    /// It has not been measured how systems treat path patterns of one character, the case of non-ASCII letters, the
+    /// It has not been tested how systems treat path patterns of one character, the case of non-ASCII letters, the
     /// decoding of item names, variables with the name of a predefined one, and slashes from a variable.
     mutating func language(of rule: LinkRule) -> RuleLanguage? {
         var result = RuleLanguage(excludes: rule.excludes, form: rule.form, path: nil, conditions: [])
@@ -26,7 +26,7 @@ struct RuleLanguageBuilder {
         switch rule.query {
         case .whole(let whole): conditions.append((.query, whole))
         case .items(let items):
-            guard items.allSatisfy({ Self.isPlain($0.name) }) else { return nil }
+            guard items.allSatisfy({ Self.needsNoDecoding($0.name) }) else { return nil }
             for item in items { conditions.append((.item(name: item.name), item.value)) }
         case nil: break
         }
@@ -53,16 +53,16 @@ struct RuleLanguageBuilder {
         rules?.map { language(of: $0) } ?? [.everything(excludes: false)]
     }
 
-    private mutating func elements(of part: LinkRule.PartPattern) -> [LanguageElement]? {
-        if let known = knownElements[part.key] { return known }
-        let elements = elements(of: part.pattern)
-        knownElements[part.key] = .some(elements)
+    private mutating func elements(of partPattern: LinkRule.PartPattern) -> [LanguageElement]? {
+        if let cached = cachedElements[partPattern.key] { return cached }
+        let elements = elements(of: partPattern.pattern)
+        cachedElements[partPattern.key] = .some(elements)
         return elements
     }
 
     /// Returns the elements of a pattern; `nil` if the behaviour of systems is not known.
     mutating func elements(of pattern: LinkPattern) -> [LanguageElement]? {
-        guard pattern.fault == nil, !isUnmeasured(pattern) else { return nil }
+        guard pattern.fault == nil, !hasUntestedBehaviour(pattern) else { return nil }
         return elements(of: pattern.tokens, in: pattern)
     }
 
@@ -71,8 +71,8 @@ struct RuleLanguageBuilder {
         return elements.count == tokens.count ? elements : nil
     }
 
-    /// Whether the pattern is a path pattern of a single character other than `*` and slash.
-    private func isUnmeasured(_ pattern: LinkPattern) -> Bool {
+    /// Whether systems were never tested with the pattern: a path pattern of one character other than `*` and slash.
+    private func hasUntestedBehaviour(_ pattern: LinkPattern) -> Bool {
         guard pattern.part == .path, pattern.tokens.count == 1 else { return false }
         return switch pattern.tokens[0] {
         case .scalar(let scalar): scalar != "/"
@@ -81,14 +81,14 @@ struct RuleLanguageBuilder {
         }
     }
 
-    /// Whether the comparison of an item's name is independent of decoding.
-    private static func isPlain(_ name: String) -> Bool {
+    /// Whether the name of an item compares the same with and without decoding.
+    private static func needsNoDecoding(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.allSatisfy { $0.isHostByte || "~[]".utf8.contains($0) }
     }
 
     /// Whether a value of the variable could create consecutive slashes, which systems may or may not collapse.
     private mutating func canAddSlash(_ variable: LinkPattern.Alternatives) -> Bool {
-        if let known = addsSlash[ObjectIdentifier(variable)] { return known }
+        if let cached = addsSlash[ObjectIdentifier(variable)] { return cached }
         let canAdd = variable.values.contains { value in
             value.first == .scalar("/") || value.last == .scalar("/")
                 || zip(value, value.dropFirst()).contains { $0 == .scalar("/") && $1 == .scalar("/") }
@@ -102,7 +102,7 @@ struct RuleLanguageBuilder {
         switch token {
         case .scalar(let scalar):
             return options.isCaseSensitive
-                ? .scalar(scalar) : Self.folded(scalar, isPercentEncoded: options.isPercentEncoded)
+                ? .scalar(scalar) : Self.caseVariants(of: scalar, isPercentEncoded: options.isPercentEncoded)
         case .anyOne: return .anyOne
         case .anyRun: return .anyRun
         case .characterClass(let characters):
@@ -116,7 +116,7 @@ struct RuleLanguageBuilder {
             if pattern.part == .path, canAddSlash(variable) { return nil }
             if let predefined = SubstitutionVariables.predefined(variable.name), predefined != token { return nil }
             let key = Key(variable: variable, options: options)
-            if let known = alternatives[key] { return known }
+            if let cached = alternatives[key] { return cached }
             let sequences = variable.values.compactMap { elements(of: $0, in: pattern) }
             guard sequences.count == variable.values.count else { return nil }
             alternatives[key] = .oneOf(sequences)
@@ -125,7 +125,7 @@ struct RuleLanguageBuilder {
     }
 
     /// Returns the scalars that equal `scalar` if case is ignored; `nil` if they are not known.
-    private static func folded(_ scalar: Unicode.Scalar, isPercentEncoded: Bool) -> LanguageElement? {
+    private static func caseVariants(of scalar: Unicode.Scalar, isPercentEncoded: Bool) -> LanguageElement? {
         let small = LinkPattern.folded(scalar)
         guard small.isASCII else { return isPercentEncoded ? .scalar(scalar) : nil }
         guard ("a"..."z").contains(small) else { return .scalar(small) }

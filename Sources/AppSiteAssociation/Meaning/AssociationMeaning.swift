@@ -14,8 +14,10 @@ package enum AssociationMeaning {
     }
 
     package enum Difference: Hashable, Sendable {
-        case service(AssociationService, onlyInFirst: Bool)
-        case app(AppIdentifier, service: AssociationService, onlyInFirst: Bool)
+        /// A service for which only one of the files lists apps.
+        case service(AssociationService, isInFirst: Bool)
+        /// An app that only one of the files lists for the service.
+        case app(AppIdentifier, service: AssociationService, isInFirst: Bool)
         /// A link, without a host, that opens the app according to only one of the files.
         case link(String, app: AppIdentifier, opensInFirst: Bool)
         /// Like ``link(_:app:opensInFirst:)``, for iOS 12 and earlier, which read `paths` even next to `components`.
@@ -26,11 +28,10 @@ package enum AssociationMeaning {
 
     private static let maxSteps = 10_000_000
 
-    /// Returns whether the meaning of two files is the same, or the first difference, if known.
-    ///
-    /// A difference in links is only reported if the matcher confirms it.
+    /// Compares the meaning of two files; a difference in links is only reported if the matcher confirms it.
     package static func compare(_ first: AssociationFile, _ second: AssociationFile) -> Comparison {
-        if let difference = differenceOfServices(first, second) { return .different(difference) }
+        if let difference = differenceOfServicesOrApps(first, second) { return .different(difference) }
+        // If only one file lists apps under applinks, the line above has reported it.
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }
         var budget = WorkBudget(steps: maxSteps)
         return compareLinks(
@@ -38,12 +39,12 @@ package enum AssociationMeaning {
             budget: &budget)
     }
 
-    private static func differenceOfServices(_ first: AssociationFile, _ second: AssociationFile) -> Difference? {
+    private static func differenceOfServicesOrApps(_ first: AssociationFile, _ second: AssociationFile) -> Difference? {
         switch AssociationChange.changesOfApps(first, second).first {
-        case .serviceRemoved(let service)?: .service(service, onlyInFirst: true)
-        case .serviceAdded(let service)?: .service(service, onlyInFirst: false)
-        case .appRemoved(let app, let service)?: .app(app, service: service, onlyInFirst: true)
-        case .appAdded(let app, let service)?: .app(app, service: service, onlyInFirst: false)
+        case .serviceRemoved(let service)?: .service(service, isInFirst: true)
+        case .serviceAdded(let service)?: .service(service, isInFirst: false)
+        case .appRemoved(let app, let service)?: .app(app, service: service, isInFirst: true)
+        case .appAdded(let app, let service)?: .app(app, service: service, isInFirst: false)
         default: nil
         }
     }
@@ -55,10 +56,10 @@ extension AssociationMeaning.Difference {
         func name(_ isFirst: Bool) -> String { isFirst ? first : second }
         func quote(_ text: String) -> String { VisibleText.quote(text, limit: 200) }
         switch self {
-        case .service(let service, let onlyInFirst):
-            return "only \(name(onlyInFirst)) lists apps under \(service.rawValue)"
-        case .app(let app, let service, let onlyInFirst):
-            return "only \(name(onlyInFirst)) lists \(quote(app.text)) under \(service.rawValue)"
+        case .service(let service, let isInFirst):
+            return "only \(name(isInFirst)) lists apps under \(service.rawValue)"
+        case .app(let app, let service, let isInFirst):
+            return "only \(name(isInFirst)) lists \(quote(app.text)) under \(service.rawValue)"
         case .link(let link, let app, let opensInFirst):
             return "\(quote(link)) opens \(quote(app.text)) according to \(name(opensInFirst)), but not according to "
                 + name(!opensInFirst)

@@ -64,11 +64,11 @@ public struct AssociationFile: Sendable {
 
     /// Every app of the file without duplicates, in the order of first occurrence.
     public var apps: [AssociatedApp] {
-        var rulesOfApp: [AppIdentifier: Int] = [:]
+        var ruleCounts: [AppIdentifier: Int] = [:]
         for detail in appLinks?.details ?? [] {
             // If two details list the same app, only the first takes effect.
-            for app in detail.apps.map(\.identifier) where rulesOfApp[app] == nil {
-                rulesOfApp[app] = detail.rules?.count ?? 0
+            for app in detail.apps.map(\.identifier) where ruleCounts[app] == nil {
+                ruleCounts[app] = detail.rules?.count ?? 0
             }
         }
         var indexOfApp: [AppIdentifier: Int] = [:]
@@ -79,7 +79,7 @@ public struct AssociationFile: Sendable {
                     apps[index].services.append(service)
                 } else {
                     indexOfApp[app] = apps.count
-                    apps.append(AssociatedApp(identifier: app, services: [service], rules: rulesOfApp[app] ?? 0))
+                    apps.append(AssociatedApp(identifier: app, services: [service], ruleCount: ruleCounts[app] ?? 0))
                 }
             }
         }
@@ -94,7 +94,7 @@ public struct AssociatedApp: Hashable, Sendable {
     /// The services that list the app, in the order of the file.
     public internal(set) var services: [AssociationService]
     /// The number of rules for universal links in the first detail that lists the app.
-    public let rules: Int
+    public let ruleCount: Int
 }
 
 /// A service that only lists apps: any service except `applinks`. Rule: services.apps-list

@@ -61,8 +61,8 @@ package final class StopSignal: Sendable {
             pollfd(fd: stop?.readEnd ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         while true {
-            let rest = end.map { $0 - ContinuousClock.now }
-            let slice = isPolled ? min(rest ?? .milliseconds(100), .milliseconds(100)) : rest
+            let remaining = end.map { $0 - ContinuousClock.now }
+            let slice = isPolled ? min(remaining ?? .milliseconds(100), .milliseconds(100)) : remaining
             // The remaining milliseconds, rounded up, from 0 to one day.
             let timeout = slice.map { CInt(min(max(($0 / .milliseconds(1)).rounded(.up), 0), 86_400_000)) }
             let count = poll(&entries, nfds_t(entries.count), timeout ?? -1)

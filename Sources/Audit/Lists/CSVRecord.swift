@@ -59,7 +59,7 @@ struct CSVRecord {
     /// The fields of the record, and whether they were read as ISO 8859-1 because they are not UTF-8.
     ///
     /// Old spreadsheets use ISO 8859-1. Every byte is a character in it, so that no part of a name is lost.
-    var texts: (fields: [String], isLatin1: Bool) {
+    var decoded: (fields: [String], isLatin1: Bool) {
         let isLatin1 = fields.contains { String(validating: $0, as: UTF8.self) == nil }
         return (
             fields.map { field in
@@ -73,6 +73,6 @@ struct CSVRecord {
     /// Returns the fields of `line`; `nil` if a quoted field continues in the next line.
     static func fields(_ line: [UInt8], delimiter: UInt8) -> [String]? {
         var record = CSVRecord(delimiter: delimiter)
-        return record.addLine(line) ? record.texts.fields : nil
+        return record.addLine(line) ? record.decoded.fields : nil
     }
 }

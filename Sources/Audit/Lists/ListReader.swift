@@ -25,7 +25,7 @@ final class ListReader {
             var entry: TargetEntry
             if let header {
                 if line.allSatisfy(\.isBlank) { continue }
-                let (fields, isLatin1) = try record(line, header.delimiter).texts
+                let (fields, isLatin1) = try record(line, header.delimiter).decoded
                 entry = header.columns.target(fields, asLatin1: isLatin1)
             } else {
                 guard let text = Self.target(line) else { continue }

@@ -128,7 +128,7 @@ extension TLSFacts {
 extension VerificationResult: JSONForm {
     package func write(to writer: inout JSONWriter) { json.write(to: &writer) }
 
-    package init(json value: JSONValue) throws(ReportReadError) { self.init(json: try Bool?(json: value)) }
+    package init(json value: JSONValue) throws(ReportReadError) { self.init(passed: try Bool?(json: value)) }
 }
 
 extension CertificateFacts: JSONObject {

@@ -128,8 +128,8 @@ public enum VerificationResult: Hashable, Sendable {
     /// The handshake ended before the verification.
     case notMade
 
-    /// Reads a result from JSON: a Boolean, or null if nothing was verified.
-    public init(json flag: Bool?) { self = flag.map { $0 ? .passed : .failed } ?? .notMade }
+    /// Creates a result from whether the verification passed; `nil` if nothing was verified.
+    public init(passed: Bool?) { self = passed.map { $0 ? .passed : .failed } ?? .notMade }
 
     /// The result in JSON.
     public var json: Bool? {

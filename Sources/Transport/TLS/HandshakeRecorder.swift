@@ -1,6 +1,6 @@
 import COpenSSL
 
-/// Records the events of one TLS handshake, and does not affect its outcome if verification is enforced.
+/// Records the events of one TLS handshake; with enforced verification, it does not affect the outcome.
 ///
 /// libcurl provides the `SSL_CTX` of every new connection (`CURLOPT_SSL_CTX_FUNCTION`), on which the recorder installs
 /// the shared certificate store and OpenSSL's callbacks. The `SSL_CTX` keeps the recorder alive, because a callback
@@ -10,7 +10,7 @@ final class HandshakeRecorder {
     private let knownCertificates: KnownCertificates
     private let enforcesVerification: Bool
     private var chain: [OpaquePointer] = []
-    /// The facts so far, without the certificates and the results of verification.
+    /// The facts so far; ``facts()`` adds the certificates and the results of verification.
     private(set) var recorded = TLSFacts()
     private var cachedFacts: TLSFacts?
     private var handshakeDone = false
@@ -92,7 +92,7 @@ final class HandshakeRecorder {
         let nameMatches = chain.first.map { verification == .passed || CertificateReader.matches($0, host: host) }
         var facts = recorded
         facts.verification = verification
-        facts.nameVerification = VerificationResult(json: nameMatches)
+        facts.nameVerification = VerificationResult(passed: nameMatches)
         facts.chain = chain.map(knownCertificates.facts)
         cachedFacts = facts
         return facts
@@ -170,7 +170,7 @@ enum HandshakeLimits {
         SSL_CTX_set_msg_callback(context) { isSent, _, kind, bytes, _, ssl, _ in
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
             if isSent == 0 { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
-            // Done with the ClientHello, because before it the connection does not have a BIO to read from.
+            // Keeps long reads from blocking the loop. Until the ClientHello is sent, there is no BIO to read from.
             if isSent != 0, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
                 aasa_SSL_interrupt_reading(ssl)
             }

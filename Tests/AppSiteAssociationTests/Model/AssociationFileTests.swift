@@ -21,10 +21,10 @@ import Testing
             file.apps == [
                 AssociatedApp(
                     identifier: AppIdentifier("A.a"),
-                    services: [.webcredentials, .applinks, .authsrv, .activitycontinuation], rules: 3),
-                AssociatedApp(identifier: AppIdentifier("B.b"), services: [.webcredentials, .applinks], rules: 2),
-                AssociatedApp(identifier: AppIdentifier("C.c"), services: [.applinks], rules: 2),
-                AssociatedApp(identifier: AppIdentifier("C.c.Clip"), services: [.appclips], rules: 0),
+                    services: [.webcredentials, .applinks, .authsrv, .activitycontinuation], ruleCount: 3),
+                AssociatedApp(identifier: AppIdentifier("B.b"), services: [.webcredentials, .applinks], ruleCount: 2),
+                AssociatedApp(identifier: AppIdentifier("C.c"), services: [.applinks], ruleCount: 2),
+                AssociatedApp(identifier: AppIdentifier("C.c.Clip"), services: [.appclips], ruleCount: 0),
             ])
         #expect(file.appLists.first { $0.service == .appclips }?.apps.first?.source.position.line == 6)
         #expect(file.ignored.isEmpty)

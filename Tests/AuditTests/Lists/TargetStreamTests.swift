@@ -61,7 +61,7 @@ struct TargetStreamTests {
                 }
                 let trimmed = field.drop { $0 == " " || $0 == "\t" }.reversed().drop { $0 == " " || $0 == "\t" }
                 let text = String(trimmed.reversed())
-                #expect(record.texts.fields == ["b.example", text, text, "z"])
+                #expect(record.decoded.fields == ["b.example", text, text, "z"])
             }
         }
     }

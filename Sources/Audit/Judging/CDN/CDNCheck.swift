@@ -63,7 +63,7 @@ struct CDNCheck: DomainCheck {
         var evidence = answer.evidence
         for entry in difference.evidence(first: "server", second: "cdn").entries { evidence[entry.key] = entry.value }
         var impact: String?
-        if difference == .service(.applinks, onlyInFirst: true) {
+        if difference == .service(.applinks, isInFirst: true) {
             impact = """
                 Links open the browser instead of the app on iOS 14 and later, because Apple's copy lists no apps \
                 for links. Each device checks the CDN only about once a week: after the CDN has the new file, it can \

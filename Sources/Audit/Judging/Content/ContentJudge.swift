@@ -32,7 +32,7 @@ public struct ContentJudgement: Sendable {
 /// Judging is a pure function of the bytes, the anchors, the domain and the date; recently judged files are cached.
 public struct ContentJudge: Sendable {
     private let anchors: CertificateStore?
-    private let memory = ContentMemory()
+    private let cache = ContentMemory()
 
     /// Creates a judge that verifies signers against `anchors`; without anchors, the trust of signers is not checked.
     public init(anchors: CertificateStore? = nil) {
@@ -47,7 +47,7 @@ public struct ContentJudge: Sendable {
         _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date, digest: String? = nil
     ) -> ContentJudgement {
         guard SignedFile.detect(bytes) != .none else {
-            let file = memory.judgedFile(for: bytes, digest: digest, location: location)
+            let file = cache.judgedFile(for: bytes, digest: digest, location: location)
             return ContentJudgement(
                 isSigned: false, bytes: bytes, judgedFile: file, findings: file.findings, isReadable: file.isReadable)
         }
@@ -57,7 +57,7 @@ public struct ContentJudge: Sendable {
             return ContentJudgement(
                 isSigned: true, bytes: bytes, judgedFile: nil, findings: findings, isReadable: false)
         }
-        let file = memory.judgedFile(for: payload, location: location)
+        let file = cache.judgedFile(for: payload, location: location)
         return ContentJudgement(
             isSigned: true, bytes: payload, judgedFile: file, findings: findings + file.findings,
             isReadable: reading.isSignatureValid && file.isReadable)
@@ -65,14 +65,14 @@ public struct ContentJudge: Sendable {
 }
 
 extension ContentJudgement {
-    /// Reads the body of `response`, or reuses the result of `earlier`, the other location, if the bytes are the same.
+    /// Judges the body of `response`; `earlier` is the judged response of the other location, if that came first.
     ///
-    /// If the file at the other location takes effect, this file is read, but not checked.
+    /// The same bytes are not judged again. If the earlier file takes effect, this file is read, but not checked.
     init(_ response: Response, earlier: JudgedResponse?) {
         let body = response.exchange.body
         if let earlier, let content = earlier.content, earlier.response.exchange.body == body {
             self = content
-        } else if earlier?.content?.isReadable == true, !response.isSigned, let file = Self.outline(of: body) {
+        } else if earlier?.content?.isReadable == true, !response.isSigned, let file = Self.readWithoutChecks(body) {
             self = ContentJudgement(
                 isSigned: false, bytes: body, judgedFile: JudgedFile(FileJudgement(file: file, findings: [])),
                 findings: [], isReadable: true)
@@ -83,7 +83,7 @@ extension ContentJudgement {
         }
     }
 
-    private static func outline(of bytes: [UInt8]) -> AssociationFile? {
+    private static func readWithoutChecks(_ bytes: [UInt8]) -> AssociationFile? {
         let reading = JSONReading(bytes)
         guard reading.encoding.isUTF8, case .success(let document) = reading.result else { return nil }
         let file = AssociationFile(document)

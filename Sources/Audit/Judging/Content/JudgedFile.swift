@@ -22,7 +22,7 @@ final class JudgedFile: Sendable {
         services = file?.services.map(\.rawValue) ?? []
         associatedApps = file?.apps ?? []
         apps = associatedApps.map {
-            .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.rules)
+            .init(appID: $0.identifier.text, services: $0.services.map(\.rawValue), rules: $0.ruleCount)
         }
         rules = ContentRules(judgement)
     }

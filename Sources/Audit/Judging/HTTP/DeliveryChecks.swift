@@ -10,29 +10,29 @@ struct ContentTypeCheck: DeliveryCheck {
         let expected = response.isSigned ? "application/pkcs7-mime" : "application/json"
         let value = response.header("content-type")
         let code: FindingCode
-        let type: String
+        let predicate: String
         switch value.map(MediaType.init) {
         case nil:
             code = .contentTypeMissing
-            type = "without a Content-Type; \(expected) is expected"
+            predicate = "without a Content-Type; \(expected) is expected"
         case let media? where media.essence == expected:
             guard let charset = media.charset, charset != "utf-8", charset != "utf8", !response.isSigned else {
                 return nil
             }
             code = .contentTypeWrong
-            type = "with the charset \(Wording.quote(charset)); JSON is UTF-8"
+            predicate = "with the charset \(Wording.quote(charset)); JSON is UTF-8"
         case let media? where ["application/octet-stream", "binary/octet-stream"].contains(media.essence):
             code = .contentTypeGeneric
-            type = "as \(media.essence), a generic type; \(expected) is expected"
+            predicate = "as \(media.essence), a generic type; \(expected) is expected"
         default:
             code = .contentTypeWrong
-            type = "as \(Wording.quote(value ?? "")); \(expected) is expected"
+            predicate = "as \(Wording.quote(value ?? "")); \(expected) is expected"
         }
-        // The systems that are not known to accept the type; iOS 14 developer mode only examines the content.
+        // The systems not known to accept the type: iOS 14 accepts a missing or generic one, its developer mode any.
         let systems: [AppleSystem] = [.iOS9To12, .iOS13] + (code == .contentTypeWrong ? [.iOS14] : [])
         let shown: EvidenceValue = value.map { .string(String($0.prefix(500))) } ?? .null
         return Finding(
-            code, location: response.location, message: "The file at \(response.url) is served \(type).",
+            code, location: response.location, message: "The file at \(response.url) is served \(predicate).",
             evidence: [
                 "contentType": shown, "expected": .string(expected), "systems": .strings(systems.map(\.rawValue)),
             ])

@@ -53,12 +53,12 @@ extension AssociationMeaning.Difference {
             ["difference": kind, "example": .string(link), "appID": .string(app.text), "onlyAt": only(isFirst)]
         }
         return switch self {
-        case .service(let service, let onlyInFirst):
-            ["difference": "service", "service": .string(service.rawValue), "onlyAt": only(onlyInFirst)]
-        case .app(let app, let service, let onlyInFirst):
+        case .service(let service, let isInFirst):
+            ["difference": "service", "service": .string(service.rawValue), "onlyAt": only(isInFirst)]
+        case .app(let app, let service, let isInFirst):
             [
                 "difference": "app", "service": .string(service.rawValue), "appID": .string(app.text),
-                "onlyAt": only(onlyInFirst),
+                "onlyAt": only(isInFirst),
             ]
         case .link(let text, let app, let opensInFirst): linkEvidence("link", text, app, opensInFirst)
         case .linkOnOldSystems(let text, let app, let opensInFirst):

@@ -6,9 +6,8 @@ enum LocationFindings {
         if domain.wellKnown.judged == nil { wellKnown.append(notRequested(domain.wellKnown)) }
         let root = findings(of: domain.root, isInEffect: domain.inEffect.location == .root)
         if domain.inEffect.location == .root { return wellKnown + root }
-        // If there is no file at the well-known location, the result at the root is only evidence of `file-missing`,
-        // unless the root was intended to have a file.
         if domain.wellKnown.outcome == .missing {
+            // The result at the root is only evidence of `file-missing`, unless the root holds an unreadable file.
             return domain.root.holdsUnreadableFile ? wellKnown + root : wellKnown
         }
         var shown = wellKnown
@@ -25,6 +24,7 @@ enum LocationFindings {
                 shown.append(finding)
             }
         }
+        // A root that was not requested shares the problem: it concerns the domain.
         if domain.root.judged == nil, let code = domain.wellKnown.cause?.finding?.code, isShared(code),
             let index = shown.firstIndex(where: { $0.code == code })
         {
@@ -33,7 +33,8 @@ enum LocationFindings {
         return shown
     }
 
-    /// Whether a finding concerns a property that both locations share: name, address, connection or certificate.
+    /// Whether a finding concerns a property that both locations share: name, address, connection or certificate;
+    /// a blocked address is that of a redirect, and each location has its own redirects.
     private static func isShared(_ code: FindingCode) -> Bool {
         let family = Catalogue[code].family
         return family == .tls || (family == .reachingTheServer && code != .addressBlocked)
@@ -42,11 +43,10 @@ enum LocationFindings {
     private static func findings(of location: JudgedLocation, isInEffect: Bool) -> [Finding] {
         guard let judged = location.judged else { return [] }
         var findings = [judged.cause?.finding].compactMap(\.self)
-        if let trail = location.observation.trail, judged.cause?.route != nil,
-            let finding = AddressGuardCheck.finding(about: trail, of: judged.response)
-        {
-            findings.append(finding)
+        if let trail = location.observation.trail, judged.cause?.route != nil {
+            findings += [AddressGuardCheck.finding(about: trail, of: judged.response)].compactMap(\.self)
         }
+        // Elsewhere than in effect, content matters only if it is unreadable, and delivery only if the file is usable.
         if let content = judged.content, isInEffect || !content.isReadable { findings += content.findings }
         if isInEffect || judged.isUsable { findings += judged.deliveryFindings }
         return findings

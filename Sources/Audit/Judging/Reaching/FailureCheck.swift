@@ -8,38 +8,39 @@ import Transport
 /// Failures of the address guard and of TLS have their own checks, which come first.
 struct FailureCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
-        // A status other than 200 already is a result, so that a failure of the body does not matter.
-        guard let failure = response.earlyFailure ?? (response.status == 200 ? response.bodyFailure : nil) else {
+        // A status other than 200 is already a result, so a failure of the body does not matter.
+        let bodyFailure = response.status == 200 ? response.bodyFailure : nil
+        guard let failure = response.earlyFailure ?? bodyFailure else {
+            // Without a status or a failure, the server closed the connection.
             return response.status == nil ? Self.connectionClosed(response) : nil
         }
         let isEarly = response.earlyFailure != nil
         let name = response.name
         let detail = Wording.detail(failure)
         func makeCause(_ code: FindingCode, _ message: String, with first: Evidence = [:]) -> Cause {
-            let evidence = response.evidence(of: failure, with: first)
-            return Cause(code, of: response, .failed, message: message, evidence: evidence)
+            Cause(code, of: response, .failed, message: message, evidence: response.evidence(of: failure, with: first))
         }
-        let others = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
-        let othersTimedOut = "\(others) at this address had just timed out"
-        func unresolved(_ code: FindingCode, _ reason: String) -> Cause {
+        let otherDomains = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
+        let othersTimedOut = "\(otherDomains) at this address had just timed out"
+        func lookupCause(_ code: FindingCode, _ reason: String) -> Cause {
             makeCause(code, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
         }
-        func unconnected(_ code: FindingCode, _ message: String) -> Cause {
+        func connectionCause(_ code: FindingCode, _ message: String) -> Cause {
             let port = EvidenceValue.integer(response.target.domain.port)
-            let others = response.otherDomainsUnanswered.map { EvidenceValue.integer($0) }
-            return makeCause(code, message, with: ["port": port, "otherDomainsUnanswered": others])
+            let otherCount = response.otherDomainsUnanswered.map { EvidenceValue.integer($0) }
+            return makeCause(code, message, with: ["port": port, "otherDomainsUnanswered": otherCount])
         }
         switch failure.kind {
-        case .nameNotFound: return unresolved(.dnsNotFound, "does not exist (DNS answered NXDOMAIN).")
+        case .nameNotFound: return lookupCause(.dnsNotFound, "does not exist (DNS answered NXDOMAIN).")
         case .noAddress:
-            return unresolved(.dnsNotFound, "exists, but has no address: DNS has no usable A or AAAA record for it.")
-        case .resolverFailed: return unresolved(.dnsFailure, "could not be looked up: the resolver failed.\(detail)")
+            return lookupCause(.dnsNotFound, "exists, but has no address: DNS has no usable A or AAAA record for it.")
+        case .resolverFailed: return lookupCause(.dnsFailure, "could not be looked up: the resolver failed.\(detail)")
         case .resolverTimeout:
-            return unresolved(.dnsFailure, "could not be looked up: no resolver answered in time.")
+            return lookupCause(.dnsFailure, "could not be looked up: no resolver answered in time.")
         case .proxyFailed:
             return makeCause(.proxyFailed, "The proxy could not be reached or refused to connect to \(name).\(detail)")
         case .connectRefused:
-            return unconnected(
+            return connectionCause(
                 .connectRefused,
                 "\(name) refused the connection at \(response.endpoint): nothing is listening there, "
                     + "or a firewall rejects it.")
@@ -50,16 +51,16 @@ struct FailureCheck: CauseCheck {
                 let briefly = response.connectLimitMs.map { ", and for only \(Wording.seconds($0))" } ?? ""
                 message += " It was tried only once\(briefly), because \(othersTimedOut)."
             }
-            return unconnected(.connectTimeout, message)
+            return connectionCause(.connectTimeout, message)
         case .notTried:
-            return unconnected(
+            return connectionCause(
                 .connectTimeout, "\(name) was not tried at \(response.endpoint), because \(othersTimedOut).")
         case .connectFailed:
-            return unconnected(
+            return connectionCause(
                 .connectFailed, "No connection to \(name) at \(response.endpoint) could be made.\(detail)")
         case .internalError:
             // After a local fault, nothing is known about the domain.
-            return unconnected(.connectFailed, "The request to \(name) failed on this computer.\(detail)")
+            return connectionCause(.connectFailed, "The request to \(name) failed on this computer.\(detail)")
         case .timeout, .cancelled:
             let after = response.exchange.timings.totalMs.map { " after \(Wording.seconds($0))" } ?? ""
             let end = failure.kind == .timeout ? "timed out" : "was cancelled"
