@@ -81,7 +81,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             ])
         }
         let severity = entry.preventsCheck ? .warning : entry.severity
-        writer.object("defaultConfiguration", ["level": severity.noun])
+        writer.object("defaultConfiguration", ["level": severity.levelName])
         writer.object("properties", ["tags": [entry.family.rawValue]])
     }
 
@@ -142,7 +142,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         _ finding: Finding, of report: DomainReport, fingerprint: String, _ writer: inout JSONWriter
     ) {
         let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
-        writer.fields(["ruleId": finding.code, "ruleIndex": Self.ruleIndices[finding.code], "level": severity.noun])
+        writer.fields(["ruleId": finding.code, "ruleIndex": Self.ruleIndices[finding.code]])
+        writer.field("level", severity.levelName)
         writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
         writer.objects("locations", [finding]) { writeLocation(of: $1, in: report, &$0) }
         // GitHub uses the second fingerprint, which has the format `HASH:NUMBER`.
