@@ -46,8 +46,7 @@ extension JSONWriter {
     }
 
     fileprivate mutating func writeProblem(_ text: String, kind: String, source: String?) {
-        field("outcome", String?.none)
-        field("appIDs", [String]())
+        fields(["outcome": String?.none, "appIDs": [String]()])
         field("rule", LinkRule?.none)
         object("error", ["kind": kind, "detail": text])
         field("source", source)
