@@ -94,15 +94,15 @@ package struct OutputSettings: Sendable {
 
     private func settings(of request: OutputRequest, targets: Int?, isLive: Bool) -> RenderingSettings {
         // A file is not coloured unless requested, because its later use is unknown.
-        let reader = request.destination == .standardOutput ? TextReader.standardOutput : .file
-        let usesColor = values.color.usesColor(isTerminal: reader.isTerminal, environment: variables)
+        let destination = request.destination == .standardOutput ? TextDestination.standardOutput : .file
+        let usesColor = values.color.usesColor(isTerminal: destination.isTerminal, environment: variables)
         var settings = RenderingSettings()
         settings.bodies = values.bodies
         settings.detail = values.quiet ? .quiet : values.verbose ? .verbose : .normal
         settings.style = usesColor ? .ansi : .plain
         settings.targets = targets
-        settings.isLive = isLive && (reader.isWatchable || targets == 1)
-        settings.width = reader.width
+        settings.isLive = isLive && (destination.isWatchable || targets == 1)
+        settings.width = destination.width
         settings.isWholeMessage = request.isWholeMessage
         return settings
     }

@@ -143,7 +143,7 @@ struct DomainCard {
         let entry = Catalogue[finding.code]
         object.text("severity", finding.waived == nil ? finding.severity.rawValue : "info")
         let isUnseen = report.status == .unreachable && entry.preventsCheck
-        let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.noun)
+        let label = isUnseen ? "Not checked" : Phrase.capitalized(finding.severity.levelName)
         object.text("severityLabel", finding.waived != nil ? "Accepted" : label)
         object.flag("missed", isUnseen)
         object.set(["title": entry.title, "code": finding.code.rawValue, "message": finding.message])

@@ -51,7 +51,7 @@ package struct JSONList: Sendable {
     package mutating func write(_ report: LintReport) {
         writer.object { writer in
             writer.fields(["path": report.path, "signed": report.isSigned, "status": report.status.rawValue])
-            writer.fields(known: ["error": report.problem])
+            writer.fieldsIfPresent(["error": report.problem])
             writer.field("findings", report.findings)
             writer.field("services", report.file?.services ?? [])
             writer.field("apps", report.file?.apps ?? [])
@@ -69,7 +69,7 @@ extension JSONWriter {
     }
 
     /// Writes the members whose value is neither `nil` nor an empty array.
-    mutating func fields(known members: Members) {
+    mutating func fieldsIfPresent(_ members: Members) {
         for (key, value) in members where !value.isOmitted { field(key, value) }
     }
 
@@ -150,6 +150,6 @@ extension JSONWriter {
             "domain": change.domain, kindKey: change.kind, "code": change.code, "severity": change.severity,
             "message": change.message,
         ])
-        fields(known: ["before": change.before])
+        fieldsIfPresent(["before": change.before])
     }
 }

@@ -65,7 +65,7 @@ package struct LintText: Sendable {
     private static func counts(of findings: [Finding]) -> String {
         let parts = [Severity.error, .warning, .info].compactMap { severity in
             let count = findings.count { $0.severity == severity }
-            return count == 0 ? nil : Phrase.count(count, severity.noun)
+            return count == 0 ? nil : Phrase.count(count, severity.levelName)
         }
         return parts.isEmpty ? "No findings" : parts.joined(separator: ", ")
     }

@@ -7,16 +7,16 @@ extension JSONList {
         writer.object { writer in
             writer.field("url", result.url)
             switch result.answer {
-            case .compared(let match, let trace): writer.compared(match, trace, result)
-            case .noFile(let problem): writer.problem(problem, kind: "noFile", source: result.source)
-            case .notUnderstood(let problem): writer.problem(problem, kind: "invalidURL", source: nil)
+            case .compared(let match, let trace): writer.writeComparison(match, trace, result)
+            case .noFile(let problem): writer.writeProblem(problem, kind: "noFile", source: result.source)
+            case .notUnderstood(let problem): writer.writeProblem(problem, kind: "invalidURL", source: nil)
             }
         }
     }
 }
 
 extension JSONWriter {
-    fileprivate mutating func compared(_ match: LinkMatch, _ trace: [DetailTrace]?, _ result: LinkResult) {
+    fileprivate mutating func writeComparison(_ match: LinkMatch, _ trace: [DetailTrace]?, _ result: LinkResult) {
         fields(["outcome": match.outcome.rawValue, "appIDs": match.apps.map(\.text)])
         field("rule", match.rule)
         field("why", match.obstacle?.description ?? result.nearMiss)
@@ -32,7 +32,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes one element for each app and tested rule, or a single element for an entry that was rejected as a whole.
+    /// Writes one element for each app of an entry and each tested rule; a note on the entry is written like a rule.
     private mutating func value(_ trace: DetailTrace) {
         let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
         let appIDs: [String?] = apps.isEmpty ? [nil] : apps.map { $0.text }
@@ -45,9 +45,8 @@ extension JSONWriter {
         }
     }
 
-    fileprivate mutating func problem(_ text: String, kind: String, source: String?) {
-        field("outcome", String?.none)
-        field("appIDs", [String]())
+    fileprivate mutating func writeProblem(_ text: String, kind: String, source: String?) {
+        fields(["outcome": String?.none, "appIDs": [String]()])
         field("rule", LinkRule?.none)
         object("error", ["kind": kind, "detail": text])
         field("source", source)

@@ -62,7 +62,7 @@ extension NoticeMessage {
         writer.field("schemaVersion", DomainLine.schemaVersion)
         writer.object("tool", ["name": "aasa-audit", "version": toolVersion, "rules": rulesVersion])
         writer.object("run", ["id": run, "startedAt": startedAt, "finishedAt": finishedAt])
-        writer.fields(known: ["team": team])
+        writer.fieldsIfPresent(["team": team])
         ending.describe(&writer)
         write(content.changes, to: &writer)
         writer.object("summary") { $0.counts(of: content.summary) }
@@ -74,7 +74,7 @@ extension NoticeMessage {
         }
         for (key, moves) in [("movedIn", content.movedIn), ("movedOut", content.movedOut)] {
             writer.objects(key, moves.items) { writer, move in
-                writer.fields(known: ["domain": move.domain, "previousTeam": move.previousTeam])
+                writer.fieldsIfPresent(["domain": move.domain, "previousTeam": move.previousTeam])
                 writer.fields(of: move.people)
             }
         }
@@ -84,7 +84,7 @@ extension NoticeMessage {
         }
         writer.objects("accepted", content.accepted.items) { writer, domain in
             writer.fields(["domain": domain.name, "reason": domain.waiver.reason, "until": domain.waiver.until])
-            writer.fields(known: ["acceptedBy": domain.waiver.acceptedBy])
+            writer.fieldsIfPresent(["acceptedBy": domain.waiver.acceptedBy])
             writer.fields(of: domain.people)
         }
         writer.objects("recovered", content.recovered.items) { writer, item in
@@ -108,7 +108,7 @@ extension NoticeMessage {
 extension JSONWriter {
     mutating func fields(of people: DomainPeople?) {
         guard let people else { return }
-        fields(known: ["owner": people.owner, "contact": people.contact, "team": people.team, "tags": people.tags])
+        fieldsIfPresent(["owner": people.owner, "contact": people.contact, "team": people.team, "tags": people.tags])
     }
 
     fileprivate mutating func paragraph(_ text: String, isBold: Bool = false) {

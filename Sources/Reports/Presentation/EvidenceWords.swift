@@ -38,7 +38,7 @@ enum EvidenceWords {
         case .null: "none"
         case .boolean(let flag): flag ? "yes" : "no"
         case .integer(let number): String(number)
-        case .number(let number): number.isFinite && abs(number) < 1e12 ? number.tenths : "not known"
+        case .number(let number): number.isFinite && abs(number) < 1e12 ? number.roundedToTenths : "not known"
         case .string(let text): text
         case .array, .object: "…"
         }

@@ -33,13 +33,13 @@ enum RelativeTime {
     static func duration(_ milliseconds: Double) -> String {
         guard milliseconds.isFinite, abs(milliseconds) < 1e12 else { return "not known" }
         let milliseconds = max(0, milliseconds)
-        return milliseconds < 1000 ? "\(milliseconds.tenths) ms" : "\((milliseconds / 1000).tenths) s"
+        return milliseconds < 1000 ? "\(milliseconds.roundedToTenths) ms" : "\((milliseconds / 1000).roundedToTenths) s"
     }
 }
 
 extension Double {
     /// The number with at most one decimal; its absolute value must be less than 1e12.
-    var tenths: String {
+    var roundedToTenths: String {
         let rounded = (self * 10).rounded() / 10
         return rounded == rounded.rounded() ? String(Int(rounded)) : String(rounded)
     }

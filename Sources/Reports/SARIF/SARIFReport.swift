@@ -24,7 +24,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
     package init(includesNotes: Bool = false) { minSeverity = includesNotes ? .info : .warning }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        // Each result has its line.
+        // Four levels of line breaks put each result on its own line.
         var writer = JSONWriter(lineLevels: 4)
         writer.beginObject()
         writer.field(
@@ -37,7 +37,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             writer.object("driver") { writer in
                 writer.fields(["name": "aasa-audit", "version": run.facts.toolVersion])
                 writer.object("properties", ["rulesVersion": run.facts.rulesVersion])
-                writer.objects("rules", FindingCode.allCases) { writeRule(Catalogue[$1], &$0) }
+                writer.objects("rules", FindingCode.allCases) { writer, code in writeRule(Catalogue[code], &writer) }
             }
         }
         try writeInvocation(of: run, &writer, to: sink)
@@ -81,7 +81,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             ])
         }
         let severity = entry.preventsCheck ? .warning : entry.severity
-        writer.object("defaultConfiguration", ["level": severity.noun])
+        writer.object("defaultConfiguration", ["level": severity.levelName])
         writer.object("properties", ["tags": [entry.family.rawValue]])
     }
 
@@ -142,9 +142,10 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         _ finding: Finding, of report: DomainReport, fingerprint: String, _ writer: inout JSONWriter
     ) {
         let severity = report.status == .unreachable ? min(finding.severity, .warning) : finding.severity
-        writer.fields(["ruleId": finding.code, "ruleIndex": Self.ruleIndices[finding.code], "level": severity.noun])
+        writer.fields(["ruleId": finding.code, "ruleIndex": Self.ruleIndices[finding.code]])
+        writer.field("level", severity.levelName)
         writer.message("message", "\(report.name): \(finding.message) What to do: \(finding.remedy)")
-        writer.objects("locations", [finding]) { writeLocation(of: $1, in: report, &$0) }
+        writer.objects("locations", [finding]) { writer, finding in writeLocation(of: finding, in: report, &writer) }
         // GitHub uses the second fingerprint, which has the format `HASH:NUMBER`.
         writer.object(
             "partialFingerprints",
@@ -170,10 +171,10 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             }
         }
         guard let pointer = finding.pointer, !pointer.isEmpty else { return }
-        writer.objects("logicalLocations", [pointer]) { $0.field("fullyQualifiedName", VisibleText.escape($1)) }
+        writer.objects("logicalLocations", of: [pointer]) { ["fullyQualifiedName": VisibleText.escape($0)] }
     }
 
-    /// Returns a URL as a reference relative to `https://`, with all characters escaped that a path must not contain.
+    /// Returns a URL as a reference relative to `https://`; characters that a path must not contain are escaped.
     private static func artifact(_ url: String) -> String {
         let reference = url.hasPrefix("https://") ? url.dropFirst(8) : url[...]
         // A colon in the first segment, such as before a port, would end a scheme, so it is encoded as well.
@@ -188,7 +189,7 @@ package struct SARIFReport: DocumentRenderer, Sendable {
             "domain": report.domain.map { VisibleText.escape($0.host) }, "status": report.status,
             "url": report[finding.location].map { VisibleText.escape($0.url) }, "impact": finding.impact,
         ])
-        writer.fields(known: [
+        writer.fieldsIfPresent([
             "owner": report.people.owner.map(VisibleText.escape), "team": report.people.team.map(VisibleText.escape),
             // The tags of a property bag must be unique.
             "tags": report.people.tags.map(VisibleText.escape).unique, "state": finding.state,

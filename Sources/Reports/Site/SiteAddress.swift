@@ -18,7 +18,7 @@ enum SiteAddress {
     static let nameFolder = "names"
     static let runFolder = "runs"
 
-    /// The maximum length of a name from outside in a file name, for which file systems allow 255 bytes.
+    /// The maximum number of bytes of external text in a file name; file systems allow 255 for the whole name.
     private static let maxBytes = 180
     /// The device names of Windows, which are not allowed as file names, with or without an extension.
     private static let devices: Set<String> = Set(
@@ -74,7 +74,7 @@ enum SiteAddress {
         return "\(runFolder)/\(time)~\(StableHash(facts.id).hex).html"
     }
 
-    /// Returns `text` with the hexadecimal number of all characters except `a` to `z`, digits, hyphens and periods.
+    /// Returns `text`, with each character except `a` to `z`, digits, `-` and `.` replaced by its hexadecimal code.
     private static func escaped(_ text: String) -> String {
         text.escaped { scalar in
             switch scalar {

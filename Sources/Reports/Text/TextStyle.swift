@@ -28,7 +28,7 @@ package enum TextStyle: Sendable, CaseIterable {
 
 extension Severity {
     /// The word for a finding with the severity, which is also the level in SARIF.
-    var noun: String { self == .info ? "note" : rawValue }
+    var levelName: String { self == .info ? "note" : rawValue }
 
     var role: TextStyle.Role {
         switch self {
@@ -80,23 +80,23 @@ package enum ColorChoice: String, Sendable, CaseIterable {
     }
 }
 
-/// The reader of text on the standard output.
-package struct TextReader: Sendable {
+/// The destination of text, which determines its colors and the length of its lines.
+package struct TextDestination: Sendable {
     package let isTerminal: Bool
     /// Whether a user may watch the text as it is written: on a terminal or a pipe, but not in a file.
     package let isWatchable: Bool
-    /// The number of columns of the terminal; `nil` if there is no terminal, or if its width is unknown.
+    /// The number of columns of the terminal, or 80 if it is unknown or less than 40; `nil` without a terminal.
     package let width: Int?
 
-    package static var standardOutput: TextReader {
+    package static var standardOutput: TextDestination {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let isFile = FileDescriptor(STDOUT_FILENO, closes: false).isRegular
         var size = winsize()
-        let hasSize = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col >= 40
+        let hasUsableWidth = isTerminal && ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col >= 40
         let defaultWidth = isTerminal ? 80 : nil
-        let width = hasSize ? Int(size.ws_col) : defaultWidth
-        return TextReader(isTerminal: isTerminal, isWatchable: !isFile, width: width)
+        let width = hasUsableWidth ? Int(size.ws_col) : defaultWidth
+        return TextDestination(isTerminal: isTerminal, isWatchable: !isFile, width: width)
     }
 
-    package static let file = TextReader(isTerminal: false, isWatchable: false, width: nil)
+    package static let file = TextDestination(isTerminal: false, isWatchable: false, width: nil)
 }
