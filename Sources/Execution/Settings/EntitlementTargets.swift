@@ -13,10 +13,10 @@ package struct EntitlementTargets {
     /// The targets, each domain once, in the order of the lists, including invalid ones.
     package private(set) var entries: [TargetEntry] = []
     package private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
-    /// The target of each entry for links, including wildcards.
+    /// The targets of entries for `applinks` or without a service, including wildcards.
     private(set) var linkTargets: [Target] = []
     package private(set) var remarks: [String] = []
-    /// The app of the command line, if its identifier was used for an app without one.
+    /// The app of `--app-id` whose identifier was used for apps without one, if any.
     private(set) var usedSubstitute: Expectations.App?
     private var knownDomains: Set<DomainID> = []
 
@@ -96,7 +96,7 @@ enum EntitlementFiles {
             // The status of “-”, the standard input, stays empty.
             switch status.st_mode & S_IFMT {
             case S_IFDIR:
-                // Handles all notations of the path: “.” in the folder of an app is an app.
+                // Standardized, so that “.” is recognized as an app if the current folder is one.
                 let name = URL(filePath: path).standardizedFileURL.lastPathComponent
                 let isBundle = EntitlementsReader.isBundle(name)
                 let files = try tree(path, name: name, isBundle: isBundle)
