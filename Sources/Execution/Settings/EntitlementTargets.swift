@@ -98,9 +98,9 @@ enum EntitlementFiles {
             case S_IFDIR:
                 // Standardized, so that “.” is recognized as an app if the current folder is one.
                 let name = URL(filePath: path).standardizedFileURL.lastPathComponent
-                let isBundle = EntitlementsReader.isBundle(name)
-                let files = try tree(path, name: name, isBundle: isBundle)
-                return try EntitlementsReader.read(folder: files, path: path, isBundle: isBundle)
+                let isBuilt = EntitlementsReader.isBuilt(name)
+                let files = try tree(path, name: name, isBuilt: isBuilt)
+                return try EntitlementsReader.read(folder: files, path: path, isBuilt: isBuilt)
             case S_IFREG: return try EntitlementsReader.read(file: OpenFile(path), path: path)
             default: return try EntitlementsReader.read(file: bytes(path), path: path)
             }
@@ -123,7 +123,7 @@ enum EntitlementFiles {
     }
 
     /// Returns the files of a folder; links are not followed, so that nothing outside is read.
-    private static func tree(_ path: String, name: String, isBundle: Bool) throws(EntitlementsError) -> FileTree {
+    private static func tree(_ path: String, name: String, isBuilt: Bool) throws(EntitlementsError) -> FileTree {
         // The folder itself may be specified by a link.
         let root = URL(filePath: path).resolvingSymlinksInPath().path
         guard let files = FileManager.default.enumerator(atPath: root) else {
@@ -141,14 +141,14 @@ enum EntitlementFiles {
             guard lstat("\(root)/\(file)", &status) == 0 else { continue }
             let last = file.split(separator: "/").last.map(String.init) ?? file
             if status.st_mode & S_IFMT == S_IFDIR {
-                let isForeign = !isBundle && (foreignFolders.contains(last) || last.hasPrefix("."))
+                let isForeign = !isBuilt && (foreignFolders.contains(last) || last.hasPrefix("."))
                 if isForeign || files.level >= maxNestedFolders { files.skipDescendants() }
             } else if status.st_mode & S_IFMT == S_IFREG {
-                paths.append(isBundle ? "\(name)/\(file)" : file)
+                paths.append(isBuilt ? "\(name)/\(file)" : file)
             }
         }
         return FileTree(paths: paths.sorted()) { file throws(EntitlementsError) in
-            try OpenFile("\(root)/\(isBundle ? String(file.dropFirst(name.count + 1)) : file)")
+            try OpenFile("\(root)/\(isBuilt ? String(file.dropFirst(name.count + 1)) : file)")
         }
     }
 }
