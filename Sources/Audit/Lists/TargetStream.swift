@@ -26,7 +26,7 @@ package actor TargetStream {
         /// The number is unknown, as for standard input and pipes.
         case unknown
 
-        package var limit: Int? {
+        package var maxCount: Int? {
             switch self {
             case .known(let count, _), .atMost(let count): count
             case .unknown: nil

@@ -13,7 +13,7 @@ extension AuditRun {
 
     func warnOfConcurrency() {
         let limit = crawlSettings.maxConcurrency
-        guard let wanted = settings.network.values.maxConcurrency, wanted > limit, (extent.limit ?? .max) > limit
+        guard let wanted = settings.network.values.maxConcurrency, wanted > limit, (extent.maxCount ?? .max) > limit
         else { return }
         console.warn(
             "The limit of open files allows only \(limit) domains at once, not \(wanted). To raise it, use "
@@ -89,7 +89,7 @@ extension AuditRun {
     // MARK: After the last domain
 
     func printInterruptedProgress(_ ending: RunEnding) {
-        let ofTargets = extent.limit.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
+        let ofTargets = extent.maxCount.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
         let text = "\(digest.total)\(ofTargets) domains are in the report."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")

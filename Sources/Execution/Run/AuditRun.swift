@@ -93,7 +93,7 @@ package final class AuditRun {
         crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
         var ending = await ending { try await crawl(outputs) }
         console.clearProgress()
-        if !ending.isComplete, hasNoPurpose(outputs) { endRunWithoutReaders() }
+        if !ending.isComplete, hasNoReaderLeft(outputs) { markRunWithoutReaders() }
         let counts = await targets.counts
         // A shard of a short list may be empty.
         if digest.total == 0, ending.isComplete, counts.inOtherShards == 0 {
@@ -115,7 +115,7 @@ package final class AuditRun {
     // MARK: Domains
 
     private func crawl(_ outputs: ReportOutputs) async throws -> Crawl.End {
-        if hasNoPurpose(outputs) { throw CancellationError() }
+        if hasNoReaderLeft(outputs) { throw CancellationError() }
         let auditor = Auditor(
             observer: Observer(
                 transport: transport, settings: settings.observer,
@@ -123,8 +123,8 @@ package final class AuditRun {
             judge: Judge(settings.judge, contentJudge: ContentJudge(anchors: transport.certificateStore)))
         let output = settings.output.values
         let monitor = CrawlMonitor()
-        let isShown = !output.noProgress && !output.quiet && extent.limit != 1
-        let progress = isShown ? Progress(console, of: extent.limit) : nil
+        let isShown = !output.noProgress && !output.quiet && extent.maxCount != 1
+        let progress = isShown ? Progress(console, of: extent.maxCount) : nil
         let reader = BlockingTaskExecutor(label: "stored reports")
         return try await Crawl(settings: crawlSettings, monitor: monitor).run(
             next: { [targets] in try await targets.next() },
@@ -139,7 +139,7 @@ package final class AuditRun {
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 process(recorded?.report ?? report, line: recorded?.line, at: index, outputs)
                 bufferNews(recorded?.report ?? report, isCompared: history?.previous != nil)
-                if hasNoPurpose(outputs) { throw CancellationError() }
+                if hasNoReaderLeft(outputs) { throw CancellationError() }
                 reportClosedReader()
                 progress?.show(digest, monitor)
             })
