@@ -131,7 +131,7 @@ extension AuditRun {
     }
 
     /// A description of the findings that determine exit code 2; `nil` for a single domain, whose report contains them.
-    var countedText: String? {
+    var countedFindingsText: String? {
         let counted = outcome.counted
         guard counted.count > 0, digest.total > 1 else { return nil }
         let names = counted.items.map { "\(VisibleText.escape($0.domain)): \($0.code.rawValue)" }
@@ -145,7 +145,7 @@ extension AuditRun {
     }
 
     private func printCountedFindings() {
-        guard outcome.code == .findings, let text = countedText else { return }
+        guard outcome.code == .findings, let text = countedFindingsText else { return }
         console.printNote(text)
         console.record(
             .warning, "findings make the exit code",

@@ -24,7 +24,7 @@ package final class AuditRun {
     var newsBuffer = NewsBuffer()
     var notices: [RunNotice]
     var previous: (record: RunRecord, database: RunDatabase)?
-    var previousEnd: Date?
+    var previousRunEnd: Date?
     /// An output that its reader has closed, until a message reports it.
     var closedOutput: String?
     let transport: Transport
@@ -213,7 +213,7 @@ package final class AuditRun {
                 path: path, access: .writing, makesFolder: settings.history.hasDefaultPath, at: facts.startedAt,
                 until: stop)
             let series = settings.history.name.series
-            previousEnd = try database.newestEnd()
+            previousRunEnd = try database.newestEnd()
             if try database.series() == nil {
                 newHistoryRemark =
                     "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path)."
