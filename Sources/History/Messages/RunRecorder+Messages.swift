@@ -119,7 +119,7 @@ extension RunRecorder {
 
     private func endedOutages(_ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
         let arguments: StatementArguments = [
-            number, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
+            number, ResultStore.statusCode(of: .unreachable), ResultStore.statusCode(of: .invalid),
         ]
         let storage = ReportStorage()
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in

@@ -108,8 +108,8 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
         let line = DomainLine(annotated, bodies: bodies)
         // The text of a file is stored separately, once for all reports with the same file.
         let stored = bodies.includesText(of: annotated) ? DomainLine(annotated, bodies: .never) : line
-        let item = ResultStore.Item(index: index, report: annotated, line: stored.bytes)
-        let size = annotated.sizeInMemory + item.line.count
+        let item = ResultStore.Item(index: index, report: annotated, json: stored.bytes)
+        let size = annotated.sizeInMemory + item.json.count
         let mustWait = state.withLock { state -> Bool in
             state.pending.items.append(item)
             state.pending.bytes += size
