@@ -132,7 +132,7 @@ extension AuditRun {
 
     /// A description of the findings that determine exit code 2; `nil` for a single domain, whose report contains them.
     var countedFindingsText: String? {
-        let counted = outcome.counted
+        let counted = outcome.countedFindings
         guard counted.count > 0, digest.total > 1 else { return nil }
         let names = counted.items.map { "\(VisibleText.escape($0.domain)): \($0.code.rawValue)" }
         let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
@@ -150,8 +150,8 @@ extension AuditRun {
         console.record(
             .warning, "findings make the exit code",
             [
-                "failOn": .string(outcome.threshold.rawValue), "findings": .integer(outcome.counted.count),
-                "first": .strings(outcome.counted.items.map { "\($0.domain): \($0.code.rawValue)" }),
+                "failOn": .string(outcome.threshold.rawValue), "findings": .integer(outcome.countedFindings.count),
+                "first": .strings(outcome.countedFindings.items.map { "\($0.domain): \($0.code.rawValue)" }),
             ])
     }
 
