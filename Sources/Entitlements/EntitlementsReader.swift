@@ -41,19 +41,19 @@ package enum EntitlementsReader {
                 "\(isApp ? "an .ipa file must be a zip archive, and this one is not" : "\(error)"); accepted are .entitlements "
                     + "files, provisioning profiles, executables, .ipa, .app, .xcarchive and folders of Xcode projects")
         }
-        // A list that was extracted from a signature has the signature's envelope, or Xcode's ending.
+        // A list extracted from a signature has the signature's envelope, or the extension `.xcent`, which Xcode uses.
         let isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
         return try readList(list, isFromSignature: isFromSignature)
     }
 
-    /// Reads a folder: the apps in a bundle or an archive (`isBundle`), otherwise the targets of the projects in it.
-    package static func read(folder tree: FileTree, path: String, isBundle: Bool) throws(EntitlementsError) -> Reading {
-        guard isBundle else { return try readProjects(in: tree, path: path) }
+    /// Reads a folder: the apps in a bundle or an archive (`isBuilt`), otherwise the targets of the projects in it.
+    package static func read(folder tree: FileTree, path: String, isBuilt: Bool) throws(EntitlementsError) -> Reading {
+        guard isBuilt else { return try readProjects(in: tree, path: path) }
         return try makeReading(of: AppBundles(tree: tree, source: path).apps())
     }
 
     /// Whether a folder of this name is an app or an archive, rather than a project.
-    package static func isBundle(_ name: String) -> Bool {
+    package static func isBuilt(_ name: String) -> Bool {
         [".app", ".appex", ".xcarchive"].contains(where: name.hasSuffix)
     }
 
@@ -66,8 +66,8 @@ package enum EntitlementsReader {
 
     private static func name(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let ending = [".entitlements", ".xcent", ".plist", ".mobileprovision"].first(where: name.hasSuffix)
-        return String(name.dropLast(ending?.count ?? 0))
+        let fileExtension = [".entitlements", ".xcent", ".plist", ".mobileprovision"].first(where: name.hasSuffix)
+        return String(name.dropLast(fileExtension?.count ?? 0))
     }
 
     // MARK: Projects

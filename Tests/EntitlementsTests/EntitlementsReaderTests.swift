@@ -98,7 +98,7 @@ import Testing
         for (path, files) in rows {
             let apps = try EntitlementsReader.read(
                 folder: Self.tree(files), path: path,
-                isBundle: EntitlementsReader.isBundle(path.split(separator: "/").last.map(String.init) ?? path)
+                isBuilt: EntitlementsReader.isBuilt(path.split(separator: "/").last.map(String.init) ?? path)
             ).apps
             #expect(apps.map(\.entries) == [["applinks:a.test"]], "\(path)")
             #expect(apps.map(\.name) == ["Shop"])
@@ -141,7 +141,7 @@ import Testing
                 "ios/Shop/Release.entitlements": list("applinks:a.test"),
                 "ios/Clip/Clip.entitlements": list("appclips:a.test"),
                 "Other.entitlements": list("applinks:other.test"),
-            ]), path: ".", isBundle: false)
+            ]), path: ".", isBuilt: false)
         #expect(reading.apps.map(\.name) == ["Shop (Debug)", "Shop (Release)", "Clip"])
         #expect(reading.apps.map(\.isDevelopmentBuild) == [true, nil, nil])
         #expect(reading.remarks.count == 1)
@@ -154,7 +154,7 @@ import Testing
             folder: Self.tree([
                 "App.xcodeproj/project.pbxproj": Array("{ objects = (".utf8), "a/One.entitlements": list,
                 "b/Two.entitlements": list, "b/Broken.entitlements": [1, 2, 3],
-            ]), path: "project", isBundle: false)
+            ]), path: "project", isBuilt: false)
         #expect(reading.apps.map(\.name) == ["One", "Two"])
         #expect(reading.remarks.count == 2)
     }

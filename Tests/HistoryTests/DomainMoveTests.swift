@@ -342,14 +342,14 @@ import Transport
         recorder.compare(aliases: Aliases(), ending)
         if course == .interrupted { notices = [] }
         for index in notices.indices { recorder.finish(&notices[index], ending) }
-        var report: RunReporting = (messages: [], outages: [], receivers: [])
+        var report: OutgoingMessages = (messages: [], outages: [], receivers: [])
         for notice in notices where notice.isNews {
             report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: Night.start(night)))
             report.outages += notice.outages
         }
         if ending.isComplete, !ending.isInDoubt { report.receivers = receivers }
         recorder.finish(
-            at: Night.start(night), ending, summary: RunSummary(), reporting: notices.isEmpty ? nil : report)
+            at: Night.start(night), ending, summary: RunSummary(), outgoing: notices.isEmpty ? nil : report)
         if ending.isComplete, !ending.isInDoubt, course != .unsettled { recorder.settle(at: Night.start(night)) }
         #expect(recorder.failure == nil)
         return notices

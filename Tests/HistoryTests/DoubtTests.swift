@@ -155,7 +155,7 @@ struct DoubtTests {
             _ = cut.record(Self.unresolved("a.test", night: 1), at: 0)
             cut.end(
                 at: Night.start(1), complete: false, settles: false,
-                reporting: (messages: [MessageStoreTests.message(1)], outages: [], receivers: []), warnings: Self.dead)
+                outgoing: (messages: [MessageStoreTests.message(1)], outages: [], receivers: []), warnings: Self.dead)
             for _ in 1...2 {
                 let resumed = try #require(
                     try RunRecorder.resumed(options: [:], in: database))

@@ -25,7 +25,7 @@ import Testing
         _ = recorder.record(Night.good("a.test", night: night), at: 0)
         recorder.end(
             at: Night.start(night), complete: true, settles: false,
-            reporting: (messages: [message(night)], outages: [], receivers: []))
+            outgoing: (messages: [message(night)], outages: [], receivers: []))
         #expect(recorder.failure == nil)
         return recorder
     }
@@ -57,7 +57,7 @@ import Testing
             for _ in 1...2 {
                 run.finish(
                     at: Night.start(1), RunEnding(isComplete: true), summary: RunSummary(),
-                    reporting: (messages: [nil, "Shop", "Web é"].map(message), outages: [], receivers: []))
+                    outgoing: (messages: [nil, "Shop", "Web é"].map(message), outages: [], receivers: []))
             }
             #expect(run.failure == nil)
             let pending = try run.pendingMessages()
@@ -122,7 +122,7 @@ import Testing
         let news = try #require(recorder.news(isComplete: night.complete))
         recorder.finish(
             at: Night.start(number), RunEnding(isComplete: night.complete), summary: RunSummary(),
-            reporting: (messages: [], outages: [], receivers: []))
+            outgoing: (messages: [], outages: [], receivers: []))
         return news.changes
     }
 
@@ -163,7 +163,7 @@ import Testing
                 let isNews = !row.isInDoubt && outage.map { $0.runs >= 3 } ?? false
                 recorder.finish(
                     at: Night.start(number), ending, summary: RunSummary(),
-                    reporting: (messages: [], outages: isNews ? [report.domain].compactMap(\.self) : [], receivers: []))
+                    outgoing: (messages: [], outages: isNews ? [report.domain].compactMap(\.self) : [], receivers: []))
                 if row.settles { recorder.settle(at: Night.start(number)) }
                 #expect(recorder.failure == nil)
             }
@@ -202,7 +202,7 @@ import Testing
                 #expect(recorder.news(isComplete: true)?.warnings == Set(known), "night \(night)")
                 recorder.finish(
                     at: Night.start(night), RunEnding(isComplete: true, warnings: [warning]), summary: RunSummary(),
-                    reporting: (messages: [], outages: [], receivers: []))
+                    outgoing: (messages: [], outages: [], receivers: []))
                 if settles { recorder.settle(at: Night.start(night)) }
             }
             #expect(try database.run(named: "3").ending?.warnings == [warning])

@@ -40,7 +40,7 @@ enum Night {
         aliases.add("again", at: 0)
         recorder.end(
             at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: aliases,
-            settles: settles, reporting: toWebhook ? (messages: [], outages: [], receivers: []) : nil,
+            settles: settles, outgoing: toWebhook ? (messages: [], outages: [], receivers: []) : nil,
             warnings: warnings)
         return (result, recorder)
     }
@@ -167,11 +167,11 @@ extension RunRecorder {
     /// All steps of a run's end.
     func end(
         at date: Date, complete: Bool, summary: RunSummary = RunSummary(), aliases: Aliases = Aliases(),
-        settles: Bool = true, reporting report: RunReporting? = nil, warnings: [RunWarning] = []
+        settles: Bool = true, outgoing report: OutgoingMessages? = nil, warnings: [RunWarning] = []
     ) {
         let ending = RunEnding(isComplete: complete, warnings: warnings)
         compare(aliases: aliases, ending)
-        finish(at: date, ending, summary: summary, reporting: report)
+        finish(at: date, ending, summary: summary, outgoing: report)
         if settles { settle(at: date) }
     }
 }

@@ -66,18 +66,18 @@ struct LocalCausesTests {
     func saysWhereNothingCouldBeChecked(_ row: Row) {
         var causes = LocalCauses()
         for domain in row.domains { causes.add(domain.report) }
-        #expect(causes.warnings(isComplete: row.complete, now: Self.now, previousEnd: nil).map(\.code) == row.codes)
+        #expect(causes.warnings(isComplete: row.complete, now: Self.now, previousRunEnd: nil).map(\.code) == row.codes)
     }
 
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
 
     @Test(
         arguments: [
-            (previousEnd: nil, codes: []), (previousEnd: now - 60, codes: []),
-            (previousEnd: now + 60, codes: [.clockDiffers]),
-        ] as [(previousEnd: Date?, codes: [RunWarning.Code])])
-    func aRunBeforeThePreviousOneHasAnotherClock(previousEnd: Date?, codes: [RunWarning.Code]) {
-        let warnings = LocalCauses().warnings(isComplete: true, now: Self.now, previousEnd: previousEnd)
+            (previousRunEnd: nil, codes: []), (previousRunEnd: now - 60, codes: []),
+            (previousRunEnd: now + 60, codes: [.clockDiffers]),
+        ] as [(previousRunEnd: Date?, codes: [RunWarning.Code])])
+    func aRunBeforeThePreviousOneHasAnotherClock(previousRunEnd: Date?, codes: [RunWarning.Code]) {
+        let warnings = LocalCauses().warnings(isComplete: true, now: Self.now, previousRunEnd: previousRunEnd)
         #expect(warnings.map(\.code) == codes)
     }
 

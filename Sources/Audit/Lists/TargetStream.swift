@@ -26,7 +26,7 @@ package actor TargetStream {
         /// The number is unknown, as for standard input and pipes.
         case unknown
 
-        package var limit: Int? {
+        package var maxCount: Int? {
             switch self {
             case .known(let count, _), .atMost(let count): count
             case .unknown: nil
@@ -37,14 +37,14 @@ package actor TargetStream {
     package private(set) var counts = Counts()
     package private(set) var aliases = Aliases()
 
-    /// The implied targets that are not in any list, if there is a selection.
+    /// The additional targets that are not in any list, if there is a selection.
     package private(set) var unlisted: [String] = []
 
     private var entries: ArraySlice<TargetEntry>
     /// The paths of text lists and CSV files; `-` is the standard input.
     private let lists: [String]
-    /// The targets that other settings require, read after the lists; they do not count as duplicates.
-    private var implied: ArraySlice<TargetEntry>
+    /// Selected targets, and those that other settings require, read after the lists; they do not count as duplicates.
+    private var additional: ArraySlice<TargetEntry>
     /// The names of targets that are returned after all others.
     private var postponed: Set<String> = []
     private var lateEntries: Deque<TargetEntry> = []
@@ -55,7 +55,7 @@ package actor TargetStream {
     private let exclude: [Regex<AnyRegexOutput>]
     private let shard: Shard?
     private let attributes: TargetAttributes
-    /// The domains to which `entries` and `lists`, but not `implied`, are limited; `nil` for all.
+    /// The domains to which `entries` and `lists`, but not `additional`, are limited; `nil` for all.
     private let selection: Set<DomainID>?
     private var reader: ListReader?
     private var seenTargets = SeenTargets()
@@ -69,12 +69,12 @@ package actor TargetStream {
     ///
     /// - Throws: ``ListError`` if an expression in `exclude` cannot be parsed.
     package init(
-        _ entries: [TargetEntry] = [], lists: [String] = [], implied: [TargetEntry] = [], exclude: [String] = [],
+        _ entries: [TargetEntry] = [], lists: [String] = [], additional: [TargetEntry] = [], exclude: [String] = [],
         shard: Shard? = nil, attributes: TargetAttributes = TargetAttributes(), selection: Set<DomainID>? = nil
     ) throws(ListError) {
         self.entries = entries[...]
         self.lists = lists
-        self.implied = implied[...]
+        self.additional = additional[...]
         self.shard = shard
         self.attributes = attributes
         self.selection = selection
@@ -94,7 +94,7 @@ package actor TargetStream {
             while let row = try read() { rows.withLock { $0.append(row) } }
             return .known(count: counts.targets, aliases: aliases)
         }
-        var limit = entries.count + implied.count
+        var limit = entries.count + additional.count
         for file in try openFiles() {
             guard let count = try file.maxRowCount() else { return .unknown }
             limit += count
@@ -142,8 +142,8 @@ package actor TargetStream {
     }
 
     private func read() throws -> TargetEntry? {
-        while let (input, isImplied) = try nextInput() {
-            if let selection, !isImplied {
+        while let (input, isAdditional) = try nextInput() {
+            if let selection, !isAdditional {
                 guard let target = try? input.result.get(), selection.contains(target.domain) else { continue }
             }
             if let shard, !shard.contains(input) {
@@ -165,14 +165,14 @@ package actor TargetStream {
             case .failure: name = "invalid \(entry.input)"
             }
             if let index = seenTargets.insert(name, at: counts.targets) {
-                guard !isImplied else { continue }
+                guard !isAdditional else { continue }
                 counts.duplicates += 1
                 aliases.add(entry.input, at: index)
                 continue
             }
             entry.index = counts.targets
             counts.targets += 1
-            if selection != nil, isImplied { unlisted.append(entry.input) }
+            if selection != nil, isAdditional { unlisted.append(entry.input) }
             if case .failure = entry.result { counts.invalid += 1 }
             if !postponed.contains(name) { return entry }
             lateEntries.append(entry)
@@ -189,13 +189,13 @@ package actor TargetStream {
         return opened
     }
 
-    private func nextInput() throws -> (TargetEntry, isImplied: Bool)? {
+    private func nextInput() throws -> (TargetEntry, isAdditional: Bool)? {
         _ = try openFiles()
         if let entry = entries.popFirst() { return (entry, false) }
         repeat {
             if let entry = try reader?.next() { return (entry, false) }
             reader = files?.popFirst().map { ListReader($0, until: stop) }
         } while reader != nil
-        return implied.popFirst().map { ($0, true) }
+        return additional.popFirst().map { ($0, true) }
     }
 }

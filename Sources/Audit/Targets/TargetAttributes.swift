@@ -6,18 +6,18 @@ package struct TargetAttributes: Sendable {
     private var listings: [DomainID: [AppListing]] = [:]
     /// For domains without their own attributes; each attribute comes from the first matching rule that has it.
     private let owners: [OwnerRule]
-    private let expectedOfAll: Expectations
+    private let expectationsForAll: Expectations
     /// The expectations for domains that an app lists.
-    private let expectedOfListed: Expectations
+    private let expectationsForListed: Expectations
 
     package init(
-        _ targets: [Target] = [], owners: [OwnerRule] = [], expectedOfAll: Expectations = Expectations(),
-        expectedOfListed: Expectations? = nil
+        _ targets: [Target] = [], owners: [OwnerRule] = [], expectationsForAll: Expectations = Expectations(),
+        expectationsForListed: Expectations? = nil
     ) {
         for target in targets { self.targets[target.domain] = target }
         self.owners = owners
-        self.expectedOfAll = expectedOfAll
-        self.expectedOfListed = expectedOfListed ?? expectedOfAll
+        self.expectationsForAll = expectationsForAll
+        self.expectationsForListed = expectationsForListed ?? expectationsForAll
     }
 
     /// Adds expectations for `domain` in this run, which take precedence over those of the targets themselves.
@@ -43,7 +43,7 @@ package struct TargetAttributes: Sendable {
         }
         var all = expected[target.domain] ?? Expectations()
         let apps = listings[target.domain] ?? []
-        let general = apps.isEmpty ? expectedOfAll : expectedOfListed
+        let general = apps.isEmpty ? expectationsForAll : expectationsForListed
         for case let expectations? in [general, target.expectations, known?.expectations] { all.add(expectations) }
         target.listings += apps
         for listing in apps {

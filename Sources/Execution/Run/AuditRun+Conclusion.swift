@@ -19,24 +19,24 @@ extension AuditRun {
         let date = Date()
         ending.warnings = warnings(isComplete: ending.isComplete, previousTargets: history?.previous?.summary?.targets)
         logRemainingNews(ending)
-        history?.compare(aliases: aliases, ending, onFixed: console.log.map { _ in logResolvedFindings })
+        history?.compare(aliases: aliases, ending, onFixed: console.log == nil ? nil : logResolvedFindings)
         addWarnings(to: &ending)
         outputs.finish(at: date, ending, aliases: aliases, history: history)
 
-        let reporting = makeReporting(ending, at: date)
-        history?.finish(at: date, ending, summary: digest.summary, reporting: reporting)
-        let isDelivered = await deliver(reporting)
+        let outgoing = makeOutgoingMessages(ending, at: date)
+        history?.finish(at: date, ending, summary: digest.summary, outgoing: outgoing)
+        let isDelivered = await deliver(outgoing)
         finishHistory(ending, isDelivered: isDelivered, at: date)
         // The user may have stopped the run while it waited for the database.
         if Task.isCancelled { outcome.isInterrupted = true }
     }
 
     private func warnings(isComplete: Bool, previousTargets: Int?) -> [RunWarning] {
-        let causes = localCauses.warnings(isComplete: isComplete, now: Date(), previousEnd: previousEnd)
+        let causeWarnings = localCauses.warnings(isComplete: isComplete, now: Date(), previousRunEnd: previousRunEnd)
         // The limits do not apply to a re-check of a few domains.
-        guard settings.recheckedConfiguration == nil else { return causes }
+        guard settings.recheckedConfiguration == nil else { return causeWarnings }
         let limits = RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
-        return causes
+        return causeWarnings
             + limits.warnings(
                 digest.summary, unreachable: outcome.unreachable, previousTargets: previousTargets,
                 isComplete: isComplete)
@@ -54,8 +54,8 @@ extension AuditRun {
             }
         }
         if ending.isComplete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
-        // Reports need this text only if the counted findings depend on the previous run, not just on their severity.
-        if !ending.isInDoubt, outcome.threshold.requiresHistory, let text = countedText {
+        // Reports need this text only if the previous run decides which findings count; `printTotals` prints it.
+        if !ending.isInDoubt, outcome.threshold.requiresHistory, let text = countedFindingsText {
             ending.warnings.append(RunWarning(.regressions, text))
         }
         for warning in ending.warnings where warning.code != .regressions {
@@ -77,25 +77,25 @@ extension AuditRun {
     }
 
     /// Returns the messages to send; `nil` if no message may be sent.
-    private func makeReporting(_ ending: RunEnding, at date: Date) -> RunReporting? {
+    private func makeOutgoingMessages(_ ending: RunEnding, at date: Date) -> OutgoingMessages? {
         guard !notices.isEmpty, !Task.isCancelled, ending.isComplete || ending.cause != nil else { return nil }
-        var reporting: RunReporting = (messages: [], outages: [], receivers: [])
+        var outgoing: OutgoingMessages = (messages: [], outages: [], receivers: [])
         for index in notices.indices {
             if let history {
                 history.finish(&notices[index], ending)
             } else {
-                notices[index].finish(ending, changes: nil) { _ in nil }
+                notices[index].finish(ending, changes: nil, outage: { _ in nil })
             }
             let notice = notices[index]
             warnOfTeamWithoutDomains(notice.content, ending)
             guard settings.notification.notifyAlways || notice.isNews else { continue }
-            reporting.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: date))
-            reporting.outages += notice.outages.filter { !reporting.outages.contains($0) }
+            outgoing.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: date))
+            outgoing.outages += notice.outages.filter { !outgoing.outages.contains($0) }
         }
-        // The observations of a run in doubt are not reported.
-        if ending.isComplete, !ending.isInDoubt { reporting.receivers = notices.map(\.content.team) }
-        if reporting.messages.isEmpty { console.record(.info, "nothing changed; no message was posted") }
-        return reporting
+        // These receivers count as informed about all problems, so the run must be complete and not in doubt.
+        if ending.isComplete, !ending.isInDoubt { outgoing.receivers = notices.map(\.content.team) }
+        if outgoing.messages.isEmpty { console.record(.info, "nothing changed; no message was posted") }
+        return outgoing
     }
 
     private func warnOfTeamWithoutDomains(_ content: NoticeContent, _ ending: RunEnding) {

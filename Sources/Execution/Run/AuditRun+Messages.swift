@@ -21,13 +21,13 @@ extension AuditRun {
     }
 
     /// Sends the pending messages; returns whether the one about all domains, if any, was delivered.
-    func deliver(_ reporting: RunReporting?) async -> Bool {
-        guard let reporting, !Task.isCancelled else { return true }
+    func deliver(_ outgoing: OutgoingMessages?) async -> Bool {
+        guard let outgoing, !Task.isCancelled else { return true }
         let failed =
             if let history, history.failure == nil {
                 await postStoredMessages(in: history)
             } else {
-                await send(reporting.messages.map { (message: $0, pending: nil) })
+                await send(outgoing.messages.map { (message: $0, pending: nil) })
             }
         if !failed.isEmpty { outcome.hasUndeliveredMessage = true }
         if Task.isCancelled { outcome.isInterrupted = true }

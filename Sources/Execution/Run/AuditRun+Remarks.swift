@@ -13,7 +13,7 @@ extension AuditRun {
 
     func warnOfConcurrency() {
         let limit = crawlSettings.maxConcurrency
-        guard let wanted = settings.network.values.maxConcurrency, wanted > limit, (extent.limit ?? .max) > limit
+        guard let wanted = settings.network.values.maxConcurrency, wanted > limit, (extent.maxCount ?? .max) > limit
         else { return }
         console.warn(
             "The limit of open files allows only \(limit) domains at once, not \(wanted). To raise it, use "
@@ -89,7 +89,7 @@ extension AuditRun {
     // MARK: After the last domain
 
     func printInterruptedProgress(_ ending: RunEnding) {
-        let ofTargets = extent.limit.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
+        let ofTargets = extent.maxCount.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
         let text = "\(digest.total)\(ofTargets) domains are in the report."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
@@ -131,8 +131,8 @@ extension AuditRun {
     }
 
     /// A description of the findings that determine exit code 2; `nil` for a single domain, whose report contains them.
-    var countedText: String? {
-        let counted = outcome.counted
+    var countedFindingsText: String? {
+        let counted = outcome.countedFindings
         guard counted.count > 0, digest.total > 1 else { return nil }
         let names = counted.items.map { "\(VisibleText.escape($0.domain)): \($0.code.rawValue)" }
         let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
@@ -145,13 +145,13 @@ extension AuditRun {
     }
 
     private func printCountedFindings() {
-        guard outcome.code == .findings, let text = countedText else { return }
+        guard outcome.code == .findings, let text = countedFindingsText else { return }
         console.printNote(text)
         console.record(
             .warning, "findings make the exit code",
             [
-                "failOn": .string(outcome.threshold.rawValue), "findings": .integer(outcome.counted.count),
-                "first": .strings(outcome.counted.items.map { "\($0.domain): \($0.code.rawValue)" }),
+                "failOn": .string(outcome.threshold.rawValue), "findings": .integer(outcome.countedFindings.count),
+                "first": .strings(outcome.countedFindings.items.map { "\($0.domain): \($0.code.rawValue)" }),
             ])
     }
 

@@ -24,7 +24,7 @@ package final class AuditRun {
     var newsBuffer = NewsBuffer()
     var notices: [RunNotice]
     var previous: (record: RunRecord, database: RunDatabase)?
-    var previousEnd: Date?
+    var previousRunEnd: Date?
     /// An output that its reader has closed, until a message reports it.
     var closedOutput: String?
     let transport: Transport
@@ -93,7 +93,7 @@ package final class AuditRun {
         crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
         var ending = await ending { try await crawl(outputs) }
         console.clearProgress()
-        if !ending.isComplete, hasNoPurpose(outputs) { endRunWithoutReaders() }
+        if !ending.isComplete, hasNoReaderLeft(outputs) { markRunWithoutReaders() }
         let counts = await targets.counts
         // A shard of a short list may be empty.
         if digest.total == 0, ending.isComplete, counts.inOtherShards == 0 {
@@ -115,7 +115,7 @@ package final class AuditRun {
     // MARK: Domains
 
     private func crawl(_ outputs: ReportOutputs) async throws -> Crawl.End {
-        if hasNoPurpose(outputs) { throw CancellationError() }
+        if hasNoReaderLeft(outputs) { throw CancellationError() }
         let auditor = Auditor(
             observer: Observer(
                 transport: transport, settings: settings.observer,
@@ -123,8 +123,8 @@ package final class AuditRun {
             judge: Judge(settings.judge, contentJudge: ContentJudge(anchors: transport.certificateStore)))
         let output = settings.output.values
         let monitor = CrawlMonitor()
-        let isShown = !output.noProgress && !output.quiet && extent.limit != 1
-        let progress = isShown ? Progress(console, of: extent.limit) : nil
+        let isShown = !output.noProgress && !output.quiet && extent.maxCount != 1
+        let progress = isShown ? Progress(console, of: extent.maxCount) : nil
         let reader = BlockingTaskExecutor(label: "stored reports")
         return try await Crawl(settings: crawlSettings, monitor: monitor).run(
             next: { [targets] in try await targets.next() },
@@ -139,7 +139,7 @@ package final class AuditRun {
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 process(recorded?.report ?? report, line: recorded?.line, at: index, outputs)
                 bufferNews(recorded?.report ?? report, isCompared: history?.previous != nil)
-                if hasNoPurpose(outputs) { throw CancellationError() }
+                if hasNoReaderLeft(outputs) { throw CancellationError() }
                 reportClosedReader()
                 progress?.show(digest, monitor)
             })
@@ -213,7 +213,7 @@ package final class AuditRun {
                 path: path, access: .writing, makesFolder: settings.history.hasDefaultPath, at: facts.startedAt,
                 until: stop)
             let series = settings.history.name.series
-            previousEnd = try database.newestEnd()
+            previousRunEnd = try database.newestEnd()
             if try database.series() == nil {
                 newHistoryRemark =
                     "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path)."

@@ -41,9 +41,9 @@ package struct OpenOutputs {
         }
     }
 
-    /// Returns folders for the domains of reports that are written at the end, the preferred one first.
+    /// Returns candidate folders, best first, for spooling domains until the reports are written.
     ///
-    /// The folder of a report has room for them, while temporary folders may be in memory.
+    /// A report's own folder is expected to have room; temporary folders may be in memory.
     package func spoolFolders(database: String? = nil) -> [String] {
         let folders = sinks.compactMap { ($0.sink as? OutputFile)?.folder ?? ($0.sink as? SiteFolder)?.path }
         let databaseFolder = database.map { URL(filePath: $0).deletingLastPathComponent().path }
@@ -56,7 +56,7 @@ package struct OpenOutputs {
         for (request, sink) in sinks {
             do throws(OutputError) {
                 let renderer = settings.renderer(
-                    request, site: sink as? SiteFolder, targets: run.summary.targets, isLive: false)
+                    request, site: sink as? SiteFolder, targets: run.summary.targets, isDuringRun: false)
                 let buffer = BufferedSink(sink)
                 try renderer.render(run, to: buffer)
                 try buffer.finish()
@@ -106,20 +106,21 @@ extension AuditRun {
         for (request, sink) in opened.sinks {
             do throws(OutputError) {
                 let renderer = settings.output.renderer(
-                    request, site: sink as? SiteFolder, targets: knownTargets?.count, isLive: true)
+                    request, site: sink as? SiteFolder, targets: knownTargets?.count, isDuringRun: true)
                 try outputs.add(renderer, to: sink)
             } catch {
                 throw UsageError("\(error)")
             }
         }
-        console.record(.info, "run started", RunLog.started(facts, targets: extent.limit, isExact: knownTargets != nil))
+        let maxCount = extent.maxCount
+        console.record(.info, "run started", RunLog.started(facts, targets: maxCount, isExact: knownTargets != nil))
         return outputs
     }
 
-    /// Whether all readers have closed their outputs, and nothing else was requested.
+    /// Whether no output is left, and neither messages nor a database were requested.
     ///
-    /// A default database was not requested: a user who reads only the first lines of a report wants no long run.
-    func hasNoPurpose(_ outputs: ReportOutputs) -> Bool {
+    /// A database that is merely the default is no reason to continue: a user of `… | head` wants the run to stop.
+    func hasNoReaderLeft(_ outputs: ReportOutputs) -> Bool {
         guard outputs.isEmpty, settings.receivers.isEmpty else { return false }
         if settings.history.path == nil { return true }
         return closedOutput != nil && !settings.history.isRequested
@@ -131,8 +132,8 @@ extension AuditRun {
         console.notice("The reader of \(VisibleText.escape(name)) closed it; the run continues for the other outputs.")
     }
 
-    /// Ends a run without a purpose early; its results in a database can be resumed.
-    func endRunWithoutReaders() {
+    /// Marks a run as interrupted because no reader is left; if it has a database, it can be resumed.
+    func markRunWithoutReaders() {
         guard closedOutput != nil else { return }
         outcome.isInterrupted = true
         guard settings.history.path != nil else { return }

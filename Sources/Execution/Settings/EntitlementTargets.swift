@@ -13,10 +13,10 @@ package struct EntitlementTargets {
     /// The targets, each domain once, in the order of the lists, including invalid ones.
     package private(set) var entries: [TargetEntry] = []
     package private(set) var listings: [(listing: AppListing, domain: DomainID)] = []
-    /// The target of each entry for links, including wildcards.
+    /// The targets of entries for `applinks` or without a service, including wildcards.
     private(set) var linkTargets: [Target] = []
     package private(set) var remarks: [String] = []
-    /// The app of the command line, if its identifier was used for an app without one.
+    /// The app of `--app-id` whose identifier was used for apps without one, if any.
     private(set) var usedSubstitute: Expectations.App?
     private var knownDomains: Set<DomainID> = []
 
@@ -96,11 +96,11 @@ enum EntitlementFiles {
             // The status of “-”, the standard input, stays empty.
             switch status.st_mode & S_IFMT {
             case S_IFDIR:
-                // Handles all notations of the path: “.” in the folder of an app is an app.
+                // Standardized, so that “.” is recognized as an app if the current folder is one.
                 let name = URL(filePath: path).standardizedFileURL.lastPathComponent
-                let isBundle = EntitlementsReader.isBundle(name)
-                let files = try tree(path, name: name, isBundle: isBundle)
-                return try EntitlementsReader.read(folder: files, path: path, isBundle: isBundle)
+                let isBuilt = EntitlementsReader.isBuilt(name)
+                let files = try tree(path, name: name, isBuilt: isBuilt)
+                return try EntitlementsReader.read(folder: files, path: path, isBuilt: isBuilt)
             case S_IFREG: return try EntitlementsReader.read(file: OpenFile(path), path: path)
             default: return try EntitlementsReader.read(file: bytes(path), path: path)
             }
@@ -123,7 +123,7 @@ enum EntitlementFiles {
     }
 
     /// Returns the files of a folder; links are not followed, so that nothing outside is read.
-    private static func tree(_ path: String, name: String, isBundle: Bool) throws(EntitlementsError) -> FileTree {
+    private static func tree(_ path: String, name: String, isBuilt: Bool) throws(EntitlementsError) -> FileTree {
         // The folder itself may be specified by a link.
         let root = URL(filePath: path).resolvingSymlinksInPath().path
         guard let files = FileManager.default.enumerator(atPath: root) else {
@@ -141,14 +141,14 @@ enum EntitlementFiles {
             guard lstat("\(root)/\(file)", &status) == 0 else { continue }
             let last = file.split(separator: "/").last.map(String.init) ?? file
             if status.st_mode & S_IFMT == S_IFDIR {
-                let isForeign = !isBundle && (foreignFolders.contains(last) || last.hasPrefix("."))
+                let isForeign = !isBuilt && (foreignFolders.contains(last) || last.hasPrefix("."))
                 if isForeign || files.level >= maxNestedFolders { files.skipDescendants() }
             } else if status.st_mode & S_IFMT == S_IFREG {
-                paths.append(isBundle ? "\(name)/\(file)" : file)
+                paths.append(isBuilt ? "\(name)/\(file)" : file)
             }
         }
         return FileTree(paths: paths.sorted()) { file throws(EntitlementsError) in
-            try OpenFile("\(root)/\(isBundle ? String(file.dropFirst(name.count + 1)) : file)")
+            try OpenFile("\(root)/\(isBuilt ? String(file.dropFirst(name.count + 1)) : file)")
         }
     }
 }

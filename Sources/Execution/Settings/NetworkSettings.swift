@@ -27,12 +27,11 @@ package struct NetworkSettings: Sendable {
         // The idle connections to all hosts; ``crawlSettings()`` limits the connections to each host.
         transport.maxIdleConnections = max(transport.maxIdleConnections, values.maxConcurrency ?? 0)
         self.transport = transport
+        // An audit or a case sets `fetchesUnverified` itself; nothing else performs unverified fetches.
         observer = ObserverSettings(
             timeout: values.timeout, deadline: values.deadline, maxRetries: values.maxRetries,
             maxRedirects: values.maxRedirects, requiresPublicAddresses: values.publicOnly,
-            allowsPrivateRedirects: values.allowPrivateRedirects,
-            // Only an audit performs unverified fetches.
-            fetchesUnverified: false)
+            allowsPrivateRedirects: values.allowPrivateRedirects, fetchesUnverified: false)
     }
 
     /// The settings as reports show them; only names of header fields, and proxies without user information.
@@ -46,11 +45,11 @@ package struct NetworkSettings: Sendable {
 
     package func crawlSettings() -> CrawlSettings {
         let wanted = values.maxConcurrency ?? 200 * transport.loops
-        let needed = FileDescriptorLimit.needed(for: wanted, alsoConnecting: CrawlSettings().maxOpen)
-        let files = FileDescriptorLimit.raise(to: needed)
+        let neededFiles = FileDescriptorLimit.needed(for: wanted, alsoConnecting: CrawlSettings().maxOpen)
+        let fileLimit = FileDescriptorLimit.raise(to: neededFiles)
         return CrawlSettings(
-            maxConcurrency: min(wanted, FileDescriptorLimit.concurrency(within: files)),
-            maxSockets: FileDescriptorLimit.sockets(within: files), hostConcurrency: values.hostConcurrency,
+            maxConcurrency: min(wanted, FileDescriptorLimit.concurrency(within: fileLimit)),
+            maxSockets: FileDescriptorLimit.sockets(within: fileLimit), hostConcurrency: values.hostConcurrency,
             requestInterval: values.rateLimit.map { .seconds(1 / Double($0)) }, runDeadline: values.runDeadline,
             timeout: observer.timeout)
     }

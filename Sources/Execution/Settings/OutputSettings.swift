@@ -82,9 +82,9 @@ package struct OutputSettings: Sendable {
         }
     }
 
-    /// Returns the renderer of a report; `isLive` if domains are still being audited, so that a user may watch it grow.
-    func renderer(_ request: OutputRequest, site: SiteFolder?, targets: Int?, isLive: Bool) -> FormatRenderer {
-        settings(of: request, targets: targets, isLive: isLive).renderer(request.format, in: site)
+    /// Returns the renderer of a report; `isDuringRun` if domains are still being audited, so a user may watch it grow.
+    func renderer(_ request: OutputRequest, site: SiteFolder?, targets: Int?, isDuringRun: Bool) -> FormatRenderer {
+        settings(of: request, targets: targets, isLive: isDuringRun).renderer(request.format, in: site)
     }
 
     package func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {

@@ -5,7 +5,7 @@ import Settings
 
 /// The targets of an audit, from the source with the highest precedence.
 ///
-/// Domains on the command line select among the targets of a configuration, unless lists or entitlements replace those.
+/// Domains on the command line select targets of a configuration, unless lists or entitlements replace those targets.
 struct TargetSettings: Sendable {
     let arguments: [String]
     let lists: [String]
@@ -14,12 +14,12 @@ struct TargetSettings: Sendable {
     let shard: Shard?
     /// Whether targets of a configuration are selected or replaced; such a run is not stored and sends no messages.
     let isRecheck: Bool
-    /// Whether all targets are read before the run: if they are selected, or none is from a list or the configuration.
+    /// Whether all targets are read before the run: true for a selection, or without lists and configured domains.
     let readsAhead: Bool
     let remarks: [String]
     private let entries: [TargetEntry]
     /// The domains that are audited last, unless other targets include them: selected domains, hosts of expected links.
-    private let implied: [TargetEntry]
+    private let additionalEntries: [TargetEntry]
     /// The attributes of domains in the configuration, regardless of where these domains are specified.
     private let attributes: TargetAttributes
     private let exclude: [String]
@@ -43,16 +43,16 @@ struct TargetSettings: Sendable {
         if (lists + entitlements).count(where: { $0 == "-" }) > 1 {
             throw UsageError("The standard input can be read only once.", settings: ["lists", "entitlements"])
         }
-        let apps = try EntitlementTargets(entitlements, apps: expected.appIDs)
-        remarks = apps.remarks
-        let known = configuration?.domains ?? []
+        let appTargets = try EntitlementTargets(entitlements, apps: expected.appIDs)
+        remarks = appTargets.remarks
+        let configurationDomains = configuration?.domains ?? []
         let usesConfiguredTargets = configuration?.namesTargets == true && (source == nil || source == .file)
-        let configured = usesConfiguredTargets ? known : []
-        let named = arguments.map { TargetEntry($0) }
+        let configuredEntries = usesConfiguredTargets ? configurationDomains : []
+        let argumentEntries = arguments.map { TargetEntry($0) }
         let isSelection = usesConfiguredTargets && !arguments.isEmpty
-        selectedDomains = isSelection ? Set(named.compactMap { try? $0.result.get().domain }) : nil
-        readsAhead = isSelection || (lists.isEmpty && configured.isEmpty)
-        entries = (isSelection ? [] : named) + configured + apps.entries
+        selectedDomains = isSelection ? Set(argumentEntries.compactMap { try? $0.result.get().domain }) : nil
+        readsAhead = isSelection || (lists.isEmpty && configuredEntries.isEmpty)
+        entries = (isSelection ? [] : argumentEntries) + configuredEntries + appTargets.entries
 
         reportedOptions = values.reportedOptions
         if isRecheck {
@@ -63,18 +63,18 @@ struct TargetSettings: Sendable {
         }
 
         var attributes = TargetAttributes(
-            known.compactMap { try? $0.result.get() }, owners: configuration?.owners ?? [],
-            expectedOfAll: Expectations(apps: expected.appIDs),
-            expectedOfListed: Expectations(apps: expected.appIDs.filter { $0 != apps.usedSubstitute }))
-        for (listing, domain) in apps.listings { attributes.add(listing, for: domain) }
-        let areFromAppsOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configured.isEmpty
-        let linkEntries = try Self.add(
+            configurationDomains.compactMap { try? $0.result.get() }, owners: configuration?.owners ?? [],
+            expectationsForAll: Expectations(apps: expected.appIDs),
+            expectationsForListed: Expectations(apps: expected.appIDs.filter { $0 != appTargets.usedSubstitute }))
+        for (listing, domain) in appTargets.listings { attributes.add(listing, for: domain) }
+        let areFromAppsOnly = !entitlements.isEmpty && arguments.isEmpty && lists.isEmpty && configuredEntries.isEmpty
+        let linkEntries = try Self.addLinks(
             expected, to: &attributes,
-            among: (named + configured).compactMap { try? $0.result.get() } + apps.linkTargets,
+            among: (argumentEntries + configuredEntries).compactMap { try? $0.result.get() } + appTargets.linkTargets,
             areFromAppsOnly: areFromAppsOnly)
         self.attributes = attributes
-        implied = (isSelection ? named : []) + linkEntries
-        if arguments.isEmpty && lists.isEmpty && configured.isEmpty && apps.entries.isEmpty && linkEntries.isEmpty {
+        additionalEntries = (isSelection ? argumentEntries : []) + linkEntries
+        if lists.isEmpty && (argumentEntries + configuredEntries + appTargets.entries + linkEntries).isEmpty {
             throw UsageError(
                 configuration == nil
                     ? "No domain was given. Example: aasa-audit example.com"
@@ -82,8 +82,8 @@ struct TargetSettings: Sendable {
         }
     }
 
-    /// Adds each expected link to its domain among `targets`; returns the domains of links that no target covers.
-    private static func add(
+    /// Adds each link to its domain among `targets`; returns domains of links that no wildcard covers, targets or not.
+    private static func addLinks(
         _ expected: SettingValues<SettingTable.Expected>, to attributes: inout TargetAttributes,
         among targets: [Target], areFromAppsOnly: Bool
     ) throws(UsageError) -> [TargetEntry] {
@@ -93,7 +93,7 @@ struct TargetSettings: Sendable {
         let links =
             expected.opens.map { ($0, Expectations(opens: [$0.request])) }
             + expected.doesNotOpen.map { ($0, Expectations(doesNotOpen: [$0.request])) }
-        var implied: [TargetEntry] = []
+        var additional: [TargetEntry] = []
         for (link, expectations) in links {
             let domain = link.domain(among: targets)
             // A wildcard covers the hosts below its domain, but not the domain itself.
@@ -106,13 +106,13 @@ struct TargetSettings: Sendable {
             }
             attributes.expect(expectations, of: domain)
             if !isCoveredByWildcard {
-                implied.append(TargetEntry(input: link.target.input, result: .success(link.target)))
+                additional.append(TargetEntry(input: link.target.input, result: .success(link.target)))
             }
         }
-        return implied
+        return additional
     }
 
-    /// Describes the targets in reports, because missing domains were not removed from the configuration.
+    /// Describes the selection, so that readers do not think the other domains were removed from the configuration.
     private static func selectionText(_ arguments: [String], _ files: [String], without exclude: [String]) -> String {
         let parts = [
             (words: "domains", names: arguments), (words: "targets in", names: files),
@@ -124,8 +124,8 @@ struct TargetSettings: Sendable {
 
     func stream() throws(ListError) -> TargetStream {
         try TargetStream(
-            entries, lists: lists, implied: implied, exclude: exclude, shard: shard, attributes: attributes,
-            selection: selectedDomains)
+            entries, lists: lists, additional: additionalEntries, exclude: exclude, shard: shard,
+            attributes: attributes, selection: selectedDomains)
     }
 
     static func isRecheck(

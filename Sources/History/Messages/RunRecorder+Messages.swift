@@ -6,17 +6,17 @@ package import Records
 /// Messages in the database: stored in the same transaction as the end of their run, and deleted after delivery.
 extension RunRecorder {
     /// Stores the messages of the run; a run in doubt ends no outage.
-    func insert(_ reporting: RunReporting, isInDoubt: Bool, _ db: Database) throws {
+    func insert(_ outgoing: OutgoingMessages, isInDoubt: Bool, _ db: Database) throws {
         if !isInDoubt {
             for ended in try endedOutages(db) { try db.execute(Queries.deleteOutage, [ended.domain]) }
         }
-        for domain in reporting.outages {
+        for domain in outgoing.outages {
             guard let known = try KnownDomain.find(domain, db) else { continue }
             let streak = try streak(of: known.id, db)
             try db.execute(Queries.insertOutage, [known.id, streak.since ?? facts.startedAt.milliseconds])
         }
-        for team in reporting.receivers { try db.execute(Queries.insertReceiver, [Self.receiverKey(team)]) }
-        for message in reporting.messages {
+        for team in outgoing.receivers { try db.execute(Queries.insertReceiver, [Self.receiverKey(team)]) }
+        for message in outgoing.messages {
             let earlier: Int = try db.value(Queries.messagesOfRun, [number, message.key]) ?? 0
             // A run that was interrupted and resumed has a second message with another key.
             let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"
@@ -46,7 +46,7 @@ extension RunRecorder {
     /// Completes `notice` after the comparison with changes for its receiver, or with all errors if the database fails.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
         guard let news = news(isComplete: ending.isComplete, within: notice.domains) else {
-            notice.finish(ending, changes: nil) { _ in nil }
+            notice.finish(ending, changes: nil, outage: { _ in nil })
             return
         }
         // A warning about waivers that end soon is sent only once.
@@ -119,7 +119,7 @@ extension RunRecorder {
 
     private func endedOutages(_ db: Database) throws -> [(domain: Int64, outage: EndedOutage)] {
         let arguments: StatementArguments = [
-            number, ResultStore.number(of: .unreachable), ResultStore.number(of: .invalid),
+            number, ResultStore.statusCode(of: .unreachable), ResultStore.statusCode(of: .invalid),
         ]
         let storage = ReportStorage()
         return try Row.fetchAll(db, sql: Queries.endedOutages, arguments: arguments).map { row in

@@ -52,7 +52,7 @@ extension DatabaseRunHistory {
             let runs = byDay.values.sorted { $0.day < $1.day }
             guard let today = runs.last else { return nil }
             let statusSince: Int64? = try db.value(
-                Queries.startOfStatus, [domain.id, number, ResultStore.number(of: today.status)])
+                Queries.startOfStatus, [domain.id, number, ResultStore.statusCode(of: today.status)])
             return DomainPast(statusSince: statusSince.map { Date(milliseconds: $0) }, runs: runs)
         }
     }

@@ -22,13 +22,12 @@ struct KnownDomain {
     ) throws -> DomainReport {
         let domain = try find(report.storedID, db)
         if isResumed, let domain, try db.row(Queries.result, [run, domain.id]) != nil { return report }
-        var known: [KnownFinding] = []
-        if let domain { known = try KnownFinding.fetchAll(of: domain.id, db) }
-        var number = 0
+        let known: [KnownFinding] = if let domain { try KnownFinding.fetchAll(of: domain.id, db) } else { [] }
+        var resultNumber = 0
         if let domain, let previousRun, !known.isEmpty {
-            number = try db.value(Queries.newestSettledNumber, [domain.id, previousRun]) ?? 0
+            resultNumber = try db.value(Queries.newestSettledNumber, [domain.id, previousRun]) ?? 0
         }
-        let states = FindingStates(report.findings, known: known, atResult: number, startedAt: startedAt)
+        let states = FindingStates(report.findings, known: known, atResult: resultNumber, startedAt: startedAt)
         var annotated = report
         states.annotate(&annotated)
         if let domain { try EarlierObservations(domain: domain.id, run: run, db: db).annotate(&annotated, states) }
@@ -41,10 +40,11 @@ final class ResultStore {
     struct Item: Sendable {
         var index: Int
         var report: DomainReport
-        var line: [UInt8]
+        var json: [UInt8]
     }
 
     private let run: Int64
+    /// 1 for the process that began the run, and one more after each `--resume`.
     private let segment: Int
     private let startedAt: Int64
     private let reports = ReportStorage()
@@ -59,26 +59,26 @@ final class ResultStore {
         let report = item.report
         let domain = try KnownDomain.find(report.storedID, db) ?? addDomain(of: report, db)
         if segment > 1, try db.row(Queries.result, [run, domain.id]) != nil {
-            // The current index applies, because the list may have been edited.
+            // An earlier process stored this result. The current index applies, because the list may have been edited.
             try db.execute(Queries.moveResult, [item.index, run, domain.id, item.index])
             return
         }
-        let number = domain.resultCount + 1
+        let resultNumber = domain.resultCount + 1
         let known = domain.resultCount == 0 ? [] : try KnownFinding.fetchAll(of: domain.id, db)
         let plan = StatePlan(report, known: known)
-        try write(plan, of: report, domain: domain.id, number: number, db)
+        try write(plan, of: report, domain: domain.id, number: resultNumber, db)
 
-        let stored = try reports.store(item.line, of: domain.id, basis: domain.reportID, db)
+        let stored = try reports.store(item.json, of: domain.id, basis: domain.reportID, db)
         var fileID: Int64?
         if let bytes = report.file?.bytes { fileID = try reports.store(body: bytes, db) }
         try db.cachedStatement(sql: Queries.insertResult).execute(arguments: [
-            run, domain.id, item.index, number, Self.number(of: report.status), report.changeFingerprint,
+            run, domain.id, item.index, resultNumber, Self.statusCode(of: report.status), report.changeFingerprint,
             plan.uncheckedCount > 0 || report.status == .unreachable,
             report.findings.count { $0.severity == .error && $0.waived == nil },
             report.findings.count { $0.severity == .warning && $0.waived == nil },
             stored.reportID, fileID, stored.delta, segment,
         ])
-        try db.execute(Queries.updateDomain, [number, stored.reportID, domain.id])
+        try db.execute(Queries.updateDomain, [resultNumber, stored.reportID, domain.id])
     }
 
     private func addDomain(of report: DomainReport, _ db: Database) throws -> KnownDomain {
@@ -99,18 +99,18 @@ final class ResultStore {
             } else {
                 try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
                     domain, finding.code.rawValue, finding.location.rawValue, pointer, finding.severity.rawValue,
-                    message, rowPlan.isReturn, number, rowPlan.firstSeen?.milliseconds ?? startedAt, number, startedAt,
-                    finding.waived != nil, subject,
+                    message, rowPlan.hasReturned, number, rowPlan.firstSeen?.milliseconds ?? startedAt, number,
+                    startedAt, finding.waived != nil, subject,
                 ])
             }
         }
         for row in plan.ended { try db.execute(Queries.closeFinding, [number, startedAt, row]) }
     }
 
-    static func number(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }
+    static func statusCode(of status: DomainStatus) -> Int { DomainStatus.allCases.firstIndex(of: status) ?? 0 }
 
-    static func status(_ number: Int) -> DomainStatus {
-        DomainStatus.allCases.indices.contains(number) ? DomainStatus.allCases[number] : .invalid
+    static func status(_ code: Int) -> DomainStatus {
+        DomainStatus.allCases.indices.contains(code) ? DomainStatus.allCases[code] : .invalid
     }
 }
 

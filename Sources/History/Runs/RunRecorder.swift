@@ -108,8 +108,8 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
         let line = DomainLine(annotated, bodies: bodies)
         // The text of a file is stored separately, once for all reports with the same file.
         let stored = bodies.includesText(of: annotated) ? DomainLine(annotated, bodies: .never) : line
-        let item = ResultStore.Item(index: index, report: annotated, line: stored.bytes)
-        let size = annotated.sizeInMemory + item.line.count
+        let item = ResultStore.Item(index: index, report: annotated, json: stored.bytes)
+        let size = annotated.sizeInMemory + item.json.count
         let mustWait = state.withLock { state -> Bool in
             state.pending.items.append(item)
             state.pending.bytes += size
@@ -195,13 +195,13 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
     /// Ends the run after its reports are written; a run in doubt does not affect which findings are new, resolved or
     /// known.
     ///
-    /// `reporting` is `nil` without receivers, or if the run is not reported.
-    package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, reporting: RunReporting?) {
+    /// `outgoing` is `nil` without receivers, or if the run is not reported.
+    package func finish(at date: Date, _ ending: RunEnding, summary: RunSummary, outgoing: OutgoingMessages?) {
         write { db in
-            if let reporting { try insert(reporting, isInDoubt: ending.isInDoubt, db) }
+            if let outgoing { try insert(outgoing, isInDoubt: ending.isInDoubt, db) }
             try db.cachedStatement(sql: Queries.finishRun).execute(arguments: [
                 date.milliseconds, (ending.isComplete ? RunRecord.State.complete : .interrupted).rawValue,
-                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, reporting != nil,
+                try StoredJSON.encode(summary), try StoredJSON.encode(ending), ending.isInDoubt, outgoing != nil,
                 number,
             ])
             if ending.isInDoubt {

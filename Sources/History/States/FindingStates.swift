@@ -96,7 +96,7 @@ struct StatePlan {
         /// The row that continues; `nil` if a new one begins.
         var row: Int64?
         /// Whether a new row begins for a finding that was resolved or waived before.
-        var isReturn: Bool
+        var hasReturned: Bool
         /// The time at which the finding was first seen, if a new row begins because of a waiver.
         var firstSeen: Date?
     }
@@ -113,13 +113,13 @@ struct StatePlan {
             report.findings, open: open.map { ($0.identity, $0.isWaived) },
             resolved: known.filter { $0.closedNumber != nil }.map(\.identity))
         rows = report.findings.indices.map { index in
-            let isReturn = matches.kinds[index] == .returned
-            guard let openIndex = matches.openIndices[index] else { return RowPlan(row: nil, isReturn: isReturn) }
+            let hasReturned = matches.kinds[index] == .returned
+            guard let openIndex = matches.openIndices[index] else { return RowPlan(row: nil, hasReturned: hasReturned) }
             let row = open[openIndex]
             let isWaived = report.findings[index].waived != nil
-            if row.isWaived == isWaived { return RowPlan(row: row.id, isReturn: false) }
+            if row.isWaived == isWaived { return RowPlan(row: row.id, hasReturned: false) }
             ended.append(row.id)
-            return RowPlan(row: nil, isReturn: isReturn, firstSeen: row.isWaived ? nil : row.openedAt)
+            return RowPlan(row: nil, hasReturned: hasReturned, firstSeen: row.isWaived ? nil : row.openedAt)
         }
         guard !matches.missingIndices.isEmpty else { return }
         let coverage = Coverage(report)

@@ -37,7 +37,7 @@ package struct NoticeMessage: Sendable, Codable {
 ///
 /// Receivers are the names of teams, and `nil` for the receiver of messages about all domains; they are listed even if
 /// there was nothing to report to them.
-package typealias RunReporting = (messages: [NoticeMessage], outages: [DomainID], receivers: [String?])
+package typealias OutgoingMessages = (messages: [NoticeMessage], outages: [DomainID], receivers: [String?])
 
 package struct NoticeContent: Sendable, Codable {
     package struct Unreachable: Sendable, Codable {

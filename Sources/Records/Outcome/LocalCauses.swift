@@ -117,8 +117,8 @@ package struct LocalCauses: Sendable {
     /// Returns the causes that most failures indicate, the clock first.
     ///
     /// The warning that no domain could be checked requires a complete run: the first domains to end may be those that
-    /// do not exist. `previousEnd` is the end of the newest run of the same targets.
-    package func warnings(isComplete: Bool, now: Date, previousEnd: Date?) -> [RunWarning] {
+    /// do not exist. `previousRunEnd` is the end of the newest run of the same targets.
+    package func warnings(isComplete: Bool, now: Date, previousRunEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
         if found.isEmpty, isComplete, !hasCheckedDomain, unreachableAddresses.count >= Self.minSamples {
             found.append(
@@ -130,7 +130,7 @@ package struct LocalCauses: Sendable {
                 ))
         }
         guard !found.contains(where: { $0.code == .clockWrong }),
-            let clock = serverClockWarning ?? Self.previousRunWarning(now: now, previousEnd: previousEnd)
+            let clock = serverClockWarning ?? Self.previousRunWarning(now: now, previousRunEnd: previousRunEnd)
         else { return found }
         return [clock] + found
     }
@@ -217,8 +217,8 @@ package struct LocalCauses: Sendable {
     }
 
     /// Returns a warning if the clock was set back since the previous run, or was wrong during that run.
-    private static func previousRunWarning(now: Date, previousEnd: Date?) -> RunWarning? {
-        guard let previousEnd, now < previousEnd, let then = UTCTime(previousEnd) else { return nil }
+    private static func previousRunWarning(now: Date, previousRunEnd: Date?) -> RunWarning? {
+        guard let previousRunEnd, now < previousRunEnd, let then = UTCTime(previousRunEnd) else { return nil }
         return RunWarning(
             .clockDiffers,
             "The previous run of these targets ended at \(then.minuteText), which is in the future by the clock of this "

@@ -7,7 +7,7 @@ package struct RunExitCode: Sendable {
     package enum Code: Int32, Sendable, CaseIterable, Comparable {
         /// The run completed without findings at or above the threshold.
         case success = 0
-        /// The run has no findings at or above the threshold, but at least one domain could not be checked.
+        /// No findings at or above the threshold, but a domain could not be checked; or the run is in doubt.
         case unreachable = 4
         case invalidTargets = 65
         case findings = 2
@@ -34,8 +34,8 @@ package struct RunExitCode: Sendable {
     package let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
-    /// The findings at or above the threshold, of which the first are stored.
-    package private(set) var counted = Listed<(domain: String, code: FindingCode)>()
+    /// The findings at or above the threshold: their number, and only the first few of them.
+    package private(set) var countedFindings = Listed<(domain: String, code: FindingCode)>()
     private var hasInvalid = false
 
     package init(threshold: FailureThreshold = .error, skipsInvalid: Bool = false, allowsUnreachable: Bool = false) {
@@ -53,18 +53,18 @@ package struct RunExitCode: Sendable {
         case .invalid: hasInvalid = true
         case .pass, .accepted, .warn, .fail:
             for finding in report.findings where threshold.isReached(by: finding) {
-                counted.add((report.name, finding.code), at: index, keeping: Self.maxNamedFindings)
+                countedFindings.add((report.name, finding.code), at: index, keeping: Self.maxNamedFindings)
             }
         }
     }
 
-    /// The applicable codes, the most severe first: 130, 1, 2, 65, 4.
+    /// The applicable codes, the most severe first: 130, 1, 2, 65, 4; a run in doubt, whose findings are unreliable, has no 2.
     package var codes: [Code] {
         var codes: [Code] = []
         if isInterrupted { codes.append(.interrupted) }
         // An undelivered message precedes findings, because a scheduler may ignore the exit code for findings.
         if hasToolFailed || hasUndeliveredMessage { codes.append(.toolFailed) }
-        if counted.count > 0, !isInDoubt { codes.append(.findings) }
+        if countedFindings.count > 0, !isInDoubt { codes.append(.findings) }
         if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
         if (unreachable > 0 && !allowsUnreachable) || isInDoubt { codes.append(.unreachable) }
         return codes

@@ -30,7 +30,7 @@ for night in 0..<nights {
     let began = ContinuousClock.now
     recorder.compare(aliases: Aliases(), RunEnding(isComplete: true))
     recorder.finish(
-        at: start.addingTimeInterval(3600), RunEnding(isComplete: true), summary: summary, reporting: nil)
+        at: start.addingTimeInterval(3600), RunEnding(isComplete: true), summary: summary, outgoing: nil)
     recorder.settle(at: start.addingTimeInterval(3600))
     if let failure = recorder.failure { throw failure }
     let ending = ContinuousClock.now - began
