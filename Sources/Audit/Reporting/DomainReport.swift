@@ -138,6 +138,8 @@ public struct DomainReport: Hashable, Sendable {
 }
 
 /// The overall status of a domain.
+///
+/// Databases store the position of a case, so a new case comes last.
 public enum DomainStatus: String, Codable, Sendable, CaseIterable {
     /// No findings above info.
     case pass
