@@ -282,14 +282,21 @@ def mails(browser, folder, axe):
          order == ["Fix first", "Details", "All domains", "What changed"], order)
     lists = page.run("""[...document.querySelectorAll('ol')].map(list => [...list.children]
         .map(step => [...step.querySelectorAll('b')].map(part => part.innerText)))""")
-    fact("who has to do what is listed before the details",
-         len(lists) == 2 and len(lists[0]) == len(lists[1]) and all(len(bold) == 1 for bold in lists[0])
-         and all(bold[1:] == ["What to do:"] for bold in lists[1])
-         and any(bold[0].startswith("Ada Lovelace") for bold in lists[0]), lists)
+    details = page.run("""[...document.querySelectorAll("h2")].filter(heading => heading.textContent === "Details").flatMap(heading => {
+        const all = [];
+        for (let part = heading.nextElementSibling; part?.tagName === "P"; part = part.nextElementSibling) {
+            const above = part.previousElementSibling.getBoundingClientRect().bottom;
+            all.push([part.querySelector("b")?.innerText ?? "", part.getBoundingClientRect().top - above]);
+        }
+        return all; })""")
+    heads = [bold for bold, _ in details if bold not in ("", "What to do:")]
+    fact("who has to do what is listed before the details, which are given once",
+         len(lists) == 1 and all(len(bold) == 1 for bold in lists[0]) and any(bold[0].startswith("Ada Lovelace") for bold in lists[0])
+         and 1 < len(heads) == len(set(heads)) < len(lists[0])
+         and all(any(bold[0].endswith(head.rstrip(".")) for bold in lists[0]) for head in heads), [lists, heads])
     sizes = page.run("[...new Set([...document.querySelectorAll('main *, [role=main] *')].map(part => getComputedStyle(part).fontSize))].sort()")
     fact("a mail has four sizes", sizes == ["14px", "16px", "20px", "24px"], sizes)
-    gaps = page.run("""[...document.querySelectorAll("ol:last-of-type li")].map(step => step.getBoundingClientRect())
-        .map((box, place, all) => place ? box.top - all[place - 1].bottom : 20)""")
+    gaps = [gap for bold, gap in details if bold in heads]
     fact("repairs are apart from each other", gaps and min(gaps) >= 20, gaps)
     named = page.run("[...document.querySelectorAll('li')].map(item => item.querySelectorAll(`a[href*='#d-']`).length)")
     fact("a cause has three names at most", max(named) <= 3, named)
