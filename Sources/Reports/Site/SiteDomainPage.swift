@@ -83,8 +83,9 @@ struct SiteDomainPage {
             (isBrief ? PageStyle.brief : PageStyle.card).fill(&page, root: "../../")
             page.markup("mark", comment)
             page.markup("place", Self.noticePlaceholder)
+            let name = HTMLWords.nameParts(report.name)
             page.set([
-                "title": "\(report.name) · Universal links", "id": "domain", "name": report.name,
+                "title": "\(report.name) · Universal links", "id": "domain", "itself": name.host, "port": name.port,
                 "state": report.status.rawValue, "stateLabel": report.status.label, "asOf": asOf,
             ])
             let card = DomainCard(

@@ -41,9 +41,11 @@ struct SiteRow {
     }
 
     func fill(_ row: inout TemplateObject) {
+        let parts = HTMLWords.nameParts(name)
         row.set([
-            "state": status.rawValue, "stateLabel": status.label, "path": path, "name": name, "cause": cause,
-            "answer": answer.rawValue, "answerWord": answer.word, "people": people, "ends": expirationDay,
+            "state": status.rawValue, "stateLabel": status.label, "path": path, "itself": parts.host,
+            "port": parts.port, "cause": cause, "answer": answer.rawValue, "answerWord": answer.word, "people": people,
+            "ends": expirationDay,
         ])
     }
 }

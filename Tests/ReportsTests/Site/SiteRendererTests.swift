@@ -74,6 +74,17 @@ import Transport
         }
     }
 
+    /// Otherwise, the port of a right-to-left name would be displayed before it.
+    @Test func aPortStandsBehindItsName() throws {
+        try SiteUnderTest.withSite { place in
+            let name = EscapedText.escape("שלום.example")
+            let pages = try SiteUnderTest.write(Estate(Estate.kinds, hasHistory: true), place)
+            let texts = try pages.map { try SiteUnderTest.text(place, $0) }
+            #expect(texts.count { $0.contains("<bdi>\(name)</bdi>:8443") } > 3)
+            #expect(!texts.contains { $0.contains("\(name):8443</bdi></a>") || $0.contains("<h1><bdi>\(name):8443") })
+        }
+    }
+
     @Test func domainsThatCouldNotBeCheckedAreCounted() throws {
         try SiteUnderTest.withSite { place in
             try SiteUnderTest.write(Estate((0..<7).map(Estate.nobody)), place)
