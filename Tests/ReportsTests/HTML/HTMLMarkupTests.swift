@@ -68,7 +68,7 @@ import Transport
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
                 "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
                 "large", "listClass", "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
-                "moreLabel", "moreRepairs", "noNights", "note", "onlyHost", "onlyPort", "problemAction",
+                "moreLabel", "moreRepairs", "name", "noNights", "note", "onlyHost", "onlyPort", "problemAction",
                 "problemShared", "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "words",
             ]),
         PageParts(
