@@ -39,8 +39,14 @@ package protocol ObservationGate: AddressClaims {
     func otherDomainsUnanswered(at address: IPAddress) -> Int?
 }
 
-/// By default, a gate has no limits.
 extension ObservationGate {
+    package func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
+}
+
+/// A gate without limits, except those that it implements itself.
+package protocol UnlimitedGate: ObservationGate {}
+
+extension UnlimitedGate {
     package func beginResolution() {}
     package func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant? { .connect }
     package func firstGrant() async throws -> ConnectionGrant { .connect }
@@ -49,7 +55,6 @@ extension ObservationGate {
     package func request() async throws {}
     package func hangUp() {}
     package func leaveOpen(_ peer: CrawlPeer) {}
-    package func pause(_ duration: Duration) async throws { try await Task.sleep(for: duration) }
     package func otherDomainsUnanswered(at address: IPAddress) -> Int? { nil }
     package func tryClaim(_ address: IPAddress) -> Bool { true }
     package func release(_ address: IPAddress) {}
@@ -65,4 +70,4 @@ struct ProxyClaims: AddressClaims {
 }
 
 /// The gate of a single domain.
-struct OpenGate: ObservationGate {}
+struct OpenGate: UnlimitedGate {}

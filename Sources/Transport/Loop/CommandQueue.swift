@@ -64,7 +64,6 @@ final class CommandQueue: TaskExecutor {
     /// Runs the waiting jobs until `end`; jobs that remain or arrive meanwhile are left for the next turn.
     ///
     /// Returns whether there were jobs.
-    @discardableResult
     func runJobs(until end: ContinuousClock.Instant) -> Bool {
         var jobs = state.withLock { state in
             defer { state.jobs = [] }

@@ -108,7 +108,7 @@
     }
 
     /// A gate that records its calls.
-    private final class TurnLog: ObservationGate {
+    private final class TurnLog: UnlimitedGate {
         private let entries = Mutex<[String]>([])
 
         var log: [String] { entries.withLock { $0 } }

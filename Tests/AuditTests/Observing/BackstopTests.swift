@@ -7,7 +7,7 @@ import Transport
 @testable import Audit
 
 /// A gate that blocks the thread of the event loop, which is not allowed.
-private struct StoppingGate: ObservationGate {
+private struct StoppingGate: UnlimitedGate {
     let semaphore: DispatchSemaphore
 
     func tryClaim(_ address: IPAddress) -> Bool {

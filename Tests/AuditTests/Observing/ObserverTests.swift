@@ -8,7 +8,7 @@ import Testing
 @testable import Transport
 
 /// A gate that records its calls, and never waits.
-final class GateLog: ObservationGate {
+final class GateLog: UnlimitedGate {
     enum Event: Hashable {
         case resolves
         case connectFirst(CrawlPeer)
