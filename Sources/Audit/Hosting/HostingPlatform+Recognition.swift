@@ -2,39 +2,63 @@ public import Findings
 package import Transport
 
 extension HostingPlatform {
+    private static let maxValueBytes = 2_048
+
     /// Recognises the platforms behind a response, from the outermost: CDN, hosting service, server, application.
     ///
     /// All signs are untrusted and can be forged; they only affect explanations and configuration snippets. A CDN that
     /// is part of a hosting service is omitted, because the service's customers cannot configure it.
-    package static func recognise(
-        headerFields: [HeaderField], certificates: [CertificateFacts] = []
-    ) -> [HostingPlatform] {
+    package static func recognise(behind exchange: Exchange) -> [HostingPlatform] {
         var found: Set<HostingPlatform> = []
-        for field in headerFields {
-            let name = field.name.lowercased()
-            if let platform = PlatformSigns.platformsByField[name] { found.insert(platform) }
-            guard let signs = PlatformSigns.platformsByValue[name] else { continue }
-            let bytes = field.value.utf8.prefix(PlatformSigns.maxValueBytes)
-            var value = String(decoding: bytes, as: UTF8.self).lowercased()
+        for field in exchange.headerFields {
+            guard let signs = signsByField[field.name.lowercased()] else { continue }
+            var value = String(decoding: field.value.utf8.prefix(maxValueBytes), as: UTF8.self).lowercased()
             value.withUTF8 { value in
-                for sign in signs where sign.value.matches(value) { found.insert(sign.platform) }
+                for (sign, platform) in signs where sign.matches(value) { found.insert(platform) }
             }
         }
         // The names in a certificate are less reliable than a response.
-        if found.isEmpty, let leaf = certificates.first {
-            found.formUnion(PlatformCertificates.recognise(leaf))
+        if found.isEmpty, let leaf = exchange.tls?.chain.first {
+            let names = leaf.subjectAltNames.prefix(100).filter { $0.utf8.count <= 255 }.map { $0.lowercased() }
+            let issuer = leaf.issuer.prefix(1_000).lowercased()
+            found.formUnion(allCases.filter { $0.signs.contains { $0.isInCertificate(names: names, issuer: issuer) } })
         }
-        for (service, cdn) in PlatformSigns.cdnsOfServices where found.contains(service) { found.remove(cdn) }
+        for service in found { found.subtract(service.ownCDNs) }
         return allCases.filter(found.contains).sorted { $0.layer < $1.layer }
+    }
+
+    private static let signsByField: [String: [(value: Value, platform: HostingPlatform)]] = {
+        var signs: [String: [(value: Value, platform: HostingPlatform)]] = [:]
+        for platform in allCases {
+            for case .field(let name, let value) in platform.signs {
+                signs[name, default: []].append((value, platform))
+            }
+        }
+        return signs
+    }()
+}
+
+extension HostingPlatform.Value {
+    fileprivate func matches(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
+        switch self {
+        case .any: true
+        case .prefix(let start): value.starts(with: start.utf8)
+        case .containing(let part):
+            (0...max(0, value.count - part.utf8.count)).contains { value[$0...].starts(with: part.utf8) }
+        case .product(let name):
+            value.starts(with: name.utf8)
+                && value.dropFirst(name.utf8.count).prefix(1).allSatisfy { "/ ".utf8.contains($0) }
+        }
     }
 }
 
-extension LocationReport {
-    /// The recognised platforms behind the first response, beginning with the outermost.
-    public var platforms: [HostingPlatform] {
-        guard let exchange else { return [] }
-        return HostingPlatform.recognise(
-            headerFields: exchange.headerFields, certificates: exchange.tls?.chain ?? [])
+extension HostingPlatform.Sign {
+    fileprivate func isInCertificate(names: [String], issuer: String) -> Bool {
+        switch self {
+        case .field: false
+        case .certificateName(let end): names.contains { $0.hasSuffix(end) }
+        case .issuer(let part): issuer.contains(part)
+        }
     }
 }
 

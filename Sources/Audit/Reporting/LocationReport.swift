@@ -1,3 +1,4 @@
+public import Findings
 public import Transport
 
 /// The report on one location.
@@ -30,11 +31,13 @@ public struct LocationReport: Hashable, Sendable {
     public var sha256: String?
     /// The number of bytes of the decoded body; `nil` without a response.
     public var bytes: Int?
+    /// The recognised platforms behind the first response, beginning with the outermost.
+    public package(set) var platforms: [HostingPlatform]
 
     /// The result of comparing Apple's copy with the server's file; `nil` for the server's own locations.
     public var state: CDNState?
 
-    /// By default, `bytes` is taken from the exchange.
+    /// By default, `bytes` is taken from the exchange, as are the platforms.
     package init(
         url: String, outcome: Outcome, exchange: Exchange? = nil, redirects: [RedirectTrail.Hop] = [],
         sha256: String? = nil, bytes: Int? = nil, state: CDNState? = nil
@@ -46,6 +49,7 @@ public struct LocationReport: Hashable, Sendable {
         self.sha256 = sha256
         self.state = state
         self.bytes = bytes ?? exchange.flatMap { $0.status == nil ? nil : $0.bodySize }
+        platforms = exchange.map(HostingPlatform.recognise) ?? []
     }
 }
 

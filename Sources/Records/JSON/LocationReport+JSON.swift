@@ -26,7 +26,7 @@ extension LocationReport: JSONObject {
         try fields.visit("wireBytes", &wireBytes)
         try fields.visit("capped", &facts.bodyCapped)
         try fields.visit("sha256", &sha256)
-        try fields.visitDerived("platforms", platforms)
+        try fields.visit("platforms", &platforms)
         var headers = OrderedJSONObject(members: facts.headerFields.grouped)
         try fields.visit("headers", &headers)
         try fields.visit("redirects", &redirects)

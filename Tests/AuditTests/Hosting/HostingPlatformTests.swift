@@ -3,6 +3,8 @@ import Findings
 import Testing
 import Transport
 
+import struct Foundation.Date
+
 struct HostingPlatformTests {
     /// The header fields of a platform's response, and the recognised platforms, the outermost first.
     struct Row: Sendable, CustomTestStringConvertible {
@@ -83,7 +85,7 @@ struct HostingPlatformTests {
     ])
     func isRecognisedByItsHeaderFields(row: Row) {
         let fields = row.fields.map { HeaderField(name: $0.name, value: $0.value) }
-        #expect(HostingPlatform.recognise(headerFields: fields) == row.expected)
+        #expect(Self.recognised(fields) == row.expected)
     }
 
     @Test(arguments: [
@@ -97,19 +99,26 @@ struct HostingPlatformTests {
         names: [String], issuer: String, expected: [HostingPlatform]
     ) {
         let leaf = certificate(names: names, issuer: issuer)
-        #expect(HostingPlatform.recognise(headerFields: [], certificates: [leaf]) == expected)
+        #expect(Self.recognised([], leaf) == expected)
     }
 
     @Test func believesTheAnswerBeforeTheCertificate() {
         let leaf = certificate(names: ["*.github.io"], issuer: "")
         let fields = [HeaderField(name: "server", value: "nginx")]
-        #expect(HostingPlatform.recognise(headerFields: fields, certificates: [leaf]) == [.nginx])
+        #expect(Self.recognised(fields, leaf) == [.nginx])
     }
 
     @Test func survivesHostileFields() {
         let long = String(repeating: "caddy cloudflare ", count: 50_000)
         let fields = (0..<200).map { HeaderField(name: $0.isMultiple(of: 2) ? "VIA" : "\u{0}\u{202E}", value: long) }
-        #expect(HostingPlatform.recognise(headerFields: fields) == [.caddy])
+        #expect(Self.recognised(fields) == [.caddy])
+    }
+
+    private static func recognised(_ fields: [HeaderField], _ leaf: CertificateFacts? = nil) -> [HostingPlatform] {
+        HostingPlatform.recognise(
+            behind: Exchange(
+                url: "https://example.com", startedAt: Date(timeIntervalSince1970: 0), headerFields: fields,
+                tls: leaf.map { TLSFacts(chain: [$0]) }))
     }
 
     private func certificate(names: [String], issuer: String) -> CertificateFacts {
