@@ -1,3 +1,16 @@
+extension Sequence {
+    /// Returns the first result that is not `nil`.
+    ///
+    /// `first` of a lazy `compactMap` would call `transform` twice for the element.
+    @inlinable
+    package func firstResult<Result>(_ transform: (Element) -> Result?) -> Result? {
+        for element in self {
+            if let result = transform(element) { return result }
+        }
+        return nil
+    }
+}
+
 extension Sequence where Element: Hashable {
     /// The elements, each once, in the order of their first occurrence.
     @inlinable

@@ -11,7 +11,7 @@ struct ServiceNoneCheck: ContentCheck {
         else { return }
         report.add(.serviceNone, at: root) {
             let names = members.prefix(20).map(\.name)
-            let remedies = names.lazy.compactMap { name in
+            let remedy = names.firstResult { name in
                 KeySuggestion.likely(for: name, at: .file).map {
                     "Write \(QuotedText.json($0.key)) instead of \(QuotedText.json(name))."
                 }
@@ -20,7 +20,7 @@ struct ServiceNoneCheck: ContentCheck {
                 message: names.isEmpty
                     ? "The file is an empty object."
                     : "The file has none of the keys \(Phrase.list(known, "or")), but \(Phrase.list(names.map { QuotedText.json($0) })).",
-                remedy: remedies.first, evidence: ["keys": .strings(names.map { QuotedText.capped($0) })])
+                remedy: remedy, evidence: ["keys": .strings(names.map { QuotedText.capped($0) })])
         }
     }
 }

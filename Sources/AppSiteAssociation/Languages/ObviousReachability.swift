@@ -1,3 +1,5 @@
+import Basics
+
 /// Quick decisions for most lists of rules; all other cases are left to the exploration of all texts.
 enum ObviousReachability {
     /// The maximum length of lists that are compared in pairs.
@@ -74,7 +76,7 @@ enum ObviousReachability {
     private static let runs: [[UInt32]] = ["zqj", "zqj/", ""].map { $0.unicodeScalars.map(\.value) }
 
     private static func member(of pattern: [LanguageElement], in space: LanguageSpace) -> [UInt32]? {
-        runs.lazy.compactMap { space.obviousMember(of: pattern, run: $0) }.first
+        runs.firstResult { space.obviousMember(of: pattern, run: $0) }
     }
 
     private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness, budget: inout WorkBudget) -> Bool {

@@ -1,3 +1,5 @@
+import Basics
+
 /// One rule of a detail with its defaults applied: the conditions on a URL, and the result of a match.
 ///
 /// Keys of the component take precedence over the detail's `defaults`, which take precedence over the `defaults` of
@@ -66,10 +68,7 @@ public final class LinkRule: Sendable {
         // Rule: defaults.wrong-type
         let layersFromInside = [component] + layers.reversed()
         func value(_ field: (ComponentFields) -> JSONValue?) -> JSONValue? {
-            for layer in layersFromInside {
-                if let value = field(layer) { return value }
-            }
-            return nil
+            layersFromInside.firstResult(field)
         }
         let options = ComparisonOptions(
             isCaseSensitive: value(\.caseSensitive)?.boolean ?? true,

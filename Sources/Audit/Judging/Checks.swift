@@ -1,3 +1,4 @@
+import Basics
 import Findings
 
 /// All checks of how a file is served; `ContentChecks` in `AppSiteAssociation` are the checks of its content.
@@ -9,13 +10,7 @@ enum Checks {
     ]
 
     /// Returns the first cause that makes `response` unusable; `nil` if there is none.
-    static func cause(of response: Response) -> Cause? {
-        for check in causes {
-            // `first` of a lazy `compactMap` would judge the destination of a redirect twice.
-            if let cause = check.cause(of: response) { return cause }
-        }
-        return nil
-    }
+    static func cause(of response: Response) -> Cause? { causes.firstResult { $0.cause(of: response) } }
 
     static let delivery: [any DeliveryCheck] = [ContentTypeCheck(), SizeCheck(), SlowResponseCheck()]
 

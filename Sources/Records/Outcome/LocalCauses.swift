@@ -52,7 +52,7 @@ package struct LocalCauses: Sendable {
         guard report.status != .invalid else { return }
         domainCount += 1
         let exchanges = report.exchanges
-        if clockOffsets.count < Self.maxSamples, let offset = exchanges.lazy.compactMap(Self.clockOffset).first {
+        if clockOffsets.count < Self.maxSamples, let offset = exchanges.firstResult(Self.clockOffset) {
             clockOffsets.append(offset)
         }
         let errors = report.findings.filter { $0.severity == .error && $0.waived == nil }
@@ -65,7 +65,7 @@ package struct LocalCauses: Sendable {
     }
 
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
-        let chain = exchanges.lazy.compactMap { $0.tls?.chain }.first ?? []
+        let chain = exchanges.firstResult { $0.tls?.chain } ?? []
         // A server that sends a certificate from a public issuer without the intermediate is itself misconfigured.
         // A failure without any certificate indicates no cause.
         if failure == .untrusted, chain.count < 2, chain.allSatisfy({ Self.isPublic($0.issuer) }) { return }

@@ -86,9 +86,9 @@ package struct DomainGroups: Sendable {
 
     /// Returns a message about the first selected team, owner or tag that no domain has.
     package func problem(of selection: DomainSelection) -> String? {
-        selection.teams.lazy.compactMap(problem(ofTeam:)).first
-            ?? selection.owners.lazy.compactMap { problem(noun: "owner", $0) }.first
-            ?? selection.tags.lazy.compactMap { problem(noun: "tag", $0) }.first
+        selection.teams.firstResult(problem(ofTeam:))
+            ?? selection.owners.firstResult { problem(noun: "owner", $0) }
+            ?? selection.tags.firstResult { problem(noun: "tag", $0) }
     }
 
     private func problem(noun: String, _ name: String) -> String? {

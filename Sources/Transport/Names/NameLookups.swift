@@ -1,3 +1,4 @@
+import Basics
 import DequeModule
 import Platform
 
@@ -107,7 +108,7 @@ final class NameLookups {
         // NXDOMAIN applies to the name as a whole, whatever the other query returned; a failure is worse than "no such
         // record".
         let order: [ExchangeFailure.Kind] = [.nameNotFound, .resolverTimeout, .resolverFailed, .noAddress]
-        let worst = order.lazy.compactMap { kind in failures.first { $0.kind == kind } }.first
+        let worst = order.firstResult { kind in failures.first { $0.kind == kind } }
         return .failure(
             worst?.kind ?? .noAddress, detail: worst?.detail ?? "no address of the family that was asked for")
     }
