@@ -8,7 +8,7 @@ extension FindingCode {
     ]
 
     public static let appIDMissing = FindingCode(
-        "app-id-missing", .file, .error,
+        "app-id-missing", .file, .error, .hidesContent,
         title: "An entry lists no app",
         action: "Add the app's identifier to the entry",
         meaning: """

@@ -213,7 +213,7 @@ extension FindingCode {
         source: "Apple, Supporting associated domains; RFC 9110 section 15.4")
 
     public static let userAgentsDiffer = FindingCode(
-        "user-agents-differ", .http, .info,
+        "user-agents-differ", .http, .info, additionalCheck: .userAgents,
         title: "The server answers differently to Apple's user agents",
         action: "Serve the file regardless of the user agent",
         meaning: """

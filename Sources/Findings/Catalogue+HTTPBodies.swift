@@ -50,7 +50,7 @@ extension FindingCode {
         source: "Apple (archived), Support Universal Links; RFC 8259 section 11; rule body.media-type-html")
 
     public static let slowResponse = FindingCode(
-        "slow-response", .http, .info,
+        "slow-response", .http, .info, .dependsOnTime,
         title: "The server answers slowly",
         action: "Serve the file as a static file, so that it arrives quickly",
         meaning: """
@@ -183,7 +183,7 @@ extension FindingCode {
         source: "Apple, Supporting associated domains")
 
     public static let siblingDiffers = FindingCode(
-        "sibling-differs", .http, .info,
+        "sibling-differs", .http, .info, additionalCheck: .sibling,
         title: "The file is not the same with and without www",
         action: "Serve the file with and without www if both are in use",
         meaning: """

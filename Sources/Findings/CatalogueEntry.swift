@@ -24,6 +24,16 @@ public final class CatalogueEntry: Sendable {
         }
     }
 
+    /// A property of a finding that determines its role in comparisons of runs.
+    package enum Trait: Sendable {
+        /// An error that does not prevent later checks.
+        case allowsLaterChecks
+        /// An error in the structure of the file that hides the content below it.
+        case hidesContent
+        /// A finding that may appear or disappear with time, although the responses are the same.
+        case dependsOnTime
+    }
+
     let name: String
     /// The family.
     public let family: Family
@@ -31,8 +41,11 @@ public final class CatalogueEntry: Sendable {
     public let fixer: String
     /// The default severity of the finding, which a check can override.
     public let severity: Severity
+    package let traits: Set<Trait>
     /// Whether the finding means that the domain could not be checked, so that its state is unknown.
     public let preventsCheck: Bool
+    /// The additional check that can lead to the finding; `nil` if every audit can.
+    package let additionalCheck: AdditionalCheck?
     /// The title, in a few words without a full stop, for a table or a headline.
     public let title: String
     /// The action that fixes the finding, as an imperative of at most 60 characters without a full stop, for a list of
@@ -50,14 +63,17 @@ public final class CatalogueEntry: Sendable {
     public let source: String
 
     init(
-        name: String, family: Family, fixedBy: Family? = nil, severity: Severity, preventsCheck: Bool,
-        title: String, action: String, meaning: String, impact: String, remedy: String, source: String
+        name: String, family: Family, fixedBy: Family? = nil, severity: Severity, traits: Set<Trait>,
+        preventsCheck: Bool, additionalCheck: AdditionalCheck?, title: String, action: String, meaning: String,
+        impact: String, remedy: String, source: String
     ) {
         self.name = name
         self.family = family
         fixer = (fixedBy ?? family).fixer
         self.severity = severity
+        self.traits = traits
         self.preventsCheck = preventsCheck
+        self.additionalCheck = additionalCheck
         self.title = title
         self.action = action
         self.meaning = meaning

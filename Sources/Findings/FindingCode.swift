@@ -9,13 +9,14 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
 
     /// Declares a code; ``CatalogueEntry`` documents the values.
     init(
-        _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, preventsCheck: Bool = false,
-        fixedBy: CatalogueEntry.Family? = nil, title: String, action: String, meaning: String, impact: String,
-        remedy: String, source: String
+        _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, _ traits: CatalogueEntry.Trait...,
+        preventsCheck: Bool = false, additionalCheck: AdditionalCheck? = nil, fixedBy: CatalogueEntry.Family? = nil,
+        title: String, action: String, meaning: String, impact: String, remedy: String, source: String
     ) {
         entry = CatalogueEntry(
-            name: name, family: family, fixedBy: fixedBy, severity: severity, preventsCheck: preventsCheck,
-            title: title, action: action, meaning: meaning, impact: impact, remedy: remedy, source: source)
+            name: name, family: family, fixedBy: fixedBy, severity: severity, traits: Set(traits),
+            preventsCheck: preventsCheck, additionalCheck: additionalCheck, title: title, action: action,
+            meaning: meaning, impact: impact, remedy: remedy, source: source)
     }
 
     /// The name, as in `dns-not-found`.

@@ -1,13 +1,3 @@
-/// An additional check that is disabled by default, unlike the unverified fetch.
-public enum AdditionalCheck: String, Hashable, Sendable, CaseIterable {
-    /// Each address of the name.
-    case addresses
-    /// The same name with or without `www.`.
-    case sibling
-    /// The responses to Apple's user agents.
-    case userAgents
-}
-
 /// The observation of both locations in an additional check: an unverified fetch, another address, or another name.
 ///
 /// A class, so that the asynchronous stack frames of domains without additional checks reserve only a pointer.

@@ -1,3 +1,5 @@
+import Findings
+
 package import struct Foundation.Date
 package import struct Transport.Exchange
 

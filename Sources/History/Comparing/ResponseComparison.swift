@@ -7,16 +7,13 @@ struct ResponseComparison {
     let earlier: DomainReport
     let later: DomainReport
 
-    private static let timeDependent: Set<FindingCode> = [
-        .tlsCertificateExpiring, .tlsCertificateExpired, .tlsCertificateNotYetValid, .slowResponse,
-    ]
-
     /// Returns whether the responses that `finding` is based on are unchanged; `false` for findings that depend on the
     /// time, the network, or other settings (expectations, entitlements, Apple's CDN).
     func hasSameResponses(behind finding: Finding) -> Bool {
-        guard !Self.timeDependent.contains(finding.code), isChecked(earlier), isChecked(later) else { return false }
+        let entry = Catalogue[finding.code]
+        guard !entry.traits.contains(.dependsOnTime), isChecked(earlier), isChecked(later) else { return false }
         let locations = Self.locations(of: finding, in: later)
-        return switch Catalogue[finding.code].family {
+        return switch entry.family {
         case .file: locations.allSatisfy { isSame($0) { $0.sha256 } }
         case .http: locations.allSatisfy { isSame($0, Self.response) }
         case .tls: locations.allSatisfy { isSame($0, Self.handshake) }

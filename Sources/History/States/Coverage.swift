@@ -11,26 +11,12 @@ struct Coverage {
 
     init(_ report: DomainReport) {
         self.report = report
-        errors = report.findings.filter { $0.severity == .error && !Self.nonblocking.contains($0.code) }
+        errors = report.findings.filter { $0.severity == .error && $0.mayHideResults }
     }
 
     /// The positions of the codes in the catalogue, whose order is that of the checks.
     private static let order: [FindingCode: Int] = Dictionary(
         uniqueKeysWithValues: Catalogue.entries.enumerated().map { ($0.element.code, $0.offset) })
-
-    private static let nonblocking: Set<FindingCode> = [
-        .addressNotPublic, .addressInconsistent, .tlsCertificateRevoked,
-    ]
-
-    private static let additionalChecks: [FindingCode: AdditionalCheck] = [
-        .addressInconsistent: .addresses, .addressNotChecked: .addresses, .siblingDiffers: .sibling,
-        .userAgentsDiffer: .userAgents,
-    ]
-
-    /// Errors in the structure of a file that hide the content below them.
-    private static let structural: Set<FindingCode> = [
-        .serviceNone, .serviceMalformed, .detailsMalformed, .appIDMissing,
-    ]
 
     /// Returns whether a finding would have been detected because its subject was checked.
     func covers(_ finding: FindingIdentity) -> Bool {
@@ -41,7 +27,7 @@ struct Coverage {
             guard let state = report.cdn?.state else { return false }
             return state != .unchecked || code == .cdnUnavailable
         }
-        if let check = Self.additionalChecks[code] { return report.additionalChecks.contains(check) }
+        if let check = entry.additionalCheck { return report.additionalChecks.contains(check) }
         switch report.status {
         case .invalid: return false
         // Only findings about the unreachability itself could be checked.
@@ -76,8 +62,10 @@ struct Coverage {
         switch report[location]?.outcome {
         case .notTried, nil: return false
         case .served:
-            let hidden = errors.filter { $0.location == location && Self.structural.contains($0.code) }.map(\.code)
-            return isChecked(code, despite: hidden)
+            let structural = errors.filter {
+                $0.location == location && Catalogue[$0.code].traits.contains(.hidesContent)
+            }
+            return isChecked(code, despite: structural.map(\.code))
         case .missing: return isChecked(code, despite: causes(at: location) + [.fileMissing])
         case .redirected: return isChecked(code, despite: causes(at: location) + [.redirect])
         case .refused, .unusable, .failed:
@@ -89,7 +77,7 @@ struct Coverage {
     /// Returns the codes of the findings that prevent further checks at a location: errors, or all if there are none.
     private func causes(at location: FindingLocation) -> [FindingCode] {
         let blocking = report.findings.filter {
-            ($0.location == location || $0.location == .domain) && !Self.nonblocking.contains($0.code)
+            ($0.location == location || $0.location == .domain) && $0.mayHideResults
         }
         let blockingErrors = blocking.filter { $0.severity == .error }
         return (blockingErrors.isEmpty ? blocking : blockingErrors).map(\.code)
@@ -100,4 +88,8 @@ struct Coverage {
         guard let first = causes.compactMap({ Self.order[$0] }).min() else { return true }
         return Self.order[code, default: .max] <= first
     }
+}
+
+extension Finding {
+    fileprivate var mayHideResults: Bool { !Catalogue[code].traits.contains(.allowsLaterChecks) }
 }

@@ -1,4 +1,5 @@
 import Findings
+import TestSupport
 import Transport
 
 import struct Foundation.Date
@@ -33,7 +34,8 @@ enum Seen {
             timings: ExchangeTimings(
                 dnsMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: firstByteMs, totalMs: firstByteMs + 10),
             httpVersion: "1.1", status: status,
-            headerFields: (type.map { [HeaderField(name: "Content-Type", value: $0)] } ?? []) + fields, tls: tls,
+            headerFields: HTTPResponse(type: type).fields.map { HeaderField(name: $0.name, value: $0.value) } + fields,
+            tls: tls,
             body: body, bodyCapped: capped, wireBytes: body.count, failure: failure)
     }
 
