@@ -9,8 +9,8 @@ public struct Judge: Sendable {
     /// The version of the rules, which changes if the same observation can lead to different findings or verdicts.
     public static let rulesVersion = "2026.6"
 
-    private let settings: JudgeSettings
-    private let contentJudge: ContentJudge
+    let settings: JudgeSettings
+    let contentJudge: ContentJudge
 
     /// Creates a judge; `contentJudge` judges files, and has the trust anchors for their signers.
     public init(_ settings: JudgeSettings = JudgeSettings(), contentJudge: ContentJudge = ContentJudge()) {
@@ -20,7 +20,7 @@ public struct Judge: Sendable {
 
     /// Judges one observation.
     package func judge(_ observation: Observation) -> DomainReport {
-        let domain = JudgedDomain(observation, settings: settings, contentJudge: contentJudge)
+        let domain = JudgedDomain(observation, by: self)
         let unadjusted = Self.findings(of: domain)
         var findings = applySettings(to: unadjusted, of: domain)
         let verdicts = VerdictRules.verdicts(of: domain, codes: Set(findings.map(\.code)))
@@ -38,7 +38,7 @@ public struct Judge: Sendable {
             additionalChecks: observation.additionalChecks)
         let last = observation.wellKnown.trail?.exchanges.last
         report.bodyBehindRedirects = last?.status == 200 ? last?.body : nil
-        report.unverifiedFile = domain.unverifiedFetch.flatMap { Self.file(of: $0.domain)?.bytes }
+        report.unverifiedFile = domain.unverifiedFetch.flatMap { Self.file(of: $0)?.bytes }
         return report
     }
 
@@ -55,10 +55,8 @@ public struct Judge: Sendable {
     static func findings(of domain: JudgedDomain) -> [Finding] {
         var findings = LocationFindings.all(of: domain)
         for check in Checks.domain { findings += check.findings(of: domain) }
-        if let code = domain.wellKnown.cause?.finding?.code {
-            domain.unverifiedFetch?.addResults(to: &findings, behind: code)
-        }
-        domain.userAgents?.addResult(to: &findings)
+        domain.addUnverifiedFindings(to: &findings)
+        domain.addUserAgentComparison(to: &findings)
         return findings
     }
 

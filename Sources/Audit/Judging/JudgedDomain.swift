@@ -29,57 +29,55 @@ struct JudgedLocation: Sendable {
 /// The additional checks of the domain are judged as domains of their own.
 final class JudgedDomain: Sendable {
     let observation: Observation
-    let settings: JudgeSettings
-    let contentJudge: ContentJudge
+    let judge: Judge
     let wellKnown: JudgedLocation
     let root: JudgedLocation
     /// The location that takes effect: the well-known location, unless only the root serves a usable file.
     let inEffect: JudgedLocation
     /// Apple's copy, compared with the server's file; `nil` if the CDN was not queried.
     let cdn: JudgedCDN?
-    let unverifiedFetch: JudgedUnverifiedFetch?
+    /// The unverified fetch, judged as if its certificate had been trusted; `nil` without a response.
+    let unverifiedFetch: JudgedDomain?
     /// The addresses of the name, each judged as if it were the only one, in the order of requests; empty if not
     /// requested.
     let addresses: [(address: String, domain: JudgedDomain)]
     /// The same name with or without `www.`; `nil` if it was not requested.
     let sibling: JudgedDomain?
-    let userAgents: JudgedUserAgents?
+    /// The responses to Apple's user agents; empty if not requested.
+    let userAgents: [(agent: AppleUserAgent, location: JudgedLocation)]
 
-    init(_ observation: Observation, settings: JudgeSettings, contentJudge: ContentJudge) {
-        func judge(
-            _ location: FindingLocation, _ source: LocationObservation, after earlier: JudgedResponse?
+    init(_ observation: Observation, by judge: Judge) {
+        func judgeLocation(
+            _ location: FindingLocation, _ source: LocationObservation, after earlier: JudgedResponse? = nil
         ) -> JudgedLocation {
             let response = source.exchange.map { exchange in
                 Response(
                     location: location, exchange: exchange, trail: source.trail,
                     otherDomainsUnanswered: source.otherDomainsUnanswered, connectLimitMs: source.connectLimitMs,
                     earlierTLS: exchange.connectionReused ? earlier?.response.tls : nil,
-                    target: observation.target, now: observation.startedAt, settings: settings,
-                    contentJudge: contentJudge)
+                    target: observation.target, now: observation.startedAt, judge: judge)
             }
             return JudgedLocation(
                 location: location, observation: source,
                 judged: response.map { JudgedResponse($0, earlier: earlier) })
         }
-        func judgeOther(_ observation: Observation) -> JudgedDomain {
-            JudgedDomain(observation, settings: settings, contentJudge: contentJudge)
-        }
-        let wellKnown = judge(.wellKnown, observation.wellKnown, after: nil)
-        let root = judge(.root, observation.root, after: wellKnown.judged)
+        func judgeOther(_ observation: Observation) -> JudgedDomain { JudgedDomain(observation, by: judge) }
+        let wellKnown = judgeLocation(.wellKnown, observation.wellKnown)
+        let root = judgeLocation(.root, observation.root, after: wellKnown.judged)
         let inEffect = !wellKnown.isUsable && root.isUsable ? root : wellKnown
         self.observation = observation
-        self.settings = settings
-        self.contentJudge = contentJudge
+        self.judge = judge
         self.wellKnown = wellKnown
         self.root = root
         self.inEffect = inEffect
         cdn = observation.cdn.map { copy in
-            JudgedCDN(judge(.cdn, copy, after: wellKnown.judged), besideWellKnown: wellKnown, inEffect: inEffect)
+            JudgedCDN(
+                judgeLocation(.cdn, copy, after: wellKnown.judged), besideWellKnown: wellKnown, inEffect: inEffect)
         }
-        unverifiedFetch = JudgedUnverifiedFetch(observation, judgeOther)
+        unverifiedFetch = observation.unverifiedObservation.map(judgeOther)
         addresses = observation.byAddress.map { ($0, judgeOther($1)) }
         sibling = observation.siblingObservation.map(judgeOther)
-        userAgents = JudgedUserAgents(observation, judgeOther)
+        userAgents = (observation.userAgents ?? []).map { ($0.userAgent, judgeLocation(.wellKnown, $0.wellKnown)) }
     }
 
     var target: Target { observation.target }
@@ -87,6 +85,13 @@ final class JudgedDomain: Sendable {
 }
 
 extension Observation {
+    fileprivate var unverifiedObservation: Observation? {
+        guard let unverified, let exchange = unverified.wellKnown.exchange,
+            exchange.failure == nil || exchange.status != nil
+        else { return nil }
+        return narrowed(to: unverified)
+    }
+
     fileprivate var byAddress: [(String, Observation)] {
         guard let addresses, let first = wellKnown.exchange?.address else { return [] }
         let firstLocations = AdditionalObservation(wellKnown: wellKnown, root: root)

@@ -21,8 +21,7 @@ struct Response: Sendable {
     var earlierTLS: TLSFacts?
     let target: Target
     let now: Date
-    let settings: JudgeSettings
-    let contentJudge: ContentJudge
+    let judge: Judge
 
     var tls: TLSFacts? { exchange.tls ?? earlierTLS }
 

@@ -77,7 +77,7 @@ extension ContentJudgement {
                 isSigned: false, bytes: body, judgedFile: JudgedFile(FileJudgement(file: file, findings: [])),
                 findings: [], isReadable: true)
         } else {
-            self = response.contentJudge.judge(
+            self = response.judge.contentJudge.judge(
                 body, location: response.location, domain: response.target.domain.host, at: response.now,
                 digest: response.exchange.bodySHA256)
         }

@@ -42,7 +42,7 @@ struct RedirectCheck: CauseCheck {
         let course =
             route.end == .loop
             ? "in a loop: after \(count) it is back at \(last)."
-            : "without end: after \(count) (the limit is \(response.settings.maxRedirects)) it leads on to \(last)."
+            : "without end: after \(count) (the limit is \(response.judge.settings.maxRedirects)) it leads on to \(last)."
         let message = "\(response.url) redirects (\(Wording.status(status))) \(course)"
         let evidence = evidence(of: route, status, response)
         return Finding(.redirectLoop, location: response.location, message: message, evidence: evidence)
@@ -102,7 +102,7 @@ struct RedirectRoute: Sendable {
         target = JudgedResponse(
             Response(
                 location: response.location, exchange: exchange, isRedirectTarget: true, target: response.target,
-                now: response.now, settings: response.settings, contentJudge: response.contentJudge))
+                now: response.now, judge: response.judge))
     }
 
     static func webURL(_ text: String) -> LinkURL? { (try? LinkURL(text)).flatMap { $0.isWeb ? $0 : nil } }

@@ -53,9 +53,18 @@ enum Delivery {
 
 extension JudgedDomain {
     var delivery: Delivery {
-        guard let judged = wellKnown.judged else { return .unknown }
-        if let content = inEffect.usableContent { return .file(content, at: inEffect.location) }
-        if wellKnown.outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
+        guard wellKnown.judged != nil, inEffect.location == .root, let content = root.usableContent else {
+            return wellKnown.delivery
+        }
+        return .file(content, at: .root)
+    }
+}
+
+extension JudgedLocation {
+    var delivery: Delivery {
+        guard let judged else { return .unknown }
+        if let content = usableContent { return .file(content, at: location) }
+        if outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
         guard let code = judged.problem else { return .unknown }
         switch code {
         // Without a route or a request, or after a local fault, nothing is known about the server.
@@ -68,10 +77,11 @@ extension JudgedDomain {
     /// Returns `first` with the result of requesting the file, as evidence.
     func deliveryEvidence(after first: Evidence) -> Evidence {
         var evidence = first
-        evidence["outcome"] = .string(inEffect.outcome.rawValue)
-        guard let response = inEffect.response else { return evidence }
+        evidence["outcome"] = .string(outcome.rawValue)
+        guard let judged else { return evidence }
+        let response = judged.response
         evidence["status"] = response.status.map { .integer($0) }
-        evidence["problem"] = inEffect.judged?.problem.map { .string($0.rawValue) }
+        evidence["problem"] = judged.problem.map { .string($0.rawValue) }
         evidence["server"] = response.header("server").map { .string($0) }
         if response.status != nil { evidence["bytes"] = .integer(response.exchange.bodySize) }
         evidence["sha256"] = response.exchange.bodySHA256.map { .string($0) }

@@ -86,8 +86,8 @@ struct SuffixCheck: DomainCheck {
             let location: FindingLocation = exchange.url.contains("/.well-known/") ? .wellKnown : .root
             let judged = JudgedResponse(
                 Response(
-                    location: location, exchange: exchange, target: domain.target, now: domain.now,
-                    settings: domain.settings, contentJudge: domain.contentJudge))
+                    location: location, exchange: exchange, target: domain.target, now: domain.now, judge: domain.judge)
+            )
             guard judged.isUsable else { continue }
             let message =
                 "There is a file at \(Wording.excerpt(exchange.url)), but no system requests that name: "

@@ -140,7 +140,7 @@ struct AddressDifferenceCheck: DomainCheck {
     }
 
     private static func evidence(_ address: String, _ domain: JudgedDomain) -> Evidence {
-        var evidence = domain.deliveryEvidence(after: ["address": .string(address)])
+        var evidence = domain.inEffect.deliveryEvidence(after: ["address": .string(address)])
         guard let leaf = domain.inEffect.response?.tls?.chain.first else { return evidence }
         evidence["certificate"] = .string(leaf.sha256)
         evidence["certificateEnds"] = .string(Wording.moment(leaf.notAfter))

@@ -38,7 +38,7 @@ struct VerifiedCertificateCheck: DomainCheck {
     private func daysLeft(_ certificate: CertificateFacts, _ domain: JudgedDomain) -> Int? {
         guard let end = certificate.notAfter else { return nil }
         let days = Wording.days(from: domain.now, to: end)
-        return days < domain.settings.expiryDays ? max(0, days) : nil
+        return days < domain.judge.settings.expiryDays ? max(0, days) : nil
     }
 
     /// Returns the finding about a certificate; `leaf` is the server's own, if another one expires.

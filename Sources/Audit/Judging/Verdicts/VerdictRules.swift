@@ -36,7 +36,7 @@ struct VerdictRules {
     /// The apps to judge individually; empty if the domain's result is already that of the only expected or listed app.
     private static func apps(of domain: JudgedDomain) -> [(appID: AppIdentifier, isExpected: Bool)] {
         let behindRedirect = domain.wellKnown.cause?.route?.target?.content
-        let behindCertificate = domain.unverifiedFetch?.domain.inEffect.judged?.content
+        let behindCertificate = domain.unverifiedFetch?.inEffect.judged?.content
         let content = domain.inEffect.usableContent ?? behindRedirect ?? behindCertificate
         guard let file = content?.judgedFile, file.file != nil else { return [] }
         let named = (file.appsOfLinks + (domain.cdn?.copy.judged?.content?.judgedFile?.appsOfLinks ?? [])).unique
@@ -147,10 +147,12 @@ struct VerdictRules {
             return ruling
         }
         // Apple's user agents get the file, so that this refusal may not apply to Apple's systems.
-        if domain.userAgents?.admitsApple == true { return Ruling(.unknown, because: [code, .userAgentsDiffer]) }
+        if cause.outcome == .refused, domain.userAgents.contains(where: \.location.delivery.isFile) {
+            return Ruling(.unknown, because: [code, .userAgentsDiffer])
+        }
         // The certificate is the root cause, regardless of other problems.
         guard let unverified = domain.unverifiedFetch, ruling.works != false else { return ruling }
-        let rest = rulingOfOther(unverified.domain)
+        let rest = rulingOfOther(unverified)
         // Developer mode ignores the certificate's dates, names and issuers, but other problems may affect it.
         // Rule: fetch.developer-mode
         let ignoresCertificate = system == .iOS14DeveloperMode && code != .tlsHandshakeFailed

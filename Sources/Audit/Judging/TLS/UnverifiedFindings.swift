@@ -2,21 +2,21 @@ import Basics
 import Findings
 import Transport
 
-/// The unverified fetch, judged as if its certificate had been trusted; its findings are added as information.
-struct JudgedUnverifiedFetch: Sendable {
-    let domain: JudgedDomain
-
-    init?(_ observation: Observation, _ judge: (Observation) -> JudgedDomain) {
-        guard let unverified = observation.unverified, let exchange = unverified.wellKnown.exchange,
-            exchange.failure == nil || exchange.status != nil
-        else { return nil }
-        domain = judge(observation.narrowed(to: unverified))
+extension JudgedDomain {
+    /// Adds the results of the unverified fetch to the finding about the certificate, and as information.
+    func addUnverifiedFindings(to findings: inout [Finding]) {
+        guard let unverifiedFetch, let code = wellKnown.cause?.finding?.code,
+            let index = findings.firstIndex(where: { $0.code == code })
+        else { return }
+        let hidden = unverifiedFetch.findings(behind: code, besides: Set(findings.map(\.code)))
+        findings[index].message += " \(unverifiedFetch.sentence(about: hidden))"
+        findings[index].evidence[Finding.unverifiedFetchKey] = .object(unverifiedFetch.evidence(of: hidden))
+        findings += hidden
     }
 
-    private func findings(behind code: FindingCode, besides known: [Finding]) -> [Finding] {
-        let codes = Set(known.map(\.code))
-        let relevant = Judge.findings(of: domain).filter { finding in
-            finding.severity > .info && !codes.contains(finding.code) && Catalogue[finding.code].family != .tls
+    private func findings(behind code: FindingCode, besides known: Set<FindingCode>) -> [Finding] {
+        let relevant = Judge.findings(of: self).filter { finding in
+            finding.severity > .info && !known.contains(finding.code) && Catalogue[finding.code].family != .tls
         }
         return Judge.sorted(relevant).map { finding in
             var finding = finding
@@ -27,20 +27,11 @@ struct JudgedUnverifiedFetch: Sendable {
         }
     }
 
-    /// Adds the results of the unverified fetch to `findings` and to the one with `code`, about the certificate.
-    func addResults(to findings: inout [Finding], behind code: FindingCode) {
-        guard let index = findings.firstIndex(where: { $0.code == code }) else { return }
-        let hidden = self.findings(behind: code, besides: findings)
-        findings[index].message += " \(sentence(hidden))"
-        findings[index].evidence[Finding.unverifiedFetchKey] = .object(evidence(hidden))
-        findings += hidden
-    }
-
-    private func sentence(_ findings: [Finding]) -> String {
-        if let status = domain.wellKnown.response?.status, domain.wellKnown.outcome == .missing, !domain.root.isUsable {
+    private func sentence(about findings: [Finding]) -> String {
+        if let status = wellKnown.response?.status, wellKnown.outcome == .missing, !root.isUsable {
             return "Even with the certificate ignored, there is no file (\(status))."
         }
-        let isUsable = domain.inEffect.isUsable
+        let isUsable = inEffect.isUsable
         guard let next = findings.first else {
             return isUsable
                 ? "With the certificate ignored, the file can be read and is valid."
@@ -52,9 +43,9 @@ struct JudgedUnverifiedFetch: Sendable {
             : "Apart from the certificate, the next problem is: \(name)."
     }
 
-    private func evidence(_ findings: [Finding]) -> Evidence {
+    private func evidence(of findings: [Finding]) -> Evidence {
         var evidence: Evidence = [:]
-        for (key, location) in [("wellKnown", domain.wellKnown), ("root", domain.root)] {
+        for (key, location) in [("wellKnown", wellKnown), ("root", root)] {
             guard let response = location.response else { continue }
             let exchange = response.exchange
             var details: Evidence = [

@@ -1,0 +1,35 @@
+import Findings
+
+extension JudgedDomain {
+    /// Compares the server's responses to Apple's user agents with its response to this program: adds the result to the
+    /// finding about a refusal, or `user-agents-differ`.
+    ///
+    /// If a server refuses a request with the name of AASA-Bot, it may still allow Apple's own requests, because
+    /// filters also compare addresses. Therefore a difference is only reported as information.
+    /// Rule: fetch.user-agent-proof
+    func addUserAgentComparison(to findings: inout [Finding]) {
+        let known = userAgents.filter(\.location.delivery.isKnown)
+        guard !known.isEmpty else { return }
+        let delivery = wellKnown.delivery
+        let evidence = EvidenceValue.array(
+            userAgents.map { .object($1.deliveryEvidence(after: ["userAgent": .string($0.rawValue)])) })
+        guard known.allSatisfy({ $0.location.delivery.isSame(as: delivery) }) else {
+            let results = known.map { "\($0.location.delivery.described) for \(Wording.quote($0.agent.rawValue))" }
+            let list = (["\(delivery.described) for this program"] + results).joined(separator: "; ")
+            let url = Wording.excerpt(wellKnown.observation.url)
+            let message =
+                "\(url) answers differently to other user agents: \(list). "
+                + "All were sent from here: the responses to Apple's own servers are not known."
+            findings.append(
+                Finding(
+                    .userAgentsDiffer, location: .wellKnown, message: message, evidence: ["byUserAgent": evidence]))
+            return
+        }
+        guard wellKnown.outcome == .refused, let code = wellKnown.cause?.finding?.code,
+            let index = findings.firstIndex(where: { $0.code == code && $0.location == .wellKnown })
+        else { return }
+        let names = Wording.list(known.map { Wording.quote($0.agent.rawValue) })
+        findings[index].message += " Requests with Apple's user agents (\(names)) are refused from here as well."
+        findings[index].evidence["byUserAgent"] = evidence
+    }
+}
