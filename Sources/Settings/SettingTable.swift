@@ -134,7 +134,8 @@ package enum SettingTable {
             "fail_on", Kind.choice(FailureThreshold.self), default: .error, shown: .always,
             help: "When to exit with code 2 (default: {default}).")
         package let expiryDays = Setting(
-            "expiry_days", Kind.integer(0...3650), value: "days", default: JudgeSettings().expiryDays, shown: .always,
+            "expiry_days", Kind.integer(0...3650), value: "days", default: JudgeSettings.standard.expiryDays,
+            shown: .always,
             help: "Warn of certificates with fewer days left (default: {default}).")
         package let productionTags = Setting(
             "production_tags", each: Kind.text, value: "tag", shown: .whenSet, sources: [.file],
@@ -203,20 +204,21 @@ package enum SettingTable {
             "loops", Kind.integer(1...256), value: "n", shown: .always,
             example: "2", help: "Event loops (default: one per core, at most 4).")
         package let timeout = Setting(
-            "timeout", short: "t", Kind.duration, value: "duration", default: ObserverSettings().timeout,
+            "timeout", short: "t", Kind.duration, value: "duration", default: ObserverSettings.standard.timeout,
             shown: .always, help: "Time limit for one request and its response (default: {default}).")
         package let connectTimeout = Setting(
             "connect_timeout", Kind.duration, value: "duration",
             default: TransportSettings(userAgent: "").connectTimeout, shown: .always,
             help: "Time for a connection (default: {default}).")
         package let deadline = Setting(
-            "deadline", Kind.duration, value: "duration", default: ObserverSettings().deadline, shown: .always,
+            "deadline", Kind.duration, value: "duration", default: ObserverSettings.standard.deadline, shown: .always,
             help: "Time limit for all checks of one domain (default: {default}).")
         package let maxRetries = Setting(
-            "max_retries", Kind.integer(0...20), value: "n", default: ObserverSettings().maxRetries, shown: .always,
+            "max_retries", Kind.integer(0...20), value: "n", default: ObserverSettings.standard.maxRetries,
+            shown: .always,
             help: "Retries of failures that may be temporary (default: {default}); of timeouts at most one.")
         package let maxRedirects = Setting(
-            "max_redirects", Kind.integer(0...100), value: "n", default: ObserverSettings().maxRedirects,
+            "max_redirects", Kind.integer(0...100), value: "n", default: ObserverSettings.standard.maxRedirects,
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
         package let publicOnly = Setting(
             "public_only", shown: .always, excludes: "allow_private_redirects",
@@ -283,8 +285,10 @@ package enum SettingTable {
 
 extension JudgeSettings {
     package init(_ values: SettingValues<SettingTable.Judgement>, maxRedirects: Int, _ configuration: Configuration?) {
-        self.init(
-            expiryDays: values.expiryDays, maxRedirects: maxRedirects, severities: configuration?.severities ?? [:],
-            waivers: configuration?.waivers ?? WaiverList())
+        self = .standard
+        expiryDays = values.expiryDays
+        self.maxRedirects = maxRedirects
+        severities = configuration?.severities ?? [:]
+        waivers = configuration?.waivers ?? WaiverList()
     }
 }

@@ -13,7 +13,7 @@ public struct Judge: Sendable {
     let contentJudge: ContentJudge
 
     /// Creates a judge; `contentJudge` judges files, and has the trust anchors for their signers.
-    public init(_ settings: JudgeSettings = JudgeSettings(), contentJudge: ContentJudge = ContentJudge()) {
+    public init(_ settings: JudgeSettings = .standard, contentJudge: ContentJudge = ContentJudge()) {
         self.settings = settings
         self.contentJudge = contentJudge
     }
@@ -113,9 +113,9 @@ public struct Judge: Sendable {
 /// The settings of the judge, with the documented defaults.
 public struct JudgeSettings: Hashable, Sendable {
     /// The number of remaining days of validity below which a certificate is reported.
-    public var expiryDays: Int
+    public var expiryDays = 14
     /// The number of redirects that the observer follows, for the text of the report.
-    public var maxRedirects: Int
+    public var maxRedirects = 10
     /// The size limit of an uncompressed file in bytes: "128 KB", interpreted as 128 · 1,024.
     /// Rule: body.size-limit-bytes
     public static let sizeLimit = 131_072
@@ -128,18 +128,10 @@ public struct JudgeSettings: Hashable, Sendable {
     /// Severities that replace those of the catalogue and of the checks.
     ///
     /// A finding that was lowered because it has no effect at its location can only be lowered further.
-    public var severities: [FindingCode: Severity]
+    public var severities: [FindingCode: Severity] = [:]
     /// The waivers of findings.
-    public var waivers: WaiverList
+    public var waivers = WaiverList()
 
-    /// Creates settings.
-    public init(
-        expiryDays: Int = 14, maxRedirects: Int = 10, severities: [FindingCode: Severity] = [:],
-        waivers: WaiverList = WaiverList()
-    ) {
-        self.expiryDays = expiryDays
-        self.maxRedirects = maxRedirects
-        self.severities = severities
-        self.waivers = waivers
-    }
+    /// The documented defaults.
+    public static let standard = Self()
 }

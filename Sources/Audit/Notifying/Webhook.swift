@@ -44,7 +44,7 @@ package struct Webhook: Sendable {
     /// `key` is unique to the message.
     package func post(
         _ body: [UInt8], key: String, over transport: Transport,
-        surroundings: ObserverSurroundings = ObserverSurroundings()
+        surroundings: ObserverSurroundings = .system
     ) async throws(WebhookError) {
         guard let url else { throw WebhookError(description: "the webhook has no usable URL", isRefusal: false) }
         let policy = RetryPolicy(firstPause: firstPause)

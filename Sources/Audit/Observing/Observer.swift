@@ -15,8 +15,8 @@ public struct Observer: Sendable {
 
     /// Creates an observer.
     public init(
-        transport: Transport, settings: ObserverSettings = ObserverSettings(),
-        surroundings: ObserverSurroundings = ObserverSurroundings()
+        transport: Transport, settings: ObserverSettings = .standard,
+        surroundings: ObserverSurroundings = .system
     ) {
         self.transport = transport
         self.settings = settings

@@ -116,10 +116,10 @@ package final class AuditRun {
 
     private func crawl(_ outputs: ReportOutputs) async throws -> Crawl.End {
         if hasNoReaderLeft(outputs) { throw CancellationError() }
+        var surroundings = ObserverSurroundings.system
+        surroundings.willRetry = RunLog.retries(settings.log)
         let auditor = Auditor(
-            observer: Observer(
-                transport: transport, settings: settings.observer,
-                surroundings: ObserverSurroundings(willRetry: RunLog.retries(settings.log))),
+            observer: Observer(transport: transport, settings: settings.observer, surroundings: surroundings),
             judge: Judge(settings.judge, contentJudge: ContentJudge(anchors: transport.certificateStore)))
         let output = settings.output.values
         let monitor = CrawlMonitor()

@@ -28,10 +28,15 @@ package struct NetworkSettings: Sendable {
         transport.maxIdleConnections = max(transport.maxIdleConnections, values.maxConcurrency ?? 0)
         self.transport = transport
         // An audit or a case sets `fetchesUnverified` itself; nothing else performs unverified fetches.
-        observer = ObserverSettings(
-            timeout: values.timeout, deadline: values.deadline, maxRetries: values.maxRetries,
-            maxRedirects: values.maxRedirects, requiresPublicAddresses: values.publicOnly,
-            allowsPrivateRedirects: values.allowPrivateRedirects, fetchesUnverified: false)
+        var observer = ObserverSettings.standard
+        observer.timeout = values.timeout
+        observer.deadline = values.deadline
+        observer.maxRetries = values.maxRetries
+        observer.maxRedirects = values.maxRedirects
+        observer.requiresPublicAddresses = values.publicOnly
+        observer.allowsPrivateRedirects = values.allowPrivateRedirects
+        observer.fetchesUnverified = false
+        self.observer = observer
     }
 
     /// The settings as reports show them; only names of header fields, and proxies without user information.

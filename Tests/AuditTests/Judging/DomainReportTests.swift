@@ -1,8 +1,9 @@
-import Audit
 import Findings
 import TestSupport
 import Testing
 import Transport
+
+@testable import Audit
 
 /// The locations, the files and the order of findings in a report.
 struct DomainReportTests {

@@ -1,6 +1,7 @@
-import Audit
 import Findings
 import Testing
+
+@testable import Audit
 
 /// A row of a table: an observation, and the complete expected result.
 struct JudgeCase: Sendable, CustomTestStringConvertible {

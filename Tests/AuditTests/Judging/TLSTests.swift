@@ -1,7 +1,8 @@
-import Audit
 import Findings
 import Testing
 import Transport
+
+@testable import Audit
 
 struct TLSTests {
     @Test(arguments: cases)
