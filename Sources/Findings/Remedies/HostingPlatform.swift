@@ -5,6 +5,7 @@
 /// Each platform is declared once, with its name and its signs; its remedies are in `Remedies+….swift`. The raw value
 /// is the stable name for the command line and for scripts, in lower-case kebab case.
 public struct HostingPlatform: RawRepresentable, Hashable, Codable, Sendable, CaseIterable {
+    /// All platforms, in the order of lists.
     public static let allCases: [HostingPlatform] = [
         .nginx, .apache, .litespeed, .iis, .caddy, .cloudflare, .cloudfront, .s3, .azureFrontDoor, .azureBlob,
         .azureAppService, .azureStaticWebApps, .firebase, .googleCloudStorage, .vercel, .netlify, .githubPages, .fastly,
@@ -96,6 +97,7 @@ public struct HostingPlatform: RawRepresentable, Hashable, Codable, Sendable, Ca
     public static let squarespace = HostingPlatform(
         "squarespace", "Squarespace", .hosting, .server("squarespace"), .certificateName(".squarespace.com"))
 
+    /// The stable name, such as `github-pages`.
     public let rawValue: String
     /// The official name.
     public let name: String
@@ -135,8 +137,10 @@ public struct HostingPlatform: RawRepresentable, Hashable, Codable, Sendable, Ca
         self = platform
     }
 
+    /// Whether both are the same platform.
     public static func == (left: HostingPlatform, right: HostingPlatform) -> Bool { left.rawValue == right.rawValue }
 
+    /// Hashes the stable name.
     public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
