@@ -10,16 +10,17 @@ extension FindingCode {
         title: "An entry in the app's list of domains has the wrong format",
         action: "Correct the entry in the app's associated domains",
         meaning: """
-            Each entry must have the form service:host, such as applinks:www.example.com. The service must be known; \
-            https:// and a path are not allowed; a star can only be the whole first part of the host; names in other \
-            scripts must be in their xn-- form.
+            Each entry must have the form service:host, such as applinks:www.example.com. The service must be one that \
+            Apple defines; https:// and a path are not allowed; an asterisk can only be the whole first part of the \
+            host; names with non-English letters must be in their xn-- form.
             """,
         impact: """
             The system silently ignores the entry: its service, such as links or passwords, does not work in the app \
             on this domain. Other entries and other apps are not affected.
             """,
         remedy: """
-            Ask the app's developers to correct the entry in the app's associated domains, and to release the app.
+            Ask the app's developers to correct the entry in the app's associated domains, and to release a new \
+            version of the app.
             """,
         source: "Apple, Associated Domains Entitlement; WWDC 2019 session 717")
 

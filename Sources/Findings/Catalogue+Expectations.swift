@@ -25,10 +25,14 @@ extension FindingCode {
         "expected-url-does-not-open", .expectations, .error,
         title: "A link that should open the app does not",
         action: "Add or correct the rule for this link",
-        meaning: "According to the file's rules, this URL does not open the app; your list expects that it does.",
+        meaning: """
+            According to the file's rules, this URL does not open the app; your list of expected links says that it \
+            should.
+            """,
         impact: "Customers who tap this link get the browser instead of the app.",
         remedy: """
-            Ask the file's maintainers to add or correct the rule for this URL; the evidence has the deciding rule.
+            Ask the file's maintainers to add or correct the rule for this URL; the evidence shows the rule that \
+            decides.
             """,
         source: "Your own list of expected links; observed with swcutil, macOS 27")
 
@@ -36,7 +40,10 @@ extension FindingCode {
         "expected-url-opens", .expectations, .error,
         title: "A link that should stay in the browser opens the app",
         action: "Put an exclusion for the link before the rule that opens it",
-        meaning: "According to the file's rules, this URL opens the app; your list expects that it does not.",
+        meaning: """
+            According to the file's rules, this URL opens the app; your list of expected links says that it should \
+            not.
+            """,
         impact: "Customers who tap this link get the app, which may not be able to show the page.",
         remedy: "Ask the file's maintainers to put an exclusion for this URL before the rule shown in the evidence.",
         source: "Your own list of expected links; observed with swcutil, macOS 27")
@@ -46,7 +53,8 @@ extension FindingCode {
         title: "Whether an expected link opens the app is not known",
         action: "Simplify the rules for this link",
         meaning: """
-            Comparing this URL with the file's rules exceeds the limit, so whether it opens the app is not known.
+            Comparing this URL with the file's rules takes more steps than this program allows, so it is not known \
+            whether the URL opens the app.
             """,
         impact: "Not known: the link may or may not open the app, and devices may be slow to decide.",
         remedy: """
@@ -59,19 +67,19 @@ extension FindingCode {
         title: "Apple's CDN does not have the file",
         action: "Make the file available to Apple's CDN, then wait a day",
         meaning: """
-            iOS 14 and later get the file from Apple's CDN, which has none for this domain, for the reason in the \
-            evidence.
+            iOS 14 and later get the file from Apple's CDN, which has none for this domain. The evidence shows the \
+            reason.
             """,
         impact: """
             Links open the browser instead of the app on iOS 14 and later, except where devices have an earlier copy. \
             Developer mode and iOS 13 and earlier contact the server directly.
             """,
         remedy: """
-            Correct the domain's other errors first. If it has none, and the file was published or changed recently, \
-            wait: Apple's CDN checks again within about a day, and its cache cannot be purged. If the problem persists, \
-            ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
+            Correct the domain's other errors first. If there are none, and the file was published or changed \
+            recently, wait: Apple's CDN checks again within about a day, and its cache cannot be purged. If the \
+            problem persists, ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
             """,
-        source: "Apple, Supporting associated domains; answers of Apple's CDN, 2023 to 2026; rule cdn.failure-codes")
+        source: "Apple, Supporting associated domains; responses of Apple's CDN, 2023 to 2026; rule cdn.failure-codes")
 
     public static let cdnUnavailable = FindingCode(
         "cdn-unavailable", .appleCDN, .info,
@@ -107,9 +115,13 @@ extension FindingCode {
         "cdn-followed-redirect", .appleCDN, .info,
         title: "Apple's CDN has followed the redirect",
         action: "Serve the file itself instead of the redirect",
-        meaning: "The server redirects, and Apple's CDN has the file at the destination: iOS 14 and later get it.",
+        meaning: """
+            The server redirects, and Apple's CDN has a copy of the file at the redirect's destination. iOS 14 and \
+            later get this copy.
+            """,
         impact: """
-            None on iOS 14 and later today. Apple requires a file without a redirect, and earlier systems follow none.
+            None on iOS 14 and later today. However, Apple requires the file to be served without a redirect, and \
+            earlier systems follow no redirects.
             """,
         remedy: "Ask the web team nevertheless to serve the file itself at the well-known location.",
         source: "Apple, Supporting associated domains; rule cdn.headers")

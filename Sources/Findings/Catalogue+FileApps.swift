@@ -12,7 +12,7 @@ extension FindingCode {
         title: "An entry lists no app",
         action: "Add the app's identifier to the entry",
         meaning: """
-            An entry of "details" has rules, but neither "appIDs" nor "appID" for the app that they are for.
+            An entry of "details" has rules, but neither "appIDs" nor "appID" to identify the app that they apply to.
             """,
         impact: "The entry has no effect: its links open the browser instead of the app on every Apple system.",
         remedy: """
@@ -26,8 +26,8 @@ extension FindingCode {
         title: "An app identifier has the wrong format",
         action: "Correct the format of the app identifier",
         meaning: """
-            An app identifier is a Team ID (or an old app's prefix) of ten capital letters and digits, a dot, and the \
-            app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has another format.
+            An app identifier is a Team ID (or, for older apps, another prefix) of ten capital letters and digits, a \
+            dot, and the app's bundle ID, such as A1B2C3D4E5.com.company.app. This one has a different format.
             """,
         impact: "It matches no installed app: the services that list it do not work with the app on any Apple system.",
         remedy: """
@@ -54,7 +54,8 @@ extension FindingCode {
         action: "Merge the two entries of the app",
         meaning: "Two entries of \"details\" list the same app. Probably only the first one counts (not documented).",
         impact: """
-            The later entry is probably ignored: links that only it describes open the browser instead of the app.
+            The later entry is probably ignored: links that only this entry covers open the browser instead of the \
+            app.
             """,
         remedy: """
             Ask the file's maintainers to merge the entries, with the rules in the order in which they should be tried.
@@ -66,8 +67,8 @@ extension FindingCode {
         title: "Two app identifiers are almost the same",
         action: "Check which of the two app identifiers is correct",
         meaning: """
-            Two services of the file list almost the same app identifier, and neither service lists the other's. \
-            Probably both mean the same app, and one is misspelled.
+            The app identifiers of two services are almost the same, and neither service lists both. Probably both \
+            mean the same app, and one is misspelled.
             """,
         impact: "If one is misspelled, its service (links, password AutoFill, Handoff) does not work with the app.",
         remedy: """
@@ -85,8 +86,8 @@ extension FindingCode {
             that list is empty; iOS 12 and earlier read "appID" only.
             """,
         impact: """
-            An app listed only in "appID" gets no links on iOS 13 and later; one listed only in "appIDs", none on iOS \
-            12 and earlier.
+            An app listed only in "appID" gets no links on iOS 13 and later; an app listed only in "appIDs" gets none \
+            on iOS 12 and earlier.
             """,
         remedy: """
             Ask the app's developers which identifiers are correct, and the file's maintainers to write the same \
@@ -119,8 +120,8 @@ extension FindingCode {
             An entry of "details" has neither "components" nor "paths", or its "components" list is empty.
             """,
         impact: """
-            Without either key, current systems probably open the app for every URL; what earlier ones do is not known. \
-            With an empty "components" list, no link opens the app on iOS 13 and later.
+            Without either key, current systems probably open the app for every URL; the behavior of earlier systems \
+            is not known. With an empty "components" list, no link opens the app on iOS 13 and later.
             """,
         remedy: """
             Ask the file's maintainers to list the URLs that should open the app; {"/": "*"} matches all of them.
@@ -156,8 +157,8 @@ extension FindingCode {
         title: "Old and new rules of an entry open different links",
         action: "Make \"paths\" and \"components\" agree, or remove \"paths\"",
         meaning: """
-            The entry's "paths" for iOS 12 and earlier and "components" for later systems do not describe the same \
-            URLs. The evidence has an example.
+            The entry's "paths", which iOS 12 and earlier read, and its "components", which later systems read, do not \
+            match the same URLs. The evidence shows an example.
             """,
         impact: "Some links open the app on iOS 13 and later, but not on iOS 12 and earlier, or the reverse.",
         remedy: """

@@ -39,7 +39,8 @@ extension FindingCode {
         action: "Merge or remove the duplicate key",
         meaning: "The same key is used twice in one object of the file. Which of the two values counts is not defined.",
         impact: """
-            One of the two has no effect; systems can differ in which one. Rules or whole apps may be lost silently.
+            One of the two values is ignored, not necessarily the same one on every system. Rules or whole apps may be \
+            lost without an error message.
             """,
         remedy: "Ask the file's maintainers to merge the two into one, or to remove the unintended one.",
         source: "RFC 8259 section 4; rule json.duplicate-keys")
@@ -53,7 +54,7 @@ extension FindingCode {
             Programs that follow the standard do not read such a file. What Apple's CDN does with it is not known; \
             expect links to open the browser instead of the app.
             """,
-        remedy: "Ask the file's maintainers to save it as UTF-8 without a byte order mark.",
+        remedy: "Ask the file's maintainers to save the file as UTF-8 without a byte order mark.",
         source: "RFC 8259 section 8.1; rule json.utf-8")
 
     public static let encodingBOM = FindingCode(
@@ -68,7 +69,7 @@ extension FindingCode {
             Apple devices that contact the server directly probably accept it. Whether Apple's CDN does is not known, \
             so links may open the browser instead of the app on iOS 14 and later.
             """,
-        remedy: "Ask the file's maintainers to save it as UTF-8 without a byte order mark.",
+        remedy: "Ask the file's maintainers to save the file as UTF-8 without a byte order mark.",
         source: "RFC 8259 section 8.1; rule json.byte-order-mark")
 
     public static let jsonTooDeep = FindingCode(
@@ -77,7 +78,10 @@ extension FindingCode {
         action: "Reduce the nesting of the file",
         meaning: "Objects and arrays are nested more deeply than any association file needs. Reading stopped there.",
         impact: "JSON readers reject files that are too deep. Expect links to open the browser instead of the app.",
-        remedy: "Ask the file's maintainers how it was generated; an association file needs no more than eight levels.",
+        remedy: """
+            Ask the file's maintainers how the file was generated; an association file needs no more than eight \
+            levels.
+            """,
         source: "RFC 8259 section 9")
 
     public static let serviceNone = FindingCode(
@@ -85,8 +89,8 @@ extension FindingCode {
         title: "The file contains none of Apple's services",
         action: "Add a section for links, or correct the section's name",
         meaning: """
-            The file has none of the keys that Apple's systems read: applinks, webcredentials, appclips, \
-            activitycontinuation, authsrv, messagefilter, classificationreport, in exactly this spelling.
+            The file has none of the keys that Apple's systems read, in exactly this spelling: applinks, \
+            webcredentials, appclips, activitycontinuation, authsrv, messagefilter, classificationreport.
             """,
         impact: "The file has no effect. Links open the browser instead of the app on every Apple system.",
         remedy: """

@@ -13,8 +13,8 @@ extension FindingCode {
         title: "A rule has the wrong type",
         action: "Correct the type of the value in the rule",
         meaning: """
-            A path must be a string, a component an object, and true and false have no quotes. Here a value has \
-            another type.
+            A path must be a string and a component an object, and true and false must be written without quotes. \
+            Here, a value has a different type.
             """,
         impact: """
             The rule, or the setting in it, is ignored, so links may open the browser instead of the app, or the \
@@ -28,8 +28,8 @@ extension FindingCode {
         title: "A part of a rule is ignored",
         action: "Complete or correct the rule that matches too much",
         meaning: """
-            A part of the rule has the wrong type, so systems ignore this part and keep the rest. Without this \
-            condition, the rule matches more URLs than intended; so does an empty rule.
+            A part of the rule has the wrong type, so systems ignore this part and keep the rest. Without that part, \
+            the rule matches more URLs than intended. An empty rule does, too.
             """,
         impact: """
             On iOS 13 and later, the app opens for pages that should stay in the browser; if the rule is an exclusion, \
@@ -46,8 +46,8 @@ extension FindingCode {
         title: "The defaults restrict every rule",
         action: "Move the settings from \"defaults\" into the rules",
         meaning: """
-            "defaults" is documented for caseSensitive and percentEncoded. A path, query, fragment or exclude in it \
-            was observed to apply to every rule that does not override it.
+            Apple documents only caseSensitive and percentEncoded in "defaults". A path, query, fragment or exclude in \
+            it was observed to apply to every rule that does not override it.
             """,
         impact: """
             Rules match fewer URLs than they seem to, or exclude what they should open, on iOS 14 and later. Earlier \
@@ -73,8 +73,9 @@ extension FindingCode {
         title: "A rule misses the links that it was written for",
         action: "Rewrite the rule so that it matches the intended links",
         meaning: """
-            A pattern contains text that is never in the part of a URL that it must match: a whole URL or a query in \
-            a path, or percent-encoding where the decoded URL is compared. It may match other URLs by chance.
+            A pattern contains text that never occurs in the part of the URL with which it is compared: a whole URL or \
+            a query in a path, or percent-encoding where the decoded URL is compared. The rule may match other URLs by \
+            chance.
             """,
         impact: """
             Links that the rule should open in the app open the browser instead, and links that it should exclude are \
@@ -118,12 +119,12 @@ extension FindingCode {
         title: "A path has no leading slash",
         action: "Add a slash at the beginning of the path",
         meaning: """
-            A pattern that begins with neither a slash nor a star is compared as if it began with a slash, as observed \
-            on macOS 27; Apple documents paths with the slash only.
+            A pattern that begins with neither a slash nor an asterisk (*) is compared as if it began with a slash, as \
+            observed on macOS 27; Apple documents paths with the slash only.
             """,
         impact: """
-            None on the systems tested: the rule matches as with the slash. On others, such as iOS 12 and earlier, it \
-            may match nothing.
+            None on the systems tested: the rule matches as if it began with a slash. On other systems, such as iOS 12 \
+            and earlier, it may match nothing.
             """,
         remedy: "Ask the file's maintainers to write the slash: the rule then means the same on every system.",
         source: "Observed with swcutil, macOS 27; rule patterns.added-slash-counts")
@@ -134,7 +135,7 @@ extension FindingCode {
         action: "Put the exclusion before the rule that opens its links",
         meaning: """
             The first matching rule decides. An earlier rule opens some of the URLs that this exclusion should keep in \
-            the browser. It also opens other URLs, so it is probably not meant as an exception.
+            the browser. The earlier rule also opens other URLs, so it is probably not an intended exception.
             """,
         impact: "The app opens for these URLs, although the exclusion should keep them in the browser.",
         remedy: """
@@ -148,10 +149,11 @@ extension FindingCode {
         title: "A rule matches more links than it seems to",
         action: "Restrict the rule if it is not meant to match so much",
         meaning: """
-            A question mark in a path does not begin a query, and "*" as the value of a query item also matches a URL \
-            without the item. So the rule matches URLs that were probably not meant.
+            A question mark in a path stands for any one character instead of beginning a query, and "*" as the value \
+            of a query item also matches a URL without the item. So the rule also matches URLs that were probably not \
+            intended.
             """,
-        impact: "These links also open the app, or are excluded from it, probably unintentionally.",
+        impact: "These additional links also open the app or, if the rule is an exclusion, stay in the browser.",
         remedy: """
             Ask the file's maintainers to end the path before the question mark, or to require a query item with "?*".
             """,
@@ -175,8 +177,8 @@ extension FindingCode {
         action: "Check that every link should open the app",
         meaning: "A rule matches all URLs, and no exclusion precedes it.",
         impact: """
-            Log-out links, confirmation links and others that the app may not handle open it too. If it handles them \
-            all, nothing is wrong.
+            Links that the app may not handle, such as log-out and confirmation links, open it as well. If it handles \
+            all of them, nothing is wrong.
             """,
         remedy: """
             If this is not intended, ask the file's maintainers to put exclusions before the rule, or to list the URLs \
@@ -193,8 +195,8 @@ extension FindingCode {
             """,
         impact: "Links to every other page of the domain open the browser instead of the app.",
         remedy: """
-            If more is meant, ask the file's maintainers to write "*" instead of "/", or to list the paths that the \
-            app can show.
+            If other pages should open the app, ask the file's maintainers to write "*" instead of "/", or to list the \
+            paths that the app can show.
             """,
         source: "Apple (archived), Support Universal Links; observed with swcutil, macOS 27; rule patterns.home-page")
 
@@ -203,12 +205,12 @@ extension FindingCode {
         title: "An exclusion with NOT is malformed",
         action: "Correct the exclusion with NOT",
         meaning: """
-            In "paths", an exclusion is NOT in capitals, one space, and the path. Here the space is missing or \
-            doubled, the letters are lower-case, or NOT is in a component, where it has no meaning.
+            In "paths", an exclusion is NOT in capitals, one space, and the path. Here, the space is missing or \
+            doubled, NOT is in lowercase letters, or it is in a component, where it has no meaning.
             """,
         impact: """
             According to Apple, the rule is not an exclusion, so pages that should stay in the browser can open the \
-            app. Some systems may accept lower-case letters.
+            app. Some systems may accept lowercase letters.
             """,
         remedy: """
             Ask the file's maintainers to write "NOT /path/*" in "paths", or "exclude": true in "components".

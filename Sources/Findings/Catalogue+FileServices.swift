@@ -12,7 +12,8 @@ extension FindingCode {
         title: "A section of the file has the wrong type",
         action: "Correct the type of the section",
         meaning: """
-            A section must be an object, and its "apps" an array of app identifiers. Here a value has another type.
+            A section must be an object, and its "apps" an array of app identifiers. Here, a value has a different \
+            type.
             """,
         impact: "The section is ignored, and its service does not work with the app. Other sections still work.",
         remedy: "Ask the file's maintainers to correct the section named in the finding, as in Apple's example.",
@@ -36,7 +37,8 @@ extension FindingCode {
         action: "Correct or remove the unknown key, unless it is a comment",
         meaning: "Apple's systems ignore unknown keys. A comment is harmless; a misspelled key is a mistake.",
         impact: """
-            The key has no effect. If another was meant, rules or apps are lost silently, or a rule matches too much.
+            The key has no effect. If another key was meant, rules or apps are lost without an error message, or a \
+            rule matches too much.
             """,
         remedy: "Ask the file's maintainers whether the key is intended. Keys are case-sensitive.",
         source: "Apple, applinks reference; observed with swcutil, macOS 27; rule json.unknown-keys")
@@ -74,12 +76,12 @@ extension FindingCode {
         action: "List the apps in \"details\" if links should open them",
         meaning: "\"details\" of applinks is missing or empty. Some hosting platforms generate such a file.",
         impact: """
-            Links open the browser on every Apple system. That may be intended, for instance where only passwords are \
-            shared.
+            Links open the browser on every Apple system. That may be intended, for instance if the domain shares only \
+            passwords with the app.
             """,
         remedy: """
-            Ask the web team whether the file is theirs or the hosting platform's. If links should open an app, add an \
-            entry for it in "details".
+            Ask the web team whether they or the hosting platform created the file. If links should open an app, ask \
+            them to add an entry for it to "details".
             """,
         source: "Apple, applinks reference; Apple, Supporting associated domains")
 
@@ -88,7 +90,8 @@ extension FindingCode {
         title: "The list of apps for links has the wrong type",
         action: "Correct the format of \"details\"",
         meaning: """
-            "details" must be an array of objects, one for each app or group of apps. Here a value has another type.
+            "details" must be an array of objects, one for each app or group of apps. Here, a value has a different \
+            type.
             """,
         impact: "Values of the wrong type are ignored. Links of the affected apps open the browser instead.",
         remedy: """
@@ -98,10 +101,13 @@ extension FindingCode {
 
     public static let detailsLegacyDictionary = FindingCode(
         "details-legacy-dictionary", .file, .warning,
-        title: "The list of apps is in the format of 2015",
+        title: "The list of apps is in an obsolete format of 2015",
         action: "Convert \"details\" to an array",
         meaning: "\"details\" is an object with app identifiers as keys, a format that Apple called obsolete in 2019.",
-        impact: "Current systems still read it; later ones may not. Which app opens if several match is not defined.",
+        impact: """
+            Current systems still read it; later ones may not. If several apps match, it is not defined which one \
+            opens.
+            """,
         remedy: """
             Ask the file's maintainers to write "details" as an array: one object per app, with "appIDs" and \
             "components".

@@ -28,10 +28,12 @@ extension FindingCode {
         title: "The file's signature is not trusted",
         action: "Serve the file as plain JSON, without a signature",
         meaning: """
-            The certificate that signed the file (not the server's own) is not publicly trusted, or not for this domain.
+            The certificate that signed the file (not the server's own) is not publicly trusted, or was not issued for \
+            this domain.
             """,
         impact: """
-            According to Apple, iOS 8 rejects such a file. Whether current systems and Apple's CDN do is not known.
+            According to Apple, iOS 8 rejects such a file. It is not known whether current systems and Apple's CDN \
+            reject it, too.
             """,
         remedy: "Ask the file's maintainers to serve the plain JSON instead, without a signature.",
         source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717; rule signed.signer")
@@ -41,7 +43,10 @@ extension FindingCode {
         title: "The certificate that signed the file is not valid now",
         action: "Serve the file as plain JSON, without a signature",
         meaning: "The certificate that signed the file (not the server's own) has expired, or is not valid yet.",
-        impact: "Only iOS 8 is known to require a valid one. What current systems and Apple's CDN do is not known.",
+        impact: """
+            Only iOS 8 is known to reject such a file. It is not known whether current systems and Apple's CDN reject \
+            it, too.
+            """,
         remedy: "Ask the file's maintainers to serve the plain JSON instead, without a signature.",
         source: "Apple (archived), Shared Web Credentials Reference; WWDC 2019 session 717")
 
@@ -53,7 +58,9 @@ extension FindingCode {
             The file is in a signed envelope (CMS). Only iOS 8 required that, and in 2019 Apple announced the end of \
             signed files.
             """,
-        impact: "iOS 9 to 13 are documented to read it. Whether iOS 14 and later get it from Apple's CDN is not known.",
+        impact: """
+            According to Apple, iOS 9 to 13 read it. Whether iOS 14 and later get it from Apple's CDN is not known.
+            """,
         remedy: "Ask the file's maintainers to serve the plain JSON, with Content-Type application/json.",
         source: "WWDC 2019 session 717, What's New in Universal Links; WWDC 2015 session 509; rule signed.today")
 }

@@ -12,8 +12,8 @@ extension FindingCode {
         title: "A rule uses a variable that is not defined",
         action: "Define the variable, or correct the rule that uses it",
         meaning: """
-            Neither the file's "substitutionVariables" nor the systems define the $(name) in the rule, or its closing \
-            bracket is missing. Names are case-sensitive.
+            The rule contains a $(name) that neither the file's "substitutionVariables" nor Apple's systems define, or \
+            that lacks its closing parenthesis. Names are case-sensitive.
             """,
         impact: """
             The rule probably matches no URL. Links that it should open in the app open the browser instead, and links \
@@ -29,7 +29,8 @@ extension FindingCode {
         title: "A variable has the wrong type",
         action: "Correct the definition of the variable",
         meaning: """
-            A variable is a name without $, ( and ), with an array of strings as its value. This one has another form.
+            A variable is a name without $, ( and ), with an array of strings as its value. This one has a different \
+            form.
             """,
         impact: "Rules with the variable probably do not match, so their links open the browser instead of the app.",
         remedy: "Ask the file's maintainers to correct the variable: \"name\": [\"value\", \"value\"].",
@@ -41,7 +42,7 @@ extension FindingCode {
         action: "Remove the reference to another variable",
         meaning: "A value of the variable contains $(. Values of variables must not refer to variables.",
         impact: "The value is ignored. Links that only match through this value open the browser instead of the app.",
-        remedy: "Ask the file's maintainers to write the values in full, or to use both variables in turn in the rule.",
+        remedy: "Ask the file's maintainers to write the values in full, or to use both variables in the rule itself.",
         source: "Apple, applinks reference (substitutionVariables)")
 
     public static let variableUnused = FindingCode(
@@ -58,17 +59,17 @@ extension FindingCode {
         title: "A variable has the name of a predefined one",
         action: "Rename the variable",
         meaning: """
-            The systems define alpha, upper, lower, alnum, digit, xdigit, region and lang themselves. Whether the \
-            file's or the system's is used is not documented.
+            Apple's systems already define alpha, upper, lower, alnum, digit, xdigit, region and lang. It is not \
+            documented whether they use the file's definition or their own.
             """,
-        impact: "Rules that use the variable may match other URLs than intended, on some systems or on all.",
+        impact: "Rules that use the variable may match URLs other than those intended, on some systems or on all.",
         remedy: "Ask the file's maintainers to give the variable another name.",
         source: "Apple, applinks reference (substitutionVariables); rule variables.shadowing")
 
     public static let variableInPaths = FindingCode(
         "variable-in-paths", .file, .warning,
         title: "A variable is used in \"paths\"",
-        action: "Move the rule to \"components\", or write its variants out",
+        action: "Move the rule to \"components\", or write out its variants",
         meaning: "Variables are documented for \"components\" only. In \"paths\", $(name) is probably ordinary text.",
         impact: "The rule probably does not match the URLs that were meant; they open the browser instead of the app.",
         remedy: """

@@ -13,14 +13,14 @@ extension FindingCode {
         title: "There is no association file",
         action: "Publish the file at /.well-known/apple-app-site-association",
         meaning: """
-            The server has no apple-app-site-association file, neither in the .well-known folder nor at the root of \
-            the site. This file allows an app to open the domain's links.
+            The server has no apple-app-site-association file, either in the .well-known folder or at the root of the \
+            site. This file allows an app to open the domain's links.
             """,
         impact: "Links open the browser instead of the app on every Apple system.",
         remedy: """
             Ask the web team to publish the file at /.well-known/apple-app-site-association: exactly this name, \
-            without .json. If it is published, ask whether the deployment skips folders that begin with a dot, or a \
-            server rule blocks them.
+            without .json. If it has been published, ask whether the deployment skips folders whose names begin with a \
+            dot, or a server rule blocks them.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links")
 
@@ -29,8 +29,8 @@ extension FindingCode {
         title: "The base domain of a wildcard has no file",
         action: "Publish the file on the base domain of the wildcard",
         meaning: """
-            The app lists *.domain. For such an entry, systems fetch the file from the base domain, without www or \
-            another prefix, and that host does not serve it.
+            The app lists a wildcard, such as *.example.com. For such an entry, Apple's systems fetch the file from \
+            the base domain, here example.com without www or another prefix, which does not serve it.
             """,
         impact: "Links to sub-domains that no other entry covers open the browser instead of the app.",
         remedy: """
@@ -44,13 +44,14 @@ extension FindingCode {
         title: "The file is only at the old location",
         action: "Publish the same file in the .well-known folder as well",
         meaning: """
-            The file is at the root of the site, the early location, but not in the .well-known folder, where Apple \
-            documents it today.
+            The file is only at the root of the site, the original location. Today, Apple documents the .well-known \
+            folder instead.
             """,
         impact: """
-            iOS 9.3 to 13 also check the root, and use the parts that they support. iOS 14 and later get the file from \
-            Apple's CDN, which is only known to check the .well-known folder. Its earlier copy may keep links working, \
-            but this is not documented. In developer mode, links open the browser.
+            iOS 9.3 to 13 also check the root, and use the parts of the file that they support. iOS 14 and later get \
+            the file from Apple's CDN, which is only known to check the .well-known folder. A copy that the CDN \
+            fetched earlier may keep links working, but this is not documented. In developer mode, links open the \
+            browser.
             """,
         remedy: """
             Ask the web team to publish the same file at /.well-known/apple-app-site-association as well, and to \
@@ -78,18 +79,18 @@ extension FindingCode {
         title: "The server refuses to serve the file",
         action: "Allow public access to the file",
         meaning: """
-            The server, or a firewall or bot filter in front of it, denies access to the file. It may admit browsers \
-            or visitors from some countries, and refuse bots.
+            The server, or a firewall or bot filter in front of it, denies access to the file. It may admit browsers, \
+            or visitors from some countries, but refuse bots.
             """,
         impact: """
             If the server refuses everyone, links open the browser instead of the app on every Apple system. If it \
-            refuses only some visitors, the site looks fine in a browser, but iOS 14 and later are affected if it \
-            refuses Apple's CDN.
+            refuses Apple's CDN but not browsers, the site looks fine in a browser, but links open the browser instead \
+            of the app on iOS 14 and later.
             """,
         remedy: """
             Ask the administrators of the web server or its firewall to allow public access to \
             /.well-known/apple-app-site-association: no bot check, no country or address filter, and no rule against \
-            folders that begin with a dot. Apple's fetcher identifies itself as AASA-Bot.
+            folders whose names begin with a dot. Apple's fetcher identifies itself as AASA-Bot.
             """,
         source: "Apple, TN3155: Debugging universal links; Apple Developer Forums thread 768759")
 
@@ -98,8 +99,8 @@ extension FindingCode {
         title: "The server limits the number of requests",
         action: "Check more slowly, or exempt the file from the rate limit",
         meaning: """
-            The server answered with status 429 (too many requests), even after pauses: this domain could not be \
-            checked.
+            The server responded with status 429 (too many requests), even after pauses between requests: this domain \
+            could not be checked.
             """,
         impact: """
             Not known. If the server also limits Apple's CDN, as may happen where many domains share one server, the \
@@ -116,34 +117,34 @@ extension FindingCode {
         title: "The server reports an internal error",
         action: "Fix the error on the server, or serve a static file",
         meaning: """
-            The server answered with a status from 500 to 599, also on retries. The server, or an application behind \
-            it, is broken, overloaded or under maintenance.
+            The server responded with a status from 500 to 599, even when the request was repeated. The server, or an \
+            application behind it, is broken, overloaded or under maintenance.
             """,
         impact: """
-            The file cannot be fetched now. On iOS 14 and later, links depend on the copy that Apple's CDN may have \
-            from earlier. Devices that contact the server directly try again later.
+            The file cannot be fetched now. On iOS 14 and later, links depend on whether Apple's CDN has an earlier \
+            copy. Devices that contact the server directly try again later.
             """,
         remedy: """
-            Ask the web server's administrators to look for this request in the error log, or to serve a static file \
-            that does not need the web application.
+            Ask the web server's administrators to look for this request in the error log, or to serve the file as a \
+            static file, independently of the web application.
             """,
-        source: "RFC 9110 section 15.6; SWCERR00101, in answers of Apple's CDN")
+        source: "RFC 9110 section 15.6; SWCERR00101, in responses of Apple's CDN")
 
     public static let httpStatusUnexpected = FindingCode(
         "http-status-unexpected", .http, .error,
-        title: "The server answers with an unexpected status",
+        title: "The server responds with an unexpected status",
         action: "Send the file with status 200",
         meaning: """
-            The file must be served with status 200. This status is neither a redirect to another address nor one of \
-            the usual refusals.
+            The file must be served with status 200. The server responds with a status that is neither a redirect to \
+            another address nor one of the usual errors.
             """,
         impact: """
             Only status 200 is documented to work. Expect links to open the browser instead of the app on every Apple \
             system.
             """,
         remedy: """
-            Ask the web server's administrators to answer a GET request for /.well-known/apple-app-site-association \
-            with status 200 and the file.
+            Ask the web server's administrators to respond to a GET request for \
+            /.well-known/apple-app-site-association with status 200 and the file.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links")
 
@@ -152,8 +153,8 @@ extension FindingCode {
         title: "The server's response is not valid HTTP",
         action: "Correct the HTTP response of the server or its proxy",
         meaning: """
-            The response is not valid HTTP: its first line, its header fields or its chunks are wrong, or its header \
-            does not end.
+            The response is not valid HTTP: its first line, its header fields or the structure of its body is wrong, \
+            or its header does not end.
             """,
         impact: """
             How Apple's systems handle this is not known. Browsers are often more lenient, so the site may look fine \
@@ -161,7 +162,7 @@ extension FindingCode {
             """,
         remedy: """
             Ask the administrators of the web server, and of any proxy or load balancer in front of it, to correct the \
-            response in the evidence.
+            response; the evidence has the details.
             """,
         source: "RFC 9112")
 
@@ -169,7 +170,9 @@ extension FindingCode {
         "port-unusual", .http, .warning, fixedBy: .entitlements,
         title: "The port is not 443",
         action: "List the domain without a port, and serve it on port 443",
-        meaning: "The domain was given with a port, which was checked instead of 443, the standard port of HTTPS.",
+        meaning: """
+            The domain was specified with a port. The check used this port instead of 443, the standard port of HTTPS.
+            """,
         impact: """
             According to Apple, universal links do not support other ports in the app's associated domains. Whether \
             other services do is not documented for current systems.
@@ -184,8 +187,8 @@ extension FindingCode {
         title: "The server redirects instead of serving the file",
         action: "Serve the file without a redirect",
         meaning: """
-            The server redirects to another address instead of serving the file. Apple requires the file without a \
-            redirect.
+            The server redirects to another address instead of serving the file. Apple requires the file to be served \
+            without a redirect.
             """,
         impact: """
             According to Apple, iOS 13 and earlier refuse redirects. Apple's CDN was observed to follow redirects to \
@@ -195,7 +198,7 @@ extension FindingCode {
         remedy: """
             Ask the web team to serve the file with status 200 at /.well-known/apple-app-site-association of this \
             domain, and to exempt this path from all redirects, such as those to www or a login page. An internal \
-            rewrite is fine.
+            rewrite (the same address, with status 200) is fine.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155; rule transport.redirect-followed")
 
@@ -204,21 +207,21 @@ extension FindingCode {
         title: "The redirects do not end",
         action: "Remove the endless redirects, and serve the file",
         meaning: "The server redirects in a loop, or too many times, so that the file is never reached.",
-        impact: "No Apple system can get the file from here. Links open the browser instead of the app.",
+        impact: "No Apple system can get the file. Links open the browser instead of the app.",
         remedy: """
             Ask the web team to serve the file with status 200 at this address, and to find the rules that contradict \
-            each other; the evidence has the redirects. Often a CDN and the server behind it disagree about http and \
+            each other; the evidence lists the redirects. Often a CDN and the server behind it disagree about http and \
             https, or about www.
             """,
         source: "Apple, Supporting associated domains; RFC 9110 section 15.4")
 
     public static let userAgentsDiffer = FindingCode(
         "user-agents-differ", .http, .info, additionalCheck: .userAgents,
-        title: "The server answers differently to Apple's user agents",
+        title: "The server responds differently to Apple's user agents",
         action: "Serve the file regardless of the user agent",
         meaning: """
-            The same request with the user agents of Apple's fetcher and devices gets another response: the server, or \
-            something in front of it, checks the user agent.
+            The server, or something in front of it, checks the user agent, the name by which a program identifies \
+            itself. Requests with those of Apple's fetcher and devices get a different response.
             """,
         impact: """
             Not known. Bot filters also check addresses: they may refuse this check, which only claims to be AASA-Bot, \

@@ -51,25 +51,25 @@ extension FindingCode {
 
     public static let slowResponse = FindingCode(
         "slow-response", .http, .info, .dependsOnTime,
-        title: "The server answers slowly",
+        title: "The server responds slowly",
         action: "Serve the file as a static file, so that it arrives quickly",
         meaning: """
-            The first byte took long to arrive. Typical causes: servers suspended while idle, and files generated on \
-            demand.
+            The response took a long time to begin. Typical causes: servers suspended while idle, and files generated \
+            on demand.
             """,
         impact: """
             Apple's CDN was observed to give up on slow servers (SWCERR00301 Timeout), in one report after five \
-            seconds; Apple publishes no figure. On iOS 14 and later, links may open the browser instead of the app at \
-            times.
+            seconds; Apple publishes no figure. On iOS 14 and later, links may sometimes open the browser instead of \
+            the app.
             """,
         remedy: "Ask the web team to serve the file as a static file, from a host or a CDN that is never suspended.",
-        source: "Apple Developer Forums 821908; SWCERR00301, in answers of Apple's CDN; rule transport.timeout")
+        source: "Apple Developer Forums 821908; SWCERR00301, in responses of Apple's CDN; rule transport.timeout")
 
     public static let fileEmpty = FindingCode(
         "file-empty", .http, .error,
         title: "The file is empty",
         action: "Publish the file again, with its content",
-        meaning: "The server answers with status 200, but with no content at all.",
+        meaning: "The server responds with status 200, but the file has no content.",
         impact: "An empty file associates no app. Links open the browser instead of the app on every Apple system.",
         remedy: """
             Ask the web team to publish the file again, and to check its deployment for a failed upload or a \
@@ -82,15 +82,15 @@ extension FindingCode {
         title: "The file is close to the size limit",
         action: "Shorten the file before it exceeds the limit",
         meaning: """
-            The file may be up to 128 KB before compression, which can mean 128 000 or 131 072 bytes; this file is \
-            between the two. Devices were observed to allow 131 072; what Apple's CDN allows is not known.
+            The limit is 128 KB before compression, which can mean 128 000 or 131 072 bytes; the size of this file is \
+            between the two. Devices were observed to accept 131 072 bytes; the limit of Apple's CDN is not known.
             """,
         impact: """
             The file may work today. If it grows, links may open the browser instead of the app on iOS 9.3.1 and later.
             """,
         remedy: """
-            Ask the file's maintainers to shorten it: wildcards instead of long lists, no white space, one file per \
-            host name.
+            Ask the file's maintainers to shorten it: use wildcards instead of long lists, remove white space, and \
+            serve a separate file for each host name.
             """,
         source: "Apple (archived), Support Universal Links; rule body.size-limit-bytes")
 
@@ -98,14 +98,15 @@ extension FindingCode {
         "file-oversized", .http, .error, fixedBy: .file,
         title: "The file is too large",
         action: "Serve a file of at most 128 KB",
-        meaning: "The file may be up to 128 KB (131 072 bytes) before compression. This one is larger.",
+        meaning: "The limit is 128 KB (131 072 bytes) before compression. This file is larger.",
         impact: """
             iOS 9.3.1 and later refuse it (NSURLErrorDomain -1103 in their logs): links open the browser instead of \
             the app.
             """,
         remedy: """
-            Ask the file's maintainers to shorten it: wildcards instead of long lists, no white space, one file per \
-            host name. If this is another file, ask the web team what is served here.
+            Ask the file's maintainers to shorten it: use wildcards instead of long lists, remove white space, and \
+            serve a separate file for each host name. If this is not the association file, ask the web team what the \
+            server sends in its place.
             """,
         source: "Apple (archived), Support Universal Links; rule body.size-limit-bytes")
 
@@ -113,7 +114,10 @@ extension FindingCode {
         "body-truncated", .http, .error,
         title: "The file arrives incomplete",
         action: "Find out why the transfer of the file ends early",
-        meaning: "The transfer ended early: fewer bytes than the server announced, or no proper end.",
+        meaning: """
+            The transfer ended early: fewer bytes arrived than the server announced, or the response did not end \
+            properly.
+            """,
         impact: "An incomplete file cannot be read. Links open the browser instead of the app on every Apple system.",
         remedy: """
             Check again. If the problem persists, ask the web server's administrators to compare the announced length \
@@ -126,7 +130,8 @@ extension FindingCode {
         title: "The file's compression is broken",
         action: "Correct or disable the compression of the file",
         meaning: """
-            The file cannot be decompressed: its compression is damaged, applied twice, not declared or not requested.
+            The file cannot be decompressed: its compression is damaged, applied twice, not declared, or of a kind \
+            that was not requested.
             """,
         impact: "The file cannot be read. Links open the browser instead of the app on every Apple system.",
         remedy: """
@@ -139,7 +144,7 @@ extension FindingCode {
         title: "The server sends a web page instead of the file",
         action: "Serve the file instead of the web page",
         meaning: """
-            The server answers with status 200, but sends a web page: a web app's start page, a login or maintenance \
+            The server responds with status 200, but sends a web page: a web app's start page, a login or maintenance \
             page, or an error page without an error status.
             """,
         impact: """
@@ -148,7 +153,7 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web team to publish the file, and to exempt /.well-known/apple-app-site-association from the rule \
-            that sends unknown addresses to the web app; the exemption must stand above that rule.
+            that sends unknown addresses to the web app; the exemption must come before that rule.
             """,
         source: "Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html")
 
@@ -160,7 +165,7 @@ extension FindingCode {
             The files in the .well-known folder and at the root of the site differ in meaning. The one in .well-known \
             is used.
             """,
-        impact: "Current systems read the copy in .well-known; only systems before iOS 9.3 read the root alone.",
+        impact: "Current systems read the copy in .well-known; systems before iOS 9.3 read only the copy at the root.",
         remedy: """
             Ask the web team to publish the correct copy in .well-known, and to remove the other or serve both from \
             one source.
@@ -175,7 +180,9 @@ extension FindingCode {
             There is a file apple-app-site-association.json. No Apple system requests it: the name must have no \
             extension.
             """,
-        impact: "Under this name, it has no effect. Links open the browser instead of the app on every Apple system.",
+        impact: """
+            Under this name, the file has no effect. Links open the browser instead of the app on every Apple system.
+            """,
         remedy: """
             Ask the web team to publish the file without .json. If the host cannot serve files without an extension, \
             use an internal rewrite (status 200, not a redirect).
@@ -187,8 +194,8 @@ extension FindingCode {
         title: "The file is not the same with and without www",
         action: "Serve the file with and without www if both are in use",
         meaning: """
-            Each of the two names, such as example.com and www.example.com, must serve the file. Here they do not serve \
-            the same file.
+            The names with and without www, such as www.example.com and example.com, are two hosts, each of which must \
+            serve the file. Here, they do not serve the same file.
             """,
         impact: """
             Links to the name without a usable file open the browser instead of the app. This matters only if such \

@@ -11,8 +11,8 @@ extension FindingCode {
         title: "The domain name has no address",
         action: "Correct the name or its DNS, or remove it from the app",
         meaning: """
-            DNS, the internet's directory of names, has no address for this name, so no server can be found, and no \
-            association file.
+            DNS, the internet's directory of names, has no address for this name, so neither the server nor the \
+            association file can be found.
             """,
         impact: """
             Links open the browser instead of the app on every Apple system, and the domain's web pages do not load.
@@ -39,7 +39,7 @@ extension FindingCode {
             app's developers to use ?mode=developer or ?mode=managed in the app's associated domains.
             """,
         source: """
-            SWCERR00202, in answers of Apple's CDN; Apple, Supporting associated domains; rule cdn.private-addresses
+            SWCERR00202, in responses of Apple's CDN; Apple, Supporting associated domains; rule cdn.private-addresses
             """)
 
     public static let dnsFailure = FindingCode(
@@ -51,8 +51,8 @@ extension FindingCode {
             Not known. If Apple's servers and customers' devices have the same problem, they cannot fetch the file.
             """,
         remedy: """
-            Check again in a few minutes. If other domains fail too, check the DNS resolver of the checking computer. \
-            Otherwise ask the domain's DNS administrators to check its name servers and DNSSEC.
+            Check again in a few minutes. If other domains fail too, check the DNS resolver of the computer that runs \
+            this check. Otherwise ask the domain's DNS administrators to check its name servers and DNSSEC.
             """,
         source: "RFC 1035 section 4.1.1 (response codes)")
 
@@ -91,12 +91,14 @@ extension FindingCode {
         title: "No connection to the server",
         action: "Check the network and the route to the server's address",
         meaning: """
-            There is no route to the server's address, or the checking computer's network is down: this domain could \
-            not be checked.
+            There is no route to the server's address, or the network of the computer that runs this check is down: \
+            this domain could not be checked.
             """,
-        impact: "Not known. If the cause is the checking computer's network, customers are not affected.",
+        impact: """
+            Not known. If the cause is the network of the computer that runs this check, customers are not affected.
+            """,
         remedy: """
-            Check the network of the checking computer, then check again. If other domains work, ask the \
+            Check the network of the computer that runs this check, then check again. If other domains work, ask the \
             administrators of the web server or its network whether the address is in use and can be reached.
             """,
         source: "RFC 9293; the operating system's error text is in the evidence")
@@ -106,26 +108,26 @@ extension FindingCode {
         title: "The server did not respond in time",
         action: "Find out why the server responds so slowly",
         meaning: """
-            The response was not complete in time: this domain could not be checked. The evidence has the last step \
-            reached.
+            The response was not complete in time: this domain could not be checked. The evidence shows the last step \
+            that was completed.
             """,
         impact: """
             Not known. If the server is this slow for everyone, Apple's CDN probably gives up too (SWCERR00301 \
             Timeout), and links open the browser instead of the app on iOS 14 and later.
             """,
         remedy: """
-            Check again in a few minutes. If the problem persists, ask the web server's administrators to serve a \
-            static file, and to check the load of the server and its firewall.
+            Check again in a few minutes. If the problem persists, ask the web server's administrators to serve the \
+            file as a static file, and to check the firewall and the load on the server.
             """,
-        source: "SWCERR00301, in answers of Apple's CDN; Apple Developer Forums 821908")
+        source: "SWCERR00301, in responses of Apple's CDN; Apple Developer Forums 821908")
 
     public static let connectionClosed = FindingCode(
         "connection-closed", .reachingTheServer, .error, preventsCheck: true,
         title: "The server closed the connection",
         action: "Find out from the logs why the connection was closed",
         meaning: """
-            The server, or something in front of it, closed the connection too early, at the step in the evidence: \
-            this domain could not be checked.
+            The server, or something in front of it, closed the connection too early: this domain could not be \
+            checked. The evidence shows at which step.
             """,
         impact: """
             Not known. If the server also closes the connections of Apple's CDN, the CDN cannot fetch the file for \
@@ -150,15 +152,15 @@ extension FindingCode {
             Ask the web server's administrators to serve the file itself, with status 200 and without a redirect, and \
             to find out where the redirect comes from.
             """,
-        source: "SWCERR00202, in answers of Apple's CDN; Apple, Supporting associated domains")
+        source: "SWCERR00202, in responses of Apple's CDN; Apple, Supporting associated domains")
 
     public static let addressExcluded = FindingCode(
         "address-excluded", .reachingTheServer, .error, preventsCheck: true,
         title: "The domain's address is not known to be public",
         action: "Publish public addresses, or check without --public-only",
         meaning: """
-            This check connects only to public addresses here, because of --public-only or because a redirect led \
-            to this domain. The domain has a private, local or reserved address, or a name that cannot be looked up \
+            For this domain, the check connects to public addresses only, because of --public-only or because a \
+            redirect led to it. The domain has a private, local or reserved address, or its name cannot be looked up \
             from here: this domain could not be checked.
             """,
         impact: """
@@ -167,8 +169,8 @@ extension FindingCode {
             """,
         remedy: """
             If the domain is for customers, ask its DNS administrators to publish public addresses only. If it belongs \
-            to your own network, check it without --public-only. If only your proxy can look up names, make it refuse \
-            private addresses and check without --public-only, or specify a DNS server with --dns-servers.
+            to your own network, check it without --public-only. If only your proxy can look up names, configure it to \
+            refuse private addresses and check without --public-only, or specify a DNS server with --dns-servers.
             """,
         source: "IANA IPv4 and IPv6 Special-Purpose Address Registries; RFC 6890")
 
@@ -177,10 +179,12 @@ extension FindingCode {
         title: "The proxy of this check failed",
         action: "Check the proxy that this check uses, and its settings",
         meaning: """
-            The proxy of this check could not be reached or refused the request: the domain could not be checked.
+            The proxy that this check uses could not be reached, or refused the request: this domain could not be \
+            checked.
             """,
         impact: """
-            Not known. Customers are probably not affected: the fault is between the checking computer and its proxy.
+            Not known. Customers are probably not affected: the fault is between the computer that runs this check and \
+            its proxy.
             """,
         remedy: """
             Ask the operator of this check to verify the proxy's address, user name, password and rules for this \
@@ -192,13 +196,16 @@ extension FindingCode {
         "address-inconsistent", .reachingTheServer, .error, .allowsLaterChecks, additionalCheck: .addresses,
         title: "The domain's servers do not all serve the same file",
         action: "Deploy the same file and settings to all of the servers",
-        meaning: "The servers at the name's addresses do not all serve the same file. Which server responds varies.",
+        meaning: """
+            The domain has several addresses, and the servers there do not all serve the same file. Which one a device \
+            reaches varies.
+            """,
         impact: """
             Links open the app for some customers and the browser for others, and this may change from day to day. \
             This affects every Apple system, and Apple's CDN may keep the wrong copy.
             """,
         remedy: """
-            Ask the web servers' administrators to deploy the same file and settings to all of them. The evidence \
+            Ask the web servers' administrators to deploy the same file and settings to all servers. The evidence \
             lists the responses.
             """,
         source: "Apple, Supporting associated domains")
@@ -212,6 +219,6 @@ extension FindingCode {
             computer (which may have no IPv6).
             """,
         impact: "Nothing is known about these addresses.",
-        remedy: "Check from a computer that can reach them, or check a single one with --resolve.",
+        remedy: "Check from a computer that can reach them, or check a single address with --resolve.",
         source: "The limits of this program")
 }

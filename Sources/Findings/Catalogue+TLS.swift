@@ -1,7 +1,7 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 private let cannotFetch =
-    "Neither iOS 13 and earlier nor Apple's CDN (iOS 14 and later) can fetch the file, so links"
+    "Neither Apple's CDN (for iOS 14 and later) nor a device with iOS 13 or earlier can fetch the file, so links"
 
 extension FindingCode {
     static let tlsCodes: [FindingCode] = [
@@ -14,11 +14,11 @@ extension FindingCode {
         "tls-certificate-expired", .tls, .error, .dependsOnTime,
         title: "The server's certificate has expired",
         action: "Replace the expired certificate",
-        meaning: "A certificate proves that a server belongs to its domain. This one's validity has ended.",
+        meaning: "A certificate proves that a server belongs to its domain. This one has expired.",
         impact: """
             Apple requires a valid certificate. \(cannotFetch) open the browser instead of the app. Devices that \
-            fetched the file earlier may keep opening the app until they check for a new one, which they do about once \
-            a week. Developer mode does not check the certificate.
+            fetched the file earlier may keep opening the app until they next check for changes (about once a week). \
+            Developer mode does not check the certificate.
             """,
         remedy: """
             Ask the web server's administrators to renew the certificate, to load it into the server, and to find out \
@@ -31,15 +31,15 @@ extension FindingCode {
         title: "The server's certificate is not valid yet",
         action: "Check the clock, or install a certificate that is valid now",
         meaning: """
-            The certificate is valid only from a later date. If the checking computer's clock is wrong, valid \
-            certificates look like this.
+            The certificate becomes valid only on a later date. If the clock of the computer that runs this check is \
+            wrong, this finding may be, too.
             """,
         impact: """
             Apple requires a valid certificate. \(cannotFetch) open the browser instead of the app until that date.
             """,
         remedy: """
-            Check the date and time of the checking computer. If they are right, wait until the certificate becomes \
-            valid, or ask the web server's administrators to install one that is valid now.
+            Check the date and time of the computer that runs this check. If they are right, wait until the \
+            certificate becomes valid, or ask the web server's administrators to install one that is valid now.
             """,
         source: "WWDC 2019 session 717, What's New in Universal Links; RFC 5280 section 4.1.2.5")
 
@@ -48,7 +48,8 @@ extension FindingCode {
         title: "The server's certificate is for other names",
         action: "Install a certificate that covers this host name",
         meaning: """
-            The certificate is for other host names. Often it covers only the name with www, or is that of another site.
+            The certificate is for other host names. Often it covers only the name with www, or belongs to another \
+            site.
             """,
         impact: """
             Apple requires a valid certificate. \(cannotFetch) to this host open the browser instead of the app. \
@@ -69,8 +70,8 @@ extension FindingCode {
             certificate until a real one is installed.
             """,
         impact: """
-            Apple's systems trust only authorities in their own store. \(cannotFetch) open the browser instead of the \
-            app. Developer mode accepts the certificate.
+            Apple's systems trust only the authorities that come with the system. \(cannotFetch) open the browser \
+            instead of the app. Developer mode accepts the certificate.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate for this host name from a public certificate \
@@ -107,9 +108,9 @@ extension FindingCode {
             development tool, or a device that inspects encrypted traffic.
             """,
         impact: """
-            Apple's systems trust only authorities in their own store, not those that users installed. \(cannotFetch) \
-            open the browser instead of the app. Developer mode accepts the certificate; managed mode only where the \
-            system trusts the authority.
+            Apple's systems trust only the authorities that come with the system, not those that users installed. \
+            \(cannotFetch) open the browser instead of the app. Developer mode accepts the certificate; managed mode \
+            does so only if the system trusts the authority.
             """,
         remedy: """
             Ask the web server's administrators to install a certificate from a public certificate authority. If the \
@@ -122,12 +123,12 @@ extension FindingCode {
         title: "The server's certificate was revoked",
         action: "Replace the revoked certificate and its key",
         meaning: """
-            According to the authority's signed response, which the server sends, the certificate was withdrawn. This \
-            happens after a key was lost or a certificate was issued wrongly.
+            The authority has withdrawn the certificate, according to its signed statement, which the server itself \
+            sends. The usual reason is that the private key was exposed or the certificate was issued by mistake.
             """,
         impact: """
             Apple requires a valid certificate. How Apple's CDN and devices learn of a revocation is not documented, \
-            so links may fail at once or only for some customers.
+            so links may open the browser for all customers now, or only for some.
             """,
         remedy: """
             Ask the web server's administrators to install a new certificate with a new key today, and to ask the \
@@ -139,7 +140,10 @@ extension FindingCode {
         "tls-certificate-expiring", .tls, .warning, .dependsOnTime,
         title: "The server's certificate expires soon",
         action: "Renew the certificate before it expires",
-        meaning: "The certificate expires soon. Automatic renewal usually replaces certificates earlier than this.",
+        meaning: """
+            The certificate expires soon. Automatic renewal usually replaces a certificate earlier than this, so it \
+            may not be working.
+            """,
         impact: """
             None yet. Once the certificate has expired, links open the browser instead of the app, except in developer \
             mode.
@@ -170,11 +174,11 @@ extension FindingCode {
         title: "The server supports no current version of TLS",
         action: "Enable TLS 1.2 and TLS 1.3",
         meaning: """
-            TLS is the encryption of HTTPS. The server accepts neither TLS 1.2 nor 1.3; earlier ones were retired in \
-            2021.
+            TLS is the encryption of HTTPS. The server accepts neither TLS 1.2 nor 1.3; earlier versions were retired \
+            in 2021.
             """,
         impact: """
-            Apple does not publish which versions its systems need. Current browsers refuse the earlier ones, so \
+            Apple does not publish which versions its systems need. Current browsers refuse earlier versions, so \
             expect links to open the browser instead of the app on current systems.
             """,
         remedy: "Ask the web server's administrators to enable TLS 1.2 and TLS 1.3, and to disable earlier versions.",
@@ -194,7 +198,7 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web server's administrators to check that the server speaks HTTPS on port 443, has a certificate \
-            and settings for this host name, and offers cipher suites with ECDHE (Apple's clients were not seen to \
+            and settings for this host name, and offers cipher suites with ECDHE (Apple's clients were not observed to \
             support DHE). Send them the error text in the evidence.
             """,
         source: "RFC 8446 section 6; Apple, Supporting associated domains; Apple Developer Forums 18625")

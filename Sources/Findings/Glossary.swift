@@ -28,7 +28,7 @@ package enum Glossary {
         Term("appclips", "The part of the association file for App Clips."),
         Term(
             "associated domains", or: ["entitlement"],
-            "The list inside an app (an entitlement) of the domains whose links it may open."),
+            "The list, inside an app, of the domains whose links it may open (an entitlement)."),
         Term(
             "byte order mark",
             "Three invisible bytes at the beginning of a text file, by which some programs mark it as UTF-8."),
@@ -36,7 +36,7 @@ package enum Glossary {
             "CDN",
             """
             Content delivery network: servers around the world that keep copies of files. Apple has one for \
-            association files: devices with iOS 14 or later get them from there, not from the website.
+            association files: devices with iOS 14 or later get the file from there, not from the website.
             """),
         Term(
             "certificate", or: ["certificates"],
@@ -70,11 +70,8 @@ package enum Glossary {
             servers.
             """),
         Term(
-            "root location", or: ["at the root", "the root of the site", "the root alone"],
-            """
-            The address of the file without a folder, /apple-app-site-association, which iOS 13 and earlier check \
-            second.
-            """),
+            "root location", or: ["at the root", "the root of the site"],
+            "The address of the file without a folder, /apple-app-site-association, which iOS 9.3 to 13 check second."),
         Term("query", "The part of a web address after a question mark."),
         Term(
             "redirect", or: ["redirects", "Redirects"],
@@ -94,7 +91,7 @@ package enum Glossary {
             Codes in the logs of Apple's servers and devices for failures with an association file: SWCERR and \
             SWCErrorDomain.
             """),
-        Term("swcutil", "Apple's own program on the Mac that reads association files as devices do."),
+        Term("swcutil", "Apple's own command-line program on the Mac, which reads association files as devices do."),
         Term("TLS", "The encryption of web connections, the s in https."),
         Term("UTF-8", "The usual way to store the letters of a text as bytes."),
         Term("universal links", "Apple's name for web addresses that open an app."),

@@ -10,7 +10,7 @@ extension Remedies {
         let wellKnown = "/.well-known" + root
         let remedies: [(code: FindingCode, steps: String, address: String, file: String)] = [
             (
-                .wellKnownMissing, "Serve the file from the root of the site at the new location as well.",
+                .wellKnownMissing, "Make the file at the root of the site available at the new location as well.",
                 wellKnown, root
             ),
             (

@@ -41,9 +41,9 @@ extension Remedies {
         ServerRemedy(
             .redirectLoop, on: .apache, language: .apache,
             steps: """
-                A CDN or load balancer in front of Apache uses HTTPS to the visitor and plain HTTP to Apache, which \
-                then redirects to HTTPS endlessly. Redirect only requests with “X-Forwarded-Proto: http”, and check \
-                that the CDN or load balancer sends this field.
+                Usually, a CDN or load balancer in front of Apache uses HTTPS to the visitor and plain HTTP to Apache, \
+                which then redirects to HTTPS endlessly. Redirect only requests with “X-Forwarded-Proto: http”, and \
+                check that the CDN or load balancer sends this field.
                 """,
             snippet: """
                 # In place of the redirect to HTTPS:
@@ -115,7 +115,7 @@ extension Remedies {
             ServerRemedy(
                 .bodyTruncated, on: .apache, language: .apache,
                 steps: """
-                    Check Apache's error log for problems of its connection to the application behind it.
+                    Check Apache's error log for problems with the connection to the application behind it.
                     Serve the file from disk, so that it does not need that application.
                     """,
                 snippet: apacheProxyExemption, source: apacheProxySource),

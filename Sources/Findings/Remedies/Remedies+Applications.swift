@@ -44,9 +44,9 @@ extension Remedies {
             typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .express,
             language: .javascript,
             steps: """
-                Add a separate route for the file before all others: before the login, before redirects and before \
-                the route that sends the web app. From Express 5 on, express.static ignores .well-known (its \
-                option “dotfiles”).
+                Add a separate route for the file before all others: before the login, before redirects and before the \
+                route that sends the web app. From Express 5 on, express.static ignores .well-known (see its option \
+                “dotfiles”).
                 """,
             snippet: """
                 app.get('/.well-known/apple-app-site-association', (req, res) => {

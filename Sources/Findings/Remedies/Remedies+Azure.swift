@@ -42,8 +42,8 @@ extension Remedies {
             ServerRemedy(
                 .tlsClientCertificateRequired, on: .azureAppService, language: .shell,
                 steps: """
-                    Exempt the path from the client certificate: General settings, Incoming client certificates, \
-                    “Certificate exclusion paths”, or by command.
+                    Exempt the path from the client certificate, under General settings › Incoming client certificates \
+                    › Certificate exclusion paths, or with this command.
                     """,
                 snippet: """
                     az webapp update --name example --resource-group example \\

@@ -9,8 +9,8 @@ extension Remedies {
             language: .caddy,
             steps: """
                 Put the file on the server, in a folder named .well-known in the site's root folder.
-                Add a separate “handle” for it in the site block, and put everything else into a second one \
-                without a path: of several handles, only the most specific one is used.
+                Add a separate “handle” for it in the site block, and put everything else into a second handle without \
+                a path. Caddy uses only the most specific handle that matches.
                 """,
             snippet: caddyFile, source: caddySource)
         + [
@@ -29,7 +29,7 @@ extension Remedies {
                 source: "Caddy, directives redir and handle"),
             ServerRemedy(
                 .httpUnauthorized, on: .caddy, language: .caddy,
-                steps: "Put the login into one handle, and the file into another one without it.",
+                steps: "Put the login into one handle, and the file into another one without a login.",
                 snippet: caddyFile, source: "Caddy, directives basic_auth and handle"),
             ServerRemedy(
                 .httpForbidden, on: .caddy, language: .caddy,

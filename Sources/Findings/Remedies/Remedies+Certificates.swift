@@ -16,7 +16,7 @@ extension Remedies {
                 .tlsCertificateExpired,
                 """
                 Renew the certificate (“certbot renew”). \(server) keeps using the old one until it is reloaded: add \
-                “--deploy-hook "systemctl reload \(service)"” to the renewal.
+                “--deploy-hook "systemctl reload \(service)"” to the renewal command.
                 """
             ),
             (.tlsCertificateNotYetValid, "Check the server's clock, and which certificate is loaded."),

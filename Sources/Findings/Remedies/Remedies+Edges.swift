@@ -10,8 +10,8 @@ extension Remedies {
         ServerRemedy(
             .httpForbidden, on: .cloudflare,
             steps: """
-                Under Security, Events (Analytics), find the time of this check: the event shows which service refused \
-                the request.
+                Under Security › Events (or Analytics), find the event at the time of this check: it shows which \
+                service refused the request.
                 Create a custom rule (Security rules) with this expression and the action “Skip”, and select \
                 everything that can be skipped: rate limiting, managed rules, Super Bot Fight Mode, Browser Integrity \
                 Check, Security Level. Place it first.
@@ -41,7 +41,7 @@ extension Remedies {
         ServerRemedy(
             .redirectLoop, on: .cloudflare,
             steps: """
-                Under SSL/TLS, Overview, the mode is probably “Flexible”: Cloudflare then uses plain HTTP to the \
+                The mode under SSL/TLS › Overview is probably “Flexible”: Cloudflare then uses plain HTTP to the \
                 server, which redirects to HTTPS endlessly. Choose “Full (strict)”, for which the server needs a \
                 certificate (one from Cloudflare's Origin CA is enough).
                 """,
@@ -50,7 +50,7 @@ extension Remedies {
             .httpUnauthorized, on: .cloudflare,
             steps: """
                 If Cloudflare Access requires the login, add an application for this path in Zero Trust with a policy \
-                whose action is “Bypass” for everyone. Otherwise the server behind Cloudflare requires it.
+                whose action is “Bypass” for everyone. If not, the server behind Cloudflare requires the login.
                 """,
             source: "Cloudflare, Access policies (Bypass)"),
         ServerRemedy(
@@ -79,14 +79,14 @@ extension Remedies {
             .tlsCertificateNameMismatch, on: .cloudflare,
             steps: """
                 The free certificate covers the domain and one level below it (www.example.com, but not \
-                a.b.example.com). For deeper names add Total TLS or an advanced certificate under SSL/TLS, Edge \
+                a.b.example.com). For deeper names, add Total TLS or an advanced certificate under SSL/TLS › Edge \
                 Certificates.
                 """,
             source: "Cloudflare, Universal SSL: Limitations"),
         ServerRemedy(
             .tlsHandshakeFailed, on: .cloudflare,
             steps: """
-                Under SSL/TLS, Edge Certificates, check that the certificate for this name is “Active”. It is not \
+                Under SSL/TLS › Edge Certificates, check that the certificate for this name is “Active”. It is not \
                 active while the domain is new, or if the name is more than one level below the domain.
                 """,
             source: "Cloudflare, Universal SSL: Limitations"),
@@ -130,8 +130,8 @@ extension Remedies {
             steps: """
                 “x-cache: Error from cloudfront” with an S3 origin usually means that the file does not exist, or that \
                 the bucket policy does not allow the distribution to read it: check both.
-                Check the distribution's geographic restrictions and its AWS WAF: before the other rules, add one that \
-                allows this path.
+                Check the distribution's geographic restrictions and its AWS WAF: add a rule that allows this path, \
+                before the other rules.
                 """,
             source: "AWS, CloudFront: HTTP 403 status code (Permission Denied)"),
         ServerRemedy(

@@ -43,8 +43,8 @@ extension Remedies {
                 .redirect, on: .firebase,
                 steps: """
                     Check firebase.json for “redirects” whose “source” matches the file, and for “trailingSlash”. \
-                    Redirects from one custom domain to another are set in the console (Hosting, domain, “Redirect”): \
-                    connect both domains without one.
+                    Redirects from one custom domain to another are set in the console (Hosting › the domain › \
+                    Redirect): connect both domains without one.
                     """,
                 source: """
                     Firebase, Configure Hosting behavior (redirects, trailingSlash); Firebase, Connect a custom domain

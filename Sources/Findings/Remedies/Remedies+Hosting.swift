@@ -16,8 +16,9 @@ extension Remedies {
         ServerRemedy(
             .redirect, on: .githubPages,
             steps: """
-                GitHub Pages redirects the name with www to the one without, or the reverse: to the custom domain in \
-                the settings. In the app, list the host that is the custom domain, or serve the other one elsewhere.
+                GitHub Pages redirects between the names with and without www, always to the one that is the custom \
+                domain in the settings. In the app, list the host that is the custom domain, or serve the other one \
+                elsewhere.
                 """,
             source: "GitHub, About custom domains and GitHub Pages"),
         ServerRemedy(
@@ -82,11 +83,11 @@ extension Remedies {
             ServerRemedy(
                 .fileMissing, on: platform,
                 steps: """
-                    \(platform.name) does not support a file at this address. Use a sub-domain for the app's links \
-                    that leads to a host where the file can be published, or put a CDN in front of the site that \
-                    serves this one path (Cloudflare Workers, for example).
+                    \(platform.name) does not support a file at this address. For the app's links, use a sub-domain on \
+                    a host where the file can be published, or put a CDN in front of the site and let it serve this \
+                    one path (with Cloudflare Workers, for example).
                     Ask the app's developers to list that sub-domain in the app's associated domains.
                     """,
-                source: "Seen on the platform: files can be uploaded to its media library only")
+                source: "Observed on the platform: files can be uploaded to its media library only")
         }
 }

@@ -64,7 +64,7 @@ extension Remedies {
                 .httpUnauthorized, on: .iis, language: .xml,
                 steps: """
                     Allow anonymous access to the folder .well-known only, in the site's web.config. If IIS reports \
-                    that the section is locked, set it in IIS Manager: folder .well-known, Authentication.
+                    that the section is locked, use IIS Manager instead: folder .well-known › Authentication.
                     """,
                 snippet: """
                     <location path=".well-known">
@@ -86,8 +86,8 @@ extension Remedies {
             ServerRemedy(
                 .wellKnownMissing, on: .iis, language: .xml,
                 steps: """
-                    Copy the file to a folder named .well-known, or serve the one at the root there, with this \
-                    URL Rewrite rule in the site's web.config.
+                    Copy the file to a folder named .well-known, or serve the copy at the root from the new location \
+                    as well, with this URL Rewrite rule in the site's web.config.
                     """,
                 snippet: """
                     <rule name="association file" stopProcessing="true">

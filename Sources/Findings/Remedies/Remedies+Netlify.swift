@@ -24,9 +24,10 @@ extension Remedies {
             ServerRemedy(
                 .redirect, on: .netlify, language: .toml,
                 steps: """
-                    Netlify redirects the www form of a site's primary domain to the domain, or back, before any rule. \
-                    In the app, list the primary host. For another host that must serve the file itself, create a \
-                    separate site with the file and, in its netlify.toml, this redirect for everything else.
+                    Before it applies any rule, Netlify redirects the name with www to the one without, or the \
+                    reverse: to the site's primary domain. In the app, list the primary host. For another host that \
+                    must serve the file itself, create a separate site with the file and, in its netlify.toml, this \
+                    redirect for everything else.
                     """,
                 snippet: """
                     [[redirects]]
@@ -39,8 +40,8 @@ extension Remedies {
             ServerRemedy(
                 .httpUnauthorized, on: .netlify,
                 steps: """
-                    The site's password protection covers every path. Restrict it to previews (Site configuration, \
-                    Visitor access), or serve the file from a site without it.
+                    The site's password protection covers every path. Restrict it to previews (Site configuration › \
+                    Visitor access), or serve the file from a site without a password.
                     """,
                 source: "Netlify, Password protection"),
         ]

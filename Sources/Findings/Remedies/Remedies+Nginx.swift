@@ -38,9 +38,9 @@ extension Remedies {
         ServerRemedy(
             .redirectLoop, on: .nginx, language: .nginx,
             steps: """
-                A CDN or load balancer in front of nginx uses HTTPS to the visitor and plain HTTP to nginx, which then \
-                redirects to HTTPS endlessly. Redirect only requests with “X-Forwarded-Proto: http”, and check that \
-                the CDN or load balancer sends this field.
+                Usually, a CDN or load balancer in front of nginx uses HTTPS to the visitor and plain HTTP to nginx, \
+                which then redirects to HTTPS endlessly. Redirect only requests with “X-Forwarded-Proto: http”, and \
+                check that the CDN or load balancer sends this field.
                 """,
             snippet: """
                 # In place of “return 301 https://…;” or “if ($scheme = http) …”:
@@ -159,7 +159,10 @@ extension Remedies {
         certificates(
             on: .nginx, language: .nginx, server: "nginx", service: "nginx", host: "In the server block of this host",
             setting: "“ssl_certificate”",
-            names: "“server_name” of the server block includes this name; otherwise nginx sends its first certificate",
+            names: """
+                “server_name” of the server block includes this name; otherwise nginx sends the certificate of its \
+                default server block
+                """,
             snippet: """
                 ssl_certificate     /etc/letsencrypt/live/example.com/fullchain.pem;
                 ssl_certificate_key /etc/letsencrypt/live/example.com/privkey.pem;

@@ -33,7 +33,7 @@ extension Remedies {
                     S3 also responds with 403 if the file is missing: check with “aws s3 ls \
                     s3://example.com/.well-known/” that the file exists under exactly this name.
                     If it exists, make it publicly readable with this statement in the bucket policy. “Block public \
-                    access” must permit it. Behind CloudFront the distribution needs the permission instead.
+                    access” must permit this. Behind CloudFront, the distribution needs the permission instead.
                     """,
                 snippet: """
                     {

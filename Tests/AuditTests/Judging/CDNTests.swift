@@ -126,7 +126,7 @@ struct CDNTests {
             ["SWCERR00301 Timeout (context deadline exceeded)", "no response from the server in time"]
         ),
         ("SWCERR00401 Bad JSON content", nil, ["SWCERR00401", "not usable JSON"]),
-        ("SWCERR00999 Something new", "{broken", ["SWCERR00999 Something new ({broken)", "The server does serve"]),
+        ("SWCERR00999 Something new", "{broken", ["SWCERR00999 Something new ({broken)", "However, the server sends"]),
         ("no code at all", #"{"a":["b"]}"#, ["no code at all"]),
         ("\u{202E}SWCERR\u{1B}[31m", nil, [#"\u{202E}"#, #"\u{1B}"#]),
     ]

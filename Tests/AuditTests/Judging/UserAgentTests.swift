@@ -47,10 +47,10 @@ struct UserAgentTests {
         let finding = try #require(report.findings.first { $0.code == .userAgentsDiffer })
         #expect(
             finding.message == """
-                \(Seen.wellKnownURL) answers differently to other user agents: no usable file (403, http-forbidden) \
+                \(Seen.wellKnownURL) responds differently to other user agents: no usable file (403, http-forbidden) \
                 for this program; a usable file for “AASA-Bot/1.0.0”; no usable file (403, http-forbidden) for “swcd \
-                (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0”. All were sent from here: the responses to Apple's \
-                own servers are not known.
+                (unknown version) CFNetwork/1410.0.3 Darwin/22.6.0”. All requests were sent from here: the responses \
+                to Apple's own servers are not known.
                 """)
         #expect(report.additionalChecks == [.userAgents])
     }

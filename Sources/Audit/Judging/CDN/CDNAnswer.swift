@@ -70,8 +70,8 @@ struct CDNAnswer {
             "Apple's fetcher got a response from the server, but not with a usable status.",
             """
             If the file was published or corrected recently, wait: Apple's CDN checks again within about a day, and \
-            its cache cannot be purged. If the problem persists, ask the web team which status requests from \
-            AASA-Bot/1.0.0 get: a firewall, a bot filter or a country filter refuses them.
+            its cache cannot be purged. If the problem persists, ask the web team which status AASA-Bot/1.0.0 \
+            receives: probably, a firewall, a bot filter or a country filter refuses it.
             """
         ),
         "SWCERR00202": (
@@ -92,8 +92,8 @@ struct CDNAnswer {
         "SWCERR00401": (
             "The response that Apple's fetcher got from the server is not usable JSON.",
             """
-            Ask the web team what AASA-Bot/1.0.0 gets: a browser check page is not JSON. Then wait: Apple's CDN caches \
-            failures for a while, and its cache cannot be purged.
+            Ask the web team what AASA-Bot/1.0.0 receives: perhaps a page that checks for browsers, which is not JSON. \
+            Then wait: Apple's CDN caches failures for a while, and its cache cannot be purged.
             """
         ),
     ]

@@ -28,7 +28,7 @@ struct CDNCheck: DomainCheck {
         let name = Wording.name(of: domain.target)
         var message: String
         if answer.exchange.status == 200 {
-            message = "Apple's CDN answers for \(name) with content that is not a usable file."
+            message = "For \(name), Apple's CDN returns content that is not a usable file."
         } else if let reason = answer.failureReason {
             let detail = answer.failureDetail.map { " (\(Wording.excerpt($0)))" } ?? ""
             message = "Apple's CDN has no file for \(name): \(Wording.excerpt(reason))\(detail)."
@@ -42,7 +42,7 @@ struct CDNCheck: DomainCheck {
                 .cdnNotServed, severity: .info, location: .cdn, message: message, evidence: answer.evidence)
         }
         return Finding(
-            .cdnNotServed, location: .cdn, message: "\(message) The server does serve the file to this check.",
+            .cdnNotServed, location: .cdn, message: "\(message) However, the server sends the file to this check.",
             remedy: answer.failureExplanation?.remedy, evidence: answer.evidence)
     }
 

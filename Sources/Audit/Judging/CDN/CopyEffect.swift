@@ -74,7 +74,7 @@ struct CopyEffect {
         let effect =
             works(.iOS13) == false
             ? "links open the browser instead of the app there, except on devices that fetched it earlier"
-            : "whether such a device still has an earlier copy is unknown"
+            : "it is not known whether such a device still has an earlier copy"
         return "iOS 13 and earlier contact the server directly and get no file: \(effect). \(delayText)"
             + (Catalogue[finding.code].family == .tls ? " Developer mode does not check the certificate." : "")
     }
@@ -84,7 +84,7 @@ struct CopyEffect {
         return """
             iOS 14 and later still open the app, because Apple's CDN has an earlier copy of the file. This ends on \
             each device once the CDN has checked the server again (usually within a day) and the device has checked \
-            the CDN (about once a week)\(day.map { "; on the last devices, this is about \($0)" } ?? "").
+            the CDN (about once a week)\(day.map { "; for the last devices, on about \($0)" } ?? "").
             """
     }
 

@@ -72,7 +72,7 @@ struct ExpectedAppCheck: DomainCheck {
     ) -> String {
         let expectation = "\(Wording.quote(app.appID.text)) is expected for \(app.service.rawValue), but the file"
         let names = Wording.list(appsOfService.map { Wording.quote($0.text) }, limit: 3)
-        let rest = "For \(app.service.rawValue) it lists \(appsOfService.isEmpty ? "no app" : names)."
+        let rest = "For \(app.service.rawValue), it lists \(appsOfService.isEmpty ? "no app" : names)."
         if !services.isEmpty {
             return "\(expectation) lists it only for \(Wording.list(services.map(\.rawValue))). \(rest)"
         }

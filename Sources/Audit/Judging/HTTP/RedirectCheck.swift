@@ -39,10 +39,11 @@ struct RedirectCheck: CauseCheck {
     private func loop(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
         let last = Wording.excerpt(route.hops.last?.to ?? "")
         let count = Phrase.count(route.hops.count, "redirect")
+        let limit = response.judge.settings.maxRedirects
         let course =
             route.end == .loop
-            ? "in a loop: after \(count) it is back at \(last)."
-            : "without end: after \(count) (the limit is \(response.judge.settings.maxRedirects)) it leads on to \(last)."
+            ? "in a loop: after \(count), it is back at \(last)."
+            : "without end: after \(count) (the limit is \(limit)), it leads on to \(last)."
         let message = "\(response.url) redirects (\(Wording.status(status))) \(course)"
         let evidence = evidence(of: route, status, response)
         return Finding(.redirectLoop, location: response.location, message: message, evidence: evidence)
@@ -162,7 +163,7 @@ struct RedirectRoute: Sendable {
                 : "\(subject) ends at a target that cannot be used: \(Wording.quote(hops.last?.to ?? "")) (\(reason))."
         case .failed?:
             if target?.response.exchange.failure?.kind == .addressBlocked {
-                return "\(subject) leads to an address that is not public; it was not followed there."
+                return "\(subject) leads to an address that is not public, and was not followed there."
             }
             return "\(destination) could not be fetched\(problem)."
         case .answered?:

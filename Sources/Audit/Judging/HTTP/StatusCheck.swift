@@ -32,7 +32,7 @@ struct StatusCheck: CauseCheck {
     private func rateLimited(_ response: Response) -> Cause {
         let retryAfter = response.header("retry-after")
         var evidence: Evidence = ["status": 429, "retryAfter": retryAfter.map { .string($0) }]
-        var details = retryAfter.map { " It asks to wait (Retry-After: \(Wording.quote($0)))." } ?? ""
+        var details = retryAfter.map { " It asks clients to wait (Retry-After: \(Wording.quote($0)))." } ?? ""
         if let signature = FirewallSignature.strongest(on: response) {
             signature.add(to: &evidence)
             details +=
@@ -128,7 +128,7 @@ struct ForbiddenCheck: CauseCheck {
         switch signature.strength {
         case .challenge:
             return
-                "\(response.url) returns a bot challenge of \(signature.product) (status \(named), recognised by "
+                "\(response.url) returns a bot challenge from \(signature.product) (status \(named), recognised by "
                 + "\(sign)). Apple's servers cannot pass a test made for browsers."
         case .block:
             return

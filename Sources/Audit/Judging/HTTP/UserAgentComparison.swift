@@ -18,8 +18,8 @@ extension JudgedDomain {
             let list = (["\(delivery.described) for this program"] + results).joined(separator: "; ")
             let url = Wording.excerpt(wellKnown.observation.url)
             let message =
-                "\(url) answers differently to other user agents: \(list). "
-                + "All were sent from here: the responses to Apple's own servers are not known."
+                "\(url) responds differently to other user agents: \(list). "
+                + "All requests were sent from here: the responses to Apple's own servers are not known."
             findings.append(
                 Finding(
                     .userAgentsDiffer, location: .wellKnown, message: message, evidence: ["byUserAgent": evidence]))

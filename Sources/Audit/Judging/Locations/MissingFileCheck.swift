@@ -44,7 +44,7 @@ struct MissingFileCheck: DomainCheck {
         if !apps.isEmpty { evidence["apps"] = .strings(apps.prefix(20)) }
         return Finding(
             .wildcardApexMissing, location: .wellKnown,
-            message: "For *.\(host), systems read the file of \(host), but it has none: \(results)",
+            message: "For *.\(host), Apple's systems read the file of \(host), but that host has none: \(results)",
             remedy: """
                 Ask the web team to publish the file on \(host) itself with status 200, without a redirect. Or ask the \
                 app's developers to list each sub-domain by name.
@@ -90,8 +90,8 @@ struct SuffixCheck: DomainCheck {
             )
             guard judged.isUsable else { continue }
             let message =
-                "There is a file at \(Wording.excerpt(exchange.url)), but no system requests that name: "
-                + "the file's name has no extension."
+                "There is a file at \(Wording.excerpt(exchange.url)), but no Apple system requests that name: "
+                + "the name must have no extension."
             let evidence: Evidence = ["url": .string(exchange.url), "bytes": .integer(exchange.bodySize)]
             return [Finding(.jsonSuffixOnly, location: location, message: message, evidence: evidence)]
         }

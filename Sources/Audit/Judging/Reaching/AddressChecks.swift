@@ -86,7 +86,7 @@ struct AddressGuardCheck: CauseCheck {
 
     private static func reason(for failure: ExchangeFailure, _ exchange: Exchange) -> String {
         guard failure.kind == .addressBlocked else {
-            return "its name can only be looked up by the proxy, and its addresses may not be public"
+            return "its name can only be looked up by the proxy, and its addresses are possibly not public"
         }
         let refused = exchange.addresses.filter { !isPublic($0) }
         guard !refused.isEmpty else { return "its address is not public" }

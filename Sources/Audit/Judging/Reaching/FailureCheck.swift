@@ -57,7 +57,7 @@ struct FailureCheck: CauseCheck {
                 .connectTimeout, "\(name) was not tried at \(response.endpoint), because \(othersTimedOut).")
         case .connectFailed:
             return connectionCause(
-                .connectFailed, "No connection to \(name) at \(response.endpoint) could be made.\(detail)")
+                .connectFailed, "A connection to \(name) at \(response.endpoint) could not be made.\(detail)")
         case .internalError:
             // After a local fault, nothing is known about the domain.
             return connectionCause(.connectFailed, "The request to \(name) failed on this computer.\(detail)")

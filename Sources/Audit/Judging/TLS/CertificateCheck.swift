@@ -85,9 +85,9 @@ private struct CertificateProblem {
     private var remedy: String? {
         guard code == .tlsCertificateNotYetValid, isLeaf, let begin = certificate?.notBefore else { return nil }
         return """
-            Check the date and time of the checking computer. If they are right, the certificate becomes valid on \
-            \(Wording.moment(begin)): wait until then, or ask the web server's administrators to install one that is \
-            valid now.
+            Check the date and time of the computer that runs this check. If they are right, the certificate becomes \
+            valid on \(Wording.moment(begin)): wait until then, or ask the web server's administrators to install one \
+            that is valid now.
             """
     }
 
@@ -130,9 +130,9 @@ private struct CertificateProblem {
     private var otherProblems: [(code: FindingCode, sentence: String)] {
         guard let leaf = path.leaf else { return [] }
         let sentences: [FindingCode: String] = [
-            .tlsCertificateExpired: "It also expired on \(Wording.moment(leaf.notAfter)).",
+            .tlsCertificateExpired: "It has also expired, on \(Wording.moment(leaf.notAfter)).",
             .tlsCertificateNotYetValid: "It is also not valid before \(Wording.moment(leaf.notBefore)).",
-            .tlsCertificateNameMismatch: "It was also issued for other names: \(names).",
+            .tlsCertificateNameMismatch: "It also does not cover this host: it was issued for \(names).",
         ]
         let wrongName: FindingCode? = response.tls?.nameVerification == .failed ? .tlsCertificateNameMismatch : nil
         let others = [Self.wrongDate(of: leaf, now: response.now), wrongName].compactMap(\.self)
@@ -172,7 +172,7 @@ private struct CertificateProblem {
 
     private var chainMember: String {
         certificate.map { "A certificate in the chain of \(response.name), \(quoted($0.subject))," }
-            ?? "A certificate above those that \(response.name) sends"
+            ?? "A certificate in the chain of \(response.name), above those that the server sends,"
     }
 
     private func quoted(_ name: String?) -> String { name.map { Wording.quote($0) } ?? "an unknown name" }
