@@ -43,7 +43,7 @@ package enum SettingTable {
             example: "^staging[.]", help: "Exclude targets whose host matches; repeatable.")
         package let shard = Setting(
             "shard", Kind.shard, value: "i/n", shown: .whenSet, example: "0/4",
-            help: "Audit one of n shards of the targets, 0/n to (n-1)/n; subdomains of one domain stay together.")
+            help: "Audit only one of n shards of the targets, 0/n to (n-1)/n; subdomains of one domain stay together.")
     }
 
     /// In the file of `--config`, these settings belong to a domain, under `expect`.
@@ -53,15 +53,16 @@ package enum SettingTable {
         package let appIDs = Setting(
             "app_ids", flag: "app-id", each: Kind.expectedApp, value: "id", shown: .whenSet,
             sources: [.commandLine, .environment],
-            help: "An app that the file of every domain must list, for universal links or as in webcredentials:ID; "
-                + "repeatable.")
+            help: "An app that the file of every domain must list for universal links or, with webcredentials:ID, for "
+                + "passwords and passkeys; repeatable.")
         package let opens = Setting(
             "opens", each: Kind.expectedLink, value: "url", shown: .whenSet, sources: [.commandLine, .environment],
-            help: "A URL that must open an app, according to its host's file, or to that of a domain given as "
-                + "*.example.com that covers the host; otherwise, the host is audited as well. Repeatable.")
+            help: "A URL that must open an app. It is checked against the file of its host, or of a target such as "
+                + "*.example.com that covers the host; without either, the host is audited as well. Repeatable.")
         package let doesNotOpen = Setting(
             "does_not_open", each: Kind.expectedLink, value: "url", shown: .whenSet,
-            sources: [.commandLine, .environment], help: "A URL that must not open an app; otherwise as --opens.")
+            sources: [.commandLine, .environment],
+            help: "A URL that must not open an app; checked like --opens. Repeatable.")
     }
 
     package struct Output: SettingGroup {
@@ -76,13 +77,14 @@ package enum SettingTable {
                 + "site:FOLDER writes a folder of pages. Repeatable.")
         package let runID = Setting(
             "run_id", Kind.text(SettingReader.runID), value: "id", sources: [.commandLine, .environment],
-            help: "The ID of the run in reports, for a run shared by machines (default: a random ID). Needs --no-db.")
+            help: "The run's ID in reports, for a run on several machines (default: a random ID). Needs --no-db.")
         package let bodies = Setting(
             "bodies", Kind.choice(FileTextPolicy.self), default: .findings, shown: .always,
-            help: "When JSON includes the file's text (default: {default}).")
+            help: "Whether JSON includes the file's text: findings (only if a finding points into the file), always or "
+                + "never (default: {default}).")
         package let title = Setting(
             "title", Kind.text, value: "text", shown: .whenSet,
-            example: "Acme", help: "The name for the domains in the HTML report, such as the name of a company.")
+            example: "Acme", help: "A common name for the domains in the HTML report, such as a company's name.")
         package let reportURL = Setting(
             "report_url", Kind.text(SettingReader.reportURL), value: "url", shown: .whenSet, sources: [.file],
             example: "https://links.example/night.html",
@@ -115,7 +117,7 @@ package enum SettingTable {
             "db", Kind.path, value: "file", excludes: "no_db", example: "aasa-audit.sqlite",
             help: "Store the run in this database (default with --list: a file named after the list, such as "
                 + "domains.sqlite, in $XDG_STATE_HOME/aasa-audit).")
-        package let noDB = Setting("no_db", help: "Keep no database.")
+        package let noDB = Setting("no_db", help: "Store nothing in a database.")
         package let name = Setting(
             "name", Kind.text(SettingReader.name), value: "name", sources: [.file], example: "production",
             help: "The name of the series of runs, and of its database (default: the configuration file's name).")
@@ -124,40 +126,41 @@ package enum SettingTable {
             help: "Resume the newest run, if it is incomplete and began less than 12 hours ago.")
         package let keep = Setting(
             "keep", Kind.duration, value: "duration", default: .seconds(90 * 86_400),
-            help: "Delete older runs from the database at the end (default: {default}).")
+            help: "How long to keep runs in the database (default: {default}).")
     }
 
     package struct Judgement: SettingGroup {
-        package static let title = "Judgement"
+        package static let title = "Judgment"
         package static let table = Self()
         package let failOn = Setting(
             "fail_on", Kind.choice(FailureThreshold.self), default: .error, shown: .always,
-            help: "When to exit with code 2 (default: {default}).")
+            help: "The findings that cause exit code 2 (default: {default}).")
         package let expiryDays = Setting(
             "expiry_days", Kind.integer(0...3650), value: "days", default: JudgeSettings.standard.expiryDays,
             shown: .always,
-            help: "Warn of certificates with fewer days left (default: {default}).")
+            help: "Warn of certificates that expire within this number of days (default: {default}).")
         package let productionTags = Setting(
             "production_tags", each: Kind.text, value: "tag", shown: .whenSet, sources: [.file],
             example: "production",
-            help: "The tags, or words of tags, of the domains to fix first (default: "
+            help: "The tags, or words in tags, of the domains to fix first (default: "
                 + "\(FixPlanner.productionTags.joined(separator: ", "))).")
         package let skipInvalid = Setting(
-            "skip_invalid", shown: .always, help: "Do not fail on targets that cannot be understood.")
+            "skip_invalid", shown: .always, help: "Do not fail because of invalid targets.")
     }
 
     /// The limits beyond which the results of a run are implausible, so that it fails.
     package struct Limits: SettingGroup {
-        package static let title = "Judgement"
+        package static let title = "Judgment"
         package static let table = Self()
         package let minTargets = Setting(
             "min_targets", Kind.runLimit, value: "n|percent", shown: .whenSet, example: "80%",
-            help: "Fail when the run has fewer targets, or a smaller share of the previous run's.")
+            help: "Fail if there are fewer targets than this number, or than this percentage of the previous run's.")
         package let maxUnreachable = Setting(
             "max_unreachable", Kind.runLimit, value: "n|percent", shown: .whenSet,
-            example: "20%", help: "Fail when more domains, or a larger share of all, cannot be reached.")
+            example: "20%",
+            help: "Fail if more domains than this number, or than this percentage of all, cannot be reached.")
         package let allowUnreachable = Setting(
-            "allow_unreachable", help: "Do not fail on domains that could not be checked; a run in doubt still fails.")
+            "allow_unreachable", help: "Do not fail because domains could not be checked; a run in doubt still fails.")
     }
 
     package struct Notification: SettingGroup {
@@ -167,21 +170,22 @@ package enum SettingTable {
         package let notify = Setting(
             "notify", Kind.text(SettingReader.webhook), value: "url", isSecret: true, excludes: "no_notify",
             example: "https://hooks.example/T1/B2",
-            help: "Post one JSON message at the end when something changed (Slack, Teams or any other webhook).")
+            help: "After each run with changes, post a JSON message to this webhook (Slack, Teams or any other).")
         package let noNotify = Setting(
-            "no_notify", help: "Post no message, not even to teams: for testing a configuration.")
+            "no_notify", help: "Post no messages, not even to the webhooks of teams: for testing a configuration.")
         // The key is accepted neither on the command line, which other users of the machine can see, nor in the file.
         package let notifySecret = Setting(
             "notify_secret", Kind.text, sources: [.environment], isSecret: true, help: "Sign the message with this key."
         )
         package let notifyFormat = Setting(
             "notify_format", Kind.choice(NoticeFormat.self), value: "format", default: .auto,
-            help: "The format: json (a text and data), slack, teams or {default} (by the webhook's host; default).")
-        package let notifyAlways = Setting("notify_always", help: "Post the message also when nothing changed.")
+            help: "The format of messages: json (text and data), slack, teams or {default} (by the webhook's host; "
+                + "default).")
+        package let notifyAlways = Setting("notify_always", help: "Post the message even if nothing changed.")
         // The number of runs is counted only up to `maxOutageRuns`.
         package let notifyAfter = Setting(
             "notify_after", Kind.integer(1...(RunNotice.maxOutageRuns - 1)), value: "runs", default: 3,
-            help: "Report a domain that cannot be reached after this many runs in a row (default: {default}).")
+            help: "Report an unreachable domain only after this many runs in a row (default: {default}).")
     }
 
     package struct Network: SettingGroup {
@@ -190,41 +194,43 @@ package enum SettingTable {
         // Reports show the effective number instead, which the machine can reduce.
         package let maxConcurrency = Setting(
             "max_concurrency", short: "c", Kind.integer(1...100_000), value: "n",
-            example: "400", help: "Domains checked at once (default: 200 for each loop).")
+            example: "400", help: "The maximum number of domains checked at once (default: 200 for each event loop).")
         package let hostConcurrency = Setting(
             "host_concurrency", Kind.integer(1...100_000), value: "n", default: CrawlSettings().hostConcurrency,
-            shown: .always, help: "Concurrent connections to one server address (default: {default}).")
+            shown: .always, help: "The maximum number of connections to one server address (default: {default}).")
         package let rateLimit = Setting(
             "rate_limit", Kind.integer(1...1_000_000), value: "n", shown: .always,
-            example: "100", help: "Requests per second, over all hosts (default: no limit).")
+            example: "100",
+            help: "The maximum number of requests per second, to all hosts together (default: no limit).")
         package let runDeadline = Setting(
             "run_deadline", Kind.duration, value: "duration", shown: .always,
-            example: "2h", help: "Time for the whole run (default: no limit).")
+            example: "2h", help: "Time limit for the whole run (default: no limit).")
         package let loops = Setting(
             "loops", Kind.integer(1...256), value: "n", shown: .always,
-            example: "2", help: "Event loops (default: one per core, at most 4).")
+            example: "2", help: "The number of event loops (default: one per core, at most 4).")
         package let timeout = Setting(
             "timeout", short: "t", Kind.duration, value: "duration", default: ObserverSettings.standard.timeout,
             shown: .always, help: "Time limit for one request and its response (default: {default}).")
         package let connectTimeout = Setting(
             "connect_timeout", Kind.duration, value: "duration",
             default: TransportSettings(userAgent: "").connectTimeout, shown: .always,
-            help: "Time for a connection (default: {default}).")
+            help: "Time limit for connecting (default: {default}).")
         package let deadline = Setting(
             "deadline", Kind.duration, value: "duration", default: ObserverSettings.standard.deadline, shown: .always,
             help: "Time limit for all checks of one domain (default: {default}).")
         package let maxRetries = Setting(
             "max_retries", Kind.integer(0...20), value: "n", default: ObserverSettings.standard.maxRetries,
             shown: .always,
-            help: "Retries of failures that may be temporary (default: {default}); of timeouts at most one.")
+            help: "The maximum number of retries after failures that may be temporary (default: {default}); after "
+                + "timeouts, at most one.")
         package let maxRedirects = Setting(
             "max_redirects", Kind.integer(0...100), value: "n", default: ObserverSettings.standard.maxRedirects,
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
         package let publicOnly = Setting(
             "public_only", shown: .always, excludes: "allow_private_redirects",
-            help: "Connect to public addresses only, even for targets; use this for untrusted names.")
+            help: "Connect to public addresses only, also for targets; use this for untrusted names.")
         package let allowPrivateRedirects = Setting(
-            "allow_private_redirects", shown: .always, help: "Follow a redirect into private address space.")
+            "allow_private_redirects", shown: .always, help: "Follow redirects to private addresses.")
         package let ipv4 = Setting(
             "ipv4", short: "4", shown: .under(name: "addressFamily", text: "IPv4"), excludes: "ipv6",
             help: "Use IPv4 addresses only.")
@@ -232,11 +238,12 @@ package enum SettingTable {
             "ipv6", short: "6", shown: .under(name: "addressFamily", text: "IPv6"), help: "Use IPv6 addresses only.")
         package let resolve = Setting(
             "resolve", each: Kind.resolve, value: "host:port:addr,...", shown: .whenSet,
-            example: "www.example.com:443:192.0.2.1", help: "Addresses to use for a host, as in curl; repeatable.")
+            example: "www.example.com:443:192.0.2.1",
+            help: "Connect to these addresses for a host, as in curl; repeatable.")
         package let connectTo = Setting(
             "connect_to", each: Kind.connectTo, value: "h1:p1:h2:p2", shown: .whenSet,
             example: "www.example.com:443:staging.example.com:8443",
-            help: "Connect to another host, as in curl; repeatable.")
+            help: "Connect to host h2 and port p2 instead of h1 and p1, as in curl; repeatable.")
         package let dnsServers = Setting(
             "dns_servers", Kind.nameServers, value: "addr:port,...", shown: .whenSet,
             example: "192.0.2.53", help: "Name servers to use instead of the system's.")
@@ -259,10 +266,10 @@ package enum SettingTable {
         package static let table = Self()
         package let cdn = Setting(
             "cdn", shown: .under(name: "cdn", text: "asked"),
-            help: "Also fetch the copy of Apple's CDN, which devices get today.")
+            help: "Also fetch the copy in Apple's CDN, which devices with iOS 14 or later get.")
         package let cdnURL = Setting(
             "cdn_url", Kind.text(SettingReader.cdnURL), value: "url", shown: .whenSet, example: "https://cdn.example",
-            help: "Use this server instead of Apple's CDN, as https://cdn.example; implies --cdn.")
+            help: "Use this server instead of Apple's CDN, such as https://cdn.example; implies --cdn.")
     }
 
     package struct AdditionalChecks: SettingGroup {
@@ -270,16 +277,16 @@ package enum SettingTable {
         package static let table = Self()
         package let noUnverifiedFetch = Setting(
             "no_unverified_fetch", shown: .under(name: "unverifiedFetch", text: "off"),
-            help: "Do not fetch without verification if a certificate is not valid.")
+            help: "If a certificate is not valid, do not fetch the file without verification.")
         package let allAddresses = Setting(
             "all_addresses", shown: .under(name: "addresses", text: "all"),
-            help: "Check each address of a name separately, at most 16, and compare what they serve.")
+            help: "Check each address of a name (at most 16) separately, and compare the responses.")
         package let siblings = Setting(
             "siblings", shown: .under(name: "siblings", text: "asked"),
             help: "Also check the same name with or without www., and report differences.")
         package let probeUserAgents = Setting(
             "probe_user_agents", shown: .under(name: "userAgents", text: "Apple's as well"),
-            help: "Also send Apple's user agents, and report what each of them gets.")
+            help: "Also send requests with Apple's user agents, and report differences.")
     }
 }
 

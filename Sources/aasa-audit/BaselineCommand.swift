@@ -34,22 +34,24 @@ struct BaselineAcceptCommand: ParsableCommand {
     var domains: [String] = []
 
     @Option(
-        help: ArgumentHelp("The last day (UTC), such as 2027-06-30 (default: no end).", valueName: "date"),
+        help: ArgumentHelp(
+            "The last day of the waivers (UTC), such as 2027-06-30 (default: no end).", valueName: "date"),
         transform: { try SettingReader.day($0) })
     var until: String?
 
     @Option(
-        help: ArgumentHelp("The reason, for reports.", valueName: "text"), transform: { try SettingReader.reason($0) })
+        help: ArgumentHelp("The reason, shown in reports.", valueName: "text"),
+        transform: { try SettingReader.reason($0) })
     var reason: String?
 
     @Option(
-        help: ArgumentHelp("The person or team that accepts the findings, for reports.", valueName: "name"),
+        help: ArgumentHelp("The person or team that accepts the findings, shown in reports.", valueName: "name"),
         transform: { try SettingReader.name($0) })
     var acceptedBy: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file of the waivers (default: accepted.yaml next to the configuration).", valueName: "file"))
+            "The file for the waivers (default: accepted.yaml next to the configuration).", valueName: "file"))
     var file: String?
 
     @Option(

@@ -13,28 +13,28 @@ struct CaseCommand: AsyncParsableCommand {
         abstract: "Check one broken link: does it open the app, and how can it be fixed?",
         usage: "aasa-audit case <url> [<options>]",
         discussion: """
-            The link's own domain is audited, Apple's copy included, and the link is compared with the file and the \
-            copy. The link itself is requested once, to see whether it redirects to another host.
+            The link's domain is audited, Apple's copy is fetched, and the link is compared with the rules of both. \
+            The link itself is requested once, to see whether it redirects to another host.
 
             Requests are configured as for audit, with --config or options such as --connect-to, which --help-hidden \
             lists.
 
-            Exit codes: 0 the link opens the app; 2 it does not, or only on some systems; 4 that could not be checked; 3 \
-            an error in the configuration; 1 the tool itself failed; 64 incorrect usage, or no link that could open an \
-            app.
+            Exit codes: 0 the link opens the app; 2 it does not, or only on some systems; 4 this is not known; 3 an \
+            error in the configuration; 1 the tool itself failed; 64 incorrect usage, or a link that cannot open an app.
             """)
 
-    @Argument(help: ArgumentHelp("The link, as https://example.com/path.", valueName: "url"))
+    @Argument(help: ArgumentHelp("The link, such as https://example.com/path.", valueName: "url"))
     var url: String?
 
     @Option(
-        help: ArgumentHelp("The app that should open, with its prefix (default: any app).", valueName: "id"),
+        help: ArgumentHelp(
+            "The identifier of the app that should open, with its prefix (default: any app).", valueName: "id"),
         transform: { try Expectations.App($0).appID })
     var appID: AppIdentifier?
 
     @Option(
         help: ArgumentHelp(
-            "The system that counts, as in “iOS 17”, “macOS 12” or “developer mode”; repeatable (default: all).",
+            "Consider this system only, as in “iOS 17”, “macOS 12” or “developer mode”; repeatable (default: all).",
             valueName: "system"),
         transform: { try AppleSystem(reading: $0) })
     var system: [AppleSystem] = []

@@ -11,7 +11,8 @@ import struct Foundation.URL
 struct ConfigurationOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A YAML file with settings, domains and waivers; its paths begin at its folder.", valueName: "file"))
+            "A YAML file with settings, domains and waivers; paths in it are relative to its folder.",
+            valueName: "file"))
     var config: String?
 }
 

@@ -10,13 +10,12 @@ struct DiffCommand: ParsableCommand {
         commandName: "diff", abstract: "Show what changed between two runs.",
         usage: "aasa-audit diff [<run> [<run>]] [<options>]",
         discussion: """
-            A run is specified by its number, the beginning of its name, a day such as 2026-11-21, or “latest”. \
-            Without RUN, the newest complete run is compared with the previous one; with one RUN, that run is.
+            A run is specified by its number, the beginning of its ID, a day such as 2026-11-21, or “latest”. One \
+            RUN (default: the newest complete one) is compared with its previous run.
 
             Domains that could not be checked never count as resolved.
 
-            Exit codes: 0; 2 with --exit-code, where the runs differ (in what --only names, where it is given); 1 the database \
-            cannot be used; 64 incorrect usage.
+            Exit codes: 0; 2 the runs differ, with --exit-code; 1 the database cannot be used; 64 incorrect usage.
             """)
 
     enum Format: String, CaseIterable, ExpressibleByArgument {
@@ -33,14 +32,12 @@ struct DiffCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Show only this part of the difference; can be repeated or list several with commas.", valueName: "part"),
+            "Show only this part of the differences; repeatable, or several parts separated by commas.",
+            valueName: "part"),
         transform: { try DiffCommand.kinds($0) })
     var only: [[ChangeKind]] = []
 
-    @Flag(
-        help:
-            "Use exit code 2 if the runs differ; what is still there or could not be compared counts only with --only."
-    )
+    @Flag(help: "Exit with code 2 if the runs differ in parts of --only (default: all but still and not-compared).")
     var exitCode = false
 
     @Option(SettingTable.Output.table.color.entry) var color: String?

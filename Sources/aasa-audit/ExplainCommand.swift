@@ -25,11 +25,11 @@ struct ExplainCommand: ParsableCommand {
     var code: String?
 
     @Option(
-        help: ArgumentHelp("The only server to show settings for, such as nginx.", valueName: "name"),
+        help: ArgumentHelp("Show the settings for this server only, such as nginx.", valueName: "name"),
         completion: .list(HostingPlatform.allCases.map(\.rawValue)))
     var server: String?
 
-    @Option(name: .shortAndLong, help: "What to print (default: text).")
+    @Option(name: .shortAndLong, help: "The format (default: text).")
     var format: Format?
 
     @Option(SettingTable.Output.table.color.entry) var color: String?

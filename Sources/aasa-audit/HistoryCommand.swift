@@ -54,14 +54,14 @@ struct HistoryCommand: ParsableCommand {
     @OptionGroup var database: DatabaseOptions
     @OptionGroup var output: CommandOutputOptions
 
-    @Option(help: ArgumentHelp("The number of runs, newest first.", valueName: "n"))
+    @Option(help: ArgumentHelp("The maximum number of runs, newest first.", valueName: "n"))
     var most = 30
 
-    @Flag(help: "Delete runs older than --keep, and return their disk space.")
+    @Flag(help: "Delete runs older than --keep, and free their disk space.")
     var prune = false
 
     @Option(
-        help: ArgumentHelp("The age up to which --prune keeps runs (default: 90d).", valueName: "duration"),
+        help: ArgumentHelp("How long --prune keeps runs (default: 90d).", valueName: "duration"),
         transform: { try SettingReader.duration($0) })
     var keep: Duration?
 

@@ -15,9 +15,9 @@ struct InitCommand: AsyncParsableCommand {
         commandName: "init", abstract: "Write a configuration to start with.",
         usage: "aasa-audit init [<domain> ...] [<options>]",
         discussion: """
-            The file refers to the given lists, so that it follows their changes, and contains all other domains, with \
-            owner, contact, team, tags and apps as far as the standard input or an app specifies them, and every \
-            setting as a comment. Without domains, it contains an example. An existing file is not changed without \
+            The configuration refers to the given lists, which every run reads again. It contains all other domains, \
+            with the owner, contact, team, tags and apps that the standard input or an app specifies, and every \
+            setting as a comment. Without domains, it contains an example. An existing file is replaced only with \
             --force.
 
             Exit codes: 0; 1 the file cannot be written; 64 incorrect usage, no domain in the input, or the file already \

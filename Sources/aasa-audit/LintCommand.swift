@@ -23,8 +23,8 @@ struct LintCommand: ParsableCommand {
         abstract: "Check association files on disk, including signed ones.",
         usage: "aasa-audit lint [<options>] [<file> ...]",
         discussion: """
-            Exit codes: 0 nothing at or above --fail-on; 2 findings; 4 a file could not be read; 1 the tool itself \
-            failed; 64 incorrect usage.
+            Exit codes: 0 no findings at or above --fail-on; 2 such findings; 4 a file could not be read; 1 the tool \
+            itself failed; 64 incorrect usage.
             """)
 
     @Argument(help: ArgumentHelp("A file; - is the standard input.", valueName: "file"))
@@ -38,11 +38,11 @@ struct LintCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print more: every note in full, every app.")
     var verbose = false
 
-    @Option(help: "When to exit with code 2.")
+    @Option(help: "The findings that cause exit code 2.")
     var failOn: LintThreshold = .error
 
     @Option(
-        help: ArgumentHelp("The host that serves the file, which signers must match.", valueName: "host"),
+        help: ArgumentHelp("The host that serves the file; a signer's certificate must cover it.", valueName: "host"),
         transform: { try TargetParser.parse($0).host })
     var domain: String?
 

@@ -21,7 +21,7 @@ struct AASAAudit: AsyncParsableCommand {
         commandName: "aasa-audit",
         abstract: "Audits how domains serve Apple's apple-app-site-association file.",
         discussion:
-            "“aasa-audit DOMAIN…” is short for “aasa-audit audit DOMAIN…”; its options: aasa-audit audit --help",
+            "“aasa-audit DOMAIN…” is short for “aasa-audit audit DOMAIN…”; its options: “aasa-audit audit --help”",
         version: ToolVersion.listing,
         subcommands: [
             AuditCommand.self, CaseCommand.self, LintCommand.self, MatchCommand.self, ReportCommand.self,

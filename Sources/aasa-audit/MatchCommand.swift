@@ -46,7 +46,7 @@ struct MatchCommand: AsyncParsableCommand {
         transform: { try AssociatedHost(reading: $0) })
     var domain: AssociatedHost?
 
-    @Option(help: ArgumentHelp("Check one app only.", valueName: "id"))
+    @Option(help: ArgumentHelp("Check this app only.", valueName: "id"))
     var appID: String?
 
     @Flag(help: "Show which entries and rules were tried, and why they did or did not match.")

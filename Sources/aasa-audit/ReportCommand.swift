@@ -20,14 +20,14 @@ struct ReportCommand: ParsableCommand {
             aasa-audit report --from <file> ... [<options>]
             """,
         discussion: """
-            A run of the database is specified by its number, the beginning of its name, a day such as 2026-11-21, or \
+            A run of the database is specified by its number, the beginning of its ID, a day such as 2026-11-21, or \
             “latest”; without one, the newest complete run is rendered.
 
-            With --team, --owner, --tag, --status or --min-severity the report contains only a part of the run, and \
-            says so. Several of one kind match any of them, different kinds all of them.
+            With --team, --owner, --tag, --status or --min-severity, the report contains only the domains that match \
+            all of these options, and says so. A repeated option matches any of its values.
 
-            With --from, any number of NDJSON files and JSON documents, from any machine, become one report. A domain \
-            that occurs in them more than once counts once, with its last observation.
+            With --from, any number of NDJSON files and JSON documents, from any machine, become one report. A \
+            repeated domain counts once, as last observed.
 
             Exit codes: 0 everything was read and written; 65 something in the files could not be read (the report \
             contains the rest, marked as incomplete); 1 the tool itself failed; 64 incorrect usage. With --fail-on also 2 \

@@ -81,7 +81,7 @@ package struct HostName: Hashable {
             ascii = try InternationalName.ascii(text).lowercased()
         } catch {
             throw TargetError(
-                found: "\(VisibleText.quote(text)) is not an internationalised host name (\(error.text))",
+                found: "\(VisibleText.quote(text)) is not an internationalized host name (\(error.text))",
                 expected: "the name can also be given in its ASCII form, which begins with xn--")
         }
         // The mappings of UTS #46 can produce characters that have a meaning in URLs.

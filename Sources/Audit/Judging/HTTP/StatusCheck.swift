@@ -36,7 +36,7 @@ struct StatusCheck: CauseCheck {
         if let signature = FirewallSignature.strongest(on: response) {
             signature.add(to: &evidence)
             details +=
-                " The response came through \(signature.product) (recognised by \(Wording.quote(signature.sign))), "
+                " The response came through \(signature.product) (recognized by \(Wording.quote(signature.sign))), "
                 + "which may impose the limit."
         }
         let message = "\(response.url) returns status \(Wording.status(429)): the server limits the number of requests."
@@ -128,14 +128,14 @@ struct ForbiddenCheck: CauseCheck {
         switch signature.strength {
         case .challenge:
             return
-                "\(response.url) returns a bot challenge from \(signature.product) (status \(named), recognised by "
+                "\(response.url) returns a bot challenge from \(signature.product) (status \(named), recognized by "
                 + "\(sign)). Apple's servers cannot pass a test made for browsers."
         case .block:
             return
-                "\(response.url) is refused by a firewall, \(signature.product): status \(named), recognised by \(sign)."
+                "\(response.url) is refused by a firewall, \(signature.product): status \(named), recognized by \(sign)."
         case .present:
             return "\(response.url) is refused with \(named). The response came through \(signature.product) "
-                + "(recognised by \(sign)), and its firewall may be the cause."
+                + "(recognized by \(sign)), and its firewall may be the cause."
         }
     }
 }
