@@ -3,14 +3,15 @@ import Findings
 enum EvidenceWords {
     /// The labels of keys whose names are unclear to readers.
     private static let labels = [
-        "age": "age of the copy", "alsoAt": "same result at", "appIDs": "apps",
+        "age": "age of the copy", "alsoAt": "same result at", "alsoWrong": "further problems", "appIDs": "apps",
         "appsOfService": "apps that the file lists", "cdnStatus": "Apple's CDN returned",
         "crossHost": "redirects to another host", "detail": "technical detail", "earlier": "decided by",
         "failureDetail": "detail given by Apple's CDN", "failureReason": "reason given by Apple's CDN",
         "finalProblem": "finding at the destination", "finalStatus": "status at the destination",
-        "maxAge": "the CDN may keep it for", "phase": "stopped during",
+        "firewallSign": "firewall recognized by", "maxAge": "the CDN may keep it for", "namedFor": "listed for",
+        "otherDomainsUnanswered": "other domains that timed out at this address", "phase": "stopped during",
         "systems": "affected systems", "text": "as written", "toHTTP": "redirects to plain http",
-        "verificationText": "verification error", "wireBytes": "bytes on the wire",
+        "verificationText": "verification error", "wireBytes": "bytes received",
     ]
 
     private static let places = [
