@@ -2,11 +2,10 @@
 
 #include <stddef.h>
 
-// A file that is built into the program.
+// A text file that is built into the program; its bytes end with a zero.
 struct aasa_resource {
     const char *name;
     const unsigned char *bytes;
-    size_t count;
 };
 
 // All of them; how many there are is put into `count`.

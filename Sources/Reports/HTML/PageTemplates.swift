@@ -38,11 +38,8 @@ enum Resource {
     static let texts: [String: String] = {
         var count = 0
         let resources = UnsafeBufferPointer(start: aasa_resources(&count), count: count)
-        let texts = resources.map { resource in
-            let bytes = UnsafeBufferPointer(start: resource.bytes, count: resource.count)
-            return (String(cString: resource.name), String(decoding: bytes, as: UTF8.self))
-        }
-        return Dictionary(uniqueKeysWithValues: texts)
+        return Dictionary(
+            uniqueKeysWithValues: resources.map { (String(cString: $0.name), String(cString: $0.bytes)) })
     }()
 
     static func text(_ name: String) -> String {
