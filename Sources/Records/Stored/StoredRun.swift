@@ -12,11 +12,24 @@ package protocol StoredRun: RunHistory {
     /// Iterates over the domains in the order of the input, in batches that fit into memory, for processing on all
     /// cores; can be called repeatedly.
     func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError)
+
+    /// Calls `body` in input order with the line and the other inputs of each domain; `nil` for unknown inputs.
+    func forEachLine(
+        bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
+    ) throws(OutputError)
 }
 
 extension StoredRun {
     package func forEachDomain(_ body: (DomainReport) throws(OutputError) -> Void) throws(OutputError) {
         try forEachBatch { batch throws(OutputError) in for report in batch { try body(report) } }
+    }
+
+    package func forEachLine(
+        bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
+    ) throws(OutputError) {
+        try forEachDomain { report throws(OutputError) in
+            try body(DomainLine(report, bodies: bodies), report.aliases)
+        }
     }
 
     /// The time at which the newest complete run of the same targets ended, including this run; `nil` if unknown.

@@ -123,22 +123,18 @@ struct SpooledRun: StoredRun {
             }.get()
         }
     }
-}
 
-extension StoredRun {
-    /// Calls `body` in input order with the line and the other inputs of each domain; `nil` for unknown inputs.
     func forEachLine(
         bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
     ) throws(OutputError) {
         // Lines that were rendered with the same setting are neither parsed nor rendered again.
-        if let run = self as? SpooledRun, run.bodies == bodies {
-            for index in 0..<run.spool.count {
-                if let line = try run.spool.line(at: index) { try body(line, run.aliases[index]) }
+        guard bodies == self.bodies else {
+            return try forEachDomain { report throws(OutputError) in
+                try body(DomainLine(report, bodies: bodies), report.aliases)
             }
-            return
         }
-        try forEachDomain { report throws(OutputError) in
-            try body(DomainLine(report, bodies: bodies), report.aliases)
+        for index in 0..<spool.count {
+            if let line = try spool.line(at: index) { try body(line, aliases[index]) }
         }
     }
 }
