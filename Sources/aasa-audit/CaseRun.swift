@@ -29,9 +29,9 @@ struct CaseRun: Sendable {
         let transport = try network.makeTransport()
         defer { transport.shutDown() }
         let answer = try await self.answer(for: target, over: transport)
-        for (request, sink) in outputs.sinks {
-            try sink.write(output.bytes(of: answer, as: request))
-            try sink.finish()
+        for opened in outputs.outputs {
+            try opened.sink.write(output.bytes(of: answer, as: opened.request))
+            try opened.sink.finish()
         }
         return answer.exitCode
     }

@@ -83,8 +83,9 @@ package struct OutputSettings: Sendable {
     }
 
     /// Returns the renderer of a report; `isDuringRun` if domains are still being audited, so a user may watch it grow.
-    func renderer(_ request: OutputRequest, site: SiteFolder?, targets: Int?, isDuringRun: Bool) -> FormatRenderer {
-        settings(of: request, targets: targets, isLive: isDuringRun).renderer(request.format, in: site)
+    func renderer(of output: OpenOutput, targets: Int?, isDuringRun: Bool) -> FormatRenderer {
+        settings(of: output.request, targets: targets, isLive: isDuringRun)
+            .renderer(output.request.format, in: output.site)
     }
 
     package func bytes(of answer: CaseAnswer, as request: OutputRequest) -> [UInt8] {
