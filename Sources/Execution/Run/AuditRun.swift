@@ -28,10 +28,10 @@ package final class AuditRun {
     /// An output that its reader has closed, until a message reports it.
     var closedOutput: String?
     let transport: Transport
+    let crawlSettings: CrawlSettings
     private(set) var history: RunRecorder?
     private(set) var facts: RunFacts
     private let targets: TargetStream
-    private(set) var crawlSettings: CrawlSettings
     /// The remark on the first run of a database, which is printed when the outputs begin.
     private var newHistoryRemark: String?
     private let start = ContinuousClock.now
@@ -89,8 +89,6 @@ package final class AuditRun {
 
     private func perform(_ outputs: ReportOutputs) async throws -> RunExitCode.Code {
         warnOfIneffectiveSettings()
-        // The lists, outputs and loops have opened their files, so sockets can use the remaining descriptors.
-        crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
         var ending = await ending { try await crawl(outputs) }
         console.clearProgress()
         if !ending.isComplete, hasNoReaderLeft(outputs) { markRunWithoutReaders() }
@@ -126,6 +124,9 @@ package final class AuditRun {
         let isShown = !output.noProgress && !output.quiet && extent.maxCount != 1
         let progress = isShown ? Progress(console, of: extent.maxCount) : nil
         let reader = BlockingTaskExecutor(label: "stored reports")
+        // The lists, outputs and loops have opened their files, so sockets can use the remaining descriptors.
+        var crawlSettings = crawlSettings
+        crawlSettings.maxSockets = min(crawlSettings.maxSockets, FileDescriptorLimit.socketsLeft())
         return try await Crawl(settings: crawlSettings, monitor: monitor).run(
             next: { [targets] in try await targets.next() },
             audit: { [history] target, gate in
