@@ -101,8 +101,7 @@ private struct ReportRun {
         try settings.checkDestinations(of: RunPart(selection.options(within: record.facts.options)))
         let outputs = try OpenOutputs(settings, cleanup: cleanup)
         let run = try DatabaseRun(record, in: database)
-        let selectedRun = try selected(of: run) { subset in try run.changes(within: subset) }
-        let code = write(selectedRun, to: outputs, problems: 0)
+        let code = try write(selected(of: run), to: outputs, problems: 0)
         guard let failure = run.failure else { return code }
         console.error("\(failure) Data from earlier runs is missing in the report.")
         return .toolFailed
@@ -142,12 +141,10 @@ private struct ReportRun {
     }
 
     /// Returns the selected part of a run; prints that it is a part, for formats that cannot show it.
-    private func selected(
-        of run: any StoredRun, changes: (DomainSubset) throws -> RunChanges? = { _ in nil }
-    ) throws -> any StoredRun {
+    private func selected(of run: any StoredRun) throws -> any StoredRun {
         var part = run
         if !selection.isEmpty {
-            let selected = try SelectedRun(selection, of: run, changes: changes)
+            let selected = try SelectedRun(selection, of: run)
             if let problem = selected.problem { throw UsageError(problem) }
             part = selected
         }

@@ -251,7 +251,7 @@ import Transport
             }
             let run = try DatabaseRun(database.run(named: "2"), in: database)
             for (team, names, still) in [("Web", ["a.test"], 1), ("Shop", [], 0)] {
-                let subset: DomainSubset = (names: Set(names), includes: { $0.people.team == team })
+                let subset = DomainSubset(names: Set(names)) { $0.people.team == team }
                 let changes = try #require(try run.changes(within: subset))
                 #expect(changes.isEmpty && changes.still == still, "\(team)")
             }
@@ -342,7 +342,7 @@ import Transport
         recorder.compare(aliases: Aliases(), ending)
         if course == .interrupted { notices = [] }
         for index in notices.indices { recorder.finish(&notices[index], ending) }
-        var report: OutgoingMessages = (messages: [], outages: [], receivers: [])
+        var report = OutgoingMessages()
         for notice in notices where notice.isNews {
             report.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: Night.start(night)))
             report.outages += notice.outages

@@ -25,7 +25,7 @@ import Testing
         _ = recorder.record(Night.good("a.test", night: night), at: 0)
         recorder.end(
             at: Night.start(night), complete: true, settles: false,
-            outgoing: (messages: [message(night)], outages: [], receivers: []))
+            outgoing: OutgoingMessages(messages: [message(night)]))
         #expect(recorder.failure == nil)
         return recorder
     }
@@ -57,7 +57,7 @@ import Testing
             for _ in 1...2 {
                 run.finish(
                     at: Night.start(1), RunEnding(isComplete: true), summary: RunSummary(),
-                    outgoing: (messages: [nil, "Shop", "Web é"].map(message), outages: [], receivers: []))
+                    outgoing: OutgoingMessages(messages: [nil, "Shop", "Web é"].map(message)))
             }
             #expect(run.failure == nil)
             let pending = try run.pendingMessages()
@@ -122,7 +122,7 @@ import Testing
         let news = try #require(recorder.news(isComplete: night.complete))
         recorder.finish(
             at: Night.start(number), RunEnding(isComplete: night.complete), summary: RunSummary(),
-            outgoing: (messages: [], outages: [], receivers: []))
+            outgoing: OutgoingMessages())
         return news.changes
     }
 
@@ -163,7 +163,7 @@ import Testing
                 let isNews = !row.isInDoubt && outage.map { $0.runs >= 3 } ?? false
                 recorder.finish(
                     at: Night.start(number), ending, summary: RunSummary(),
-                    outgoing: (messages: [], outages: isNews ? [report.domain].compactMap(\.self) : [], receivers: []))
+                    outgoing: OutgoingMessages(outages: isNews ? [report.domain].compactMap(\.self) : []))
                 if row.settles { recorder.settle(at: Night.start(number)) }
                 #expect(recorder.failure == nil)
             }
@@ -202,7 +202,7 @@ import Testing
                 #expect(recorder.news(isComplete: true)?.warnings == Set(known), "night \(night)")
                 recorder.finish(
                     at: Night.start(night), RunEnding(isComplete: true, warnings: [warning]), summary: RunSummary(),
-                    outgoing: (messages: [], outages: [], receivers: []))
+                    outgoing: OutgoingMessages())
                 if settles { recorder.settle(at: Night.start(night)) }
             }
             #expect(try database.run(named: "3").ending?.warnings == [warning])

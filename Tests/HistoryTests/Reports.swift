@@ -40,7 +40,7 @@ enum Night {
         aliases.add("again", at: 0)
         recorder.end(
             at: start(number).addingTimeInterval(60), complete: complete, summary: summary, aliases: aliases,
-            settles: settles, outgoing: toWebhook ? (messages: [], outages: [], receivers: []) : nil,
+            settles: settles, outgoing: toWebhook ? OutgoingMessages() : nil,
             warnings: warnings)
         return (result, recorder)
     }

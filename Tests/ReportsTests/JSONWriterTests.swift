@@ -91,7 +91,7 @@ struct JSONWriterTests {
                 writer.value(1.25)
             }
             writer.object { _ in }
-            writer.value(line: Array(#"{"f":["g"]}"#.utf8) + [0x0A])
+            writer.object { $0.field("f", ["g"]) }
         }
         // The text is the same if it is taken in pieces.
         var text = String(decoding: writer.takeBytes(), as: UTF8.self)

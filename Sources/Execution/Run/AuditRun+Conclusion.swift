@@ -79,7 +79,7 @@ extension AuditRun {
     /// Returns the messages to send; `nil` if no message may be sent.
     private func makeOutgoingMessages(_ ending: RunEnding, at date: Date) -> OutgoingMessages? {
         guard !notices.isEmpty, !Task.isCancelled, ending.isComplete || ending.cause != nil else { return nil }
-        var outgoing: OutgoingMessages = (messages: [], outages: [], receivers: [])
+        var outgoing = OutgoingMessages()
         for index in notices.indices {
             if let history {
                 history.finish(&notices[index], ending)

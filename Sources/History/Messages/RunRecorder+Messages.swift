@@ -88,7 +88,7 @@ extension RunRecorder {
             let streak = try streak(of: known.id, db)
             let reported: Int64? = try db.value(Queries.outage, [known.id])
             let since = reported ?? streak.since ?? facts.startedAt.milliseconds
-            return (runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
+            return DomainOutage(runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
         }
     }
 

@@ -43,7 +43,6 @@ package final class DatabaseRun: StoredRun, DatabaseRunHistory {
         }
     }
 
-    /// Returns the changes of some domains since the previous run.
     package func changes(within subset: DomainSubset) throws(HistoryError) -> RunChanges? {
         try database.read { db in
             try RunComparison.changes(of: number, isComplete: record.isComplete, within: subset, db)

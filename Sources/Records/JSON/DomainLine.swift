@@ -13,9 +13,9 @@ package struct DomainLine: Hashable, Sendable {
 
     package init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
         var report = report
-        if !bodies.includesText(of: report) { report.file?.bytes = nil }
+        report.aliases = nil
         var writer = JSONWriter()
-        report.write(to: &writer)
+        writer.value(report, bodies: bodies)
         bytes = writer.takeBytes()
     }
 
@@ -30,11 +30,7 @@ package struct DomainLine: Hashable, Sendable {
     }
 
     package func bytes(with aliases: Aliases.Row?) -> [UInt8] {
-        guard let aliases else { return bytes }
-        return adding { writer in
-            writer.field("alsoGivenAs", aliases.inputs)
-            if aliases.omitted > 0 { writer.field("alsoGivenAsOmitted", aliases.omitted) }
-        }
+        aliases == nil ? bytes : adding { $0.fields(of: aliases) }
     }
 
     private func adding(_ members: (inout JSONWriter) -> Void) -> [UInt8] {
@@ -44,6 +40,24 @@ package struct DomainLine: Hashable, Sendable {
         added[0] = UInt8(ascii: ",")
         // This is a slice, because the concatenation of other collections copies byte by byte.
         return bytes[..<(bytes.count - "}\n".utf8.count)] + added
+    }
+}
+
+extension JSONWriter {
+    /// Writes the object of a domain, with other inputs for the target if they are known.
+    package mutating func value(_ report: DomainReport, bodies: FileTextPolicy) {
+        var report = report
+        if !bodies.includesText(of: report) { report.file?.bytes = nil }
+        object { writer in
+            report.describe(&writer)
+            writer.fields(of: report.aliases)
+        }
+    }
+
+    fileprivate mutating func fields(of aliases: Aliases.Row?) {
+        guard let aliases else { return }
+        field("alsoGivenAs", aliases.inputs)
+        if aliases.omitted > 0 { field("alsoGivenAsOmitted", aliases.omitted) }
     }
 }
 

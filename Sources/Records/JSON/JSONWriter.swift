@@ -1,4 +1,3 @@
-import AppSiteAssociation
 import Basics
 
 /// A writer of JSON (RFC 8259) as UTF-8 bytes, in which no string can control a terminal that displays it.
@@ -19,14 +18,10 @@ package struct JSONWriter: Sendable {
         bytes.reserveCapacity(8_192)
     }
 
-    /// Writes the object of a line of NDJSON, which is indented if everything is.
+    /// Writes the object of a line of NDJSON, on one line.
     package mutating func value(line: [UInt8]) {
         beginElement()
-        if lineLevels == .max, let document = try? JSONDocument(line) {
-            bytes += JSONPrinter(indentation: 2).print(document.root, depth: isContainerEmpty.count).utf8
-        } else {
-            bytes += line[..<(line.count - 1)]
-        }
+        bytes += line[..<(line.count - 1)]
     }
 
     /// Removes and returns the bytes written since the last call.

@@ -33,11 +33,22 @@ package struct NoticeMessage: Sendable, Codable {
     }
 }
 
-/// The messages of a run, the outages that they report, and the receivers that are now informed about all problems.
-///
-/// Receivers are the names of teams, and `nil` for the receiver of messages about all domains; they are listed even if
-/// there was nothing to report to them.
-package typealias OutgoingMessages = (messages: [NoticeMessage], outages: [DomainID], receivers: [String?])
+/// The messages of a run.
+package struct OutgoingMessages: Sendable {
+    package var messages: [NoticeMessage]
+    /// The outages that the messages report.
+    package var outages: [DomainID]
+    /// The receivers that are now informed about all problems, even if there was nothing to report to them.
+    ///
+    /// They are the names of teams, and `nil` for the receiver of messages about all domains.
+    package var receivers: [String?]
+
+    package init(messages: [NoticeMessage] = [], outages: [DomainID] = [], receivers: [String?] = []) {
+        self.messages = messages
+        self.outages = outages
+        self.receivers = receivers
+    }
+}
 
 package struct NoticeContent: Sendable, Codable {
     package struct Unreachable: Sendable, Codable {

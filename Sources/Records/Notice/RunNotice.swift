@@ -31,7 +31,7 @@ package struct RunNotice: Sendable {
     /// The added domains that the notice is about; `nil` for a notice about all domains.
     package var domains: DomainSubset? {
         guard content.team != nil else { return nil }
-        return (names: names, includes: { [content] report in content.isAbout(report.people.team) })
+        return DomainSubset(names: names) { [content] report in content.isAbout(report.people.team) }
     }
 
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
@@ -90,7 +90,7 @@ package struct RunNotice: Sendable {
         }
         let movedInNames = Set(movedIn.map(\.domain))
         for (domain, index, cause, people) in candidates {
-            let known = outage(domain) ?? (runs: 1, since: nil, isReported: false)
+            let known = outage(domain) ?? DomainOutage(runs: 1)
             // An outage that was reported is news only to a receiver that was not informed about the domain before.
             let isUninformed = isFirst || movedInNames.contains(domain.name)
             guard known.runs >= unreachableAfter, isUninformed || !known.isReported else { continue }
@@ -120,6 +120,17 @@ package struct RunNotice: Sendable {
     }
 }
 
-/// The number of runs in a row that could not reach a domain, including the current one, the start of the first, and
-/// whether a message contained the outage.
-package typealias DomainOutage = (runs: Int, since: Date?, isReported: Bool)
+package struct DomainOutage: Sendable {
+    /// The number of runs in a row that could not reach the domain, including the current one.
+    package var runs: Int
+    /// The start of the first of these runs.
+    package var since: Date?
+    /// Whether a message contained the outage.
+    package var isReported: Bool
+
+    package init(runs: Int, since: Date? = nil, isReported: Bool = false) {
+        self.runs = runs
+        self.since = since
+        self.isReported = isReported
+    }
+}

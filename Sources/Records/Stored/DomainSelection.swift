@@ -61,9 +61,18 @@ package struct DomainSelection: Hashable, Sendable {
     }
 }
 
-/// The domains to which a comparison is limited: the names of those in the later run, and a function that determines
-/// whether a domain that is only in the earlier run is included, from its report there.
-package typealias DomainSubset = (names: Set<String>, includes: (DomainReport) -> Bool)
+/// The domains to which a comparison is limited.
+package struct DomainSubset {
+    /// The names of the domains in the later run.
+    package var names: Set<String>
+    /// Returns whether a domain was included in the earlier run, from its report there.
+    package var includes: (DomainReport) -> Bool
+
+    package init(names: Set<String>, includes: @escaping (DomainReport) -> Bool) {
+        self.names = names
+        self.includes = includes
+    }
+}
 
 /// The teams, owners and tags of the domains of a run.
 package struct DomainGroups: Sendable {

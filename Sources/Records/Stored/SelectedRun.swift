@@ -16,11 +16,7 @@ package struct SelectedRun: StoredRun {
     private let run: any StoredRun
     private let selection: DomainSelection
 
-    /// Creates the selected part of a run; `changes` returns the changes of some domains since the previous run.
-    package init(
-        _ selection: DomainSelection, of run: any StoredRun,
-        changes: (DomainSubset) throws -> RunChanges? = { _ in nil }
-    ) throws {
+    package init(_ selection: DomainSelection, of run: any StoredRun) throws {
         var summary = RunSummary()
         var names: Set<String> = []
         var groups = DomainGroups()
@@ -46,7 +42,7 @@ package struct SelectedRun: StoredRun {
         self.selection = selection
         self.summary = summary
         problem = groups.problem(of: selection)
-        self.changes = try changes((names: names, includes: selection.includes))
+        changes = try run.changes(within: DomainSubset(names: names, includes: selection.includes))
     }
 
     package var finishedAt: Date { run.finishedAt }

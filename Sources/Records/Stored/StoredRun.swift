@@ -17,6 +17,9 @@ package protocol StoredRun: RunHistory {
     func forEachLine(
         bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
     ) throws(OutputError)
+
+    /// Returns the changes of some domains since the previous run; `nil` if they are unknown.
+    func changes(within subset: DomainSubset) throws -> RunChanges?
 }
 
 extension StoredRun {
@@ -31,6 +34,8 @@ extension StoredRun {
             try body(DomainLine(report, bodies: bodies), report.aliases)
         }
     }
+
+    package func changes(within subset: DomainSubset) throws -> RunChanges? { nil }
 
     /// The time at which the newest complete run of the same targets ended, including this run; `nil` if unknown.
     package var lastCompletion: Date? { ending.isComplete ? finishedAt : previousCompletion }

@@ -29,7 +29,7 @@ package struct CaseJSON: Sendable {
             writer.objects("unseen", of: words.unseen) { ["cause": $0.reason, "check": $0.check] }
             writer.array("domains") { writer in
                 for report in [answer.report, answer.destination?.report].compactMap(\.self) {
-                    writer.value(line: DomainLine(report, bodies: bodies).bytes)
+                    writer.value(report, bodies: bodies)
                 }
             }
             writer.field("startedAt", answer.report.startedAt)

@@ -11,15 +11,20 @@ package struct JSONReport: DocumentRenderer {
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var (facts, ending) = (run.facts, run.ending)
         // The report of a single domain is for human readers as well.
-        var writer = JSONWriter(lineLevels: run.summary.targets == 1 ? .max : 2)
+        let isIndented = run.summary.targets == 1
+        var writer = JSONWriter(lineLevels: isIndented ? .max : 2)
         writer.beginObject()
         writer.field("schemaVersion", DomainLine.schemaVersion)
         facts.describe(&writer)
         writer.key("domains")
         writer.beginArray()
-        try run.forEachLine(bodies: bodies) { line, aliases throws(OutputError) in
-            writer.value(line: line.bytes(with: aliases))
-            try sink.write(writer.takeBytes())
+        if isIndented {
+            try run.forEachDomain { writer.value($0, bodies: bodies) }
+        } else {
+            try run.forEachLine(bodies: bodies) { line, aliases throws(OutputError) in
+                writer.value(line: line.bytes(with: aliases))
+                try sink.write(writer.takeBytes())
+            }
         }
         writer.endArray()
         writer.object("summary") { $0.fields(of: run.summary, changes: run.changes) }

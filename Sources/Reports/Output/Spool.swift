@@ -109,6 +109,20 @@ struct SpooledRun: StoredRun {
         if !batch.isEmpty { try body(read(batch)) }
     }
 
+    func forEachLine(
+        bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
+    ) throws(OutputError) {
+        guard bodies == self.bodies else {
+            return try forEachDomain { report throws(OutputError) in
+                try body(DomainLine(report, bodies: bodies), report.aliases)
+            }
+        }
+        // Lines that were rendered with the same setting are neither parsed nor rendered again.
+        for index in 0..<spool.count {
+            if let line = try spool.line(at: index) { try body(line, aliases[index]) }
+        }
+    }
+
     private func read(_ lines: [(line: DomainLine, aliases: Aliases.Row)]) throws(OutputError) -> [DomainReport] {
         let results = lines.concurrentMap { line, aliases in
             Result { () throws(ReportReadError) in
@@ -121,20 +135,6 @@ struct SpooledRun: StoredRun {
             try result.mapError { error in
                 OutputError.writing(path: "the temporary file in \(spool.folder)", reason: "\(error)")
             }.get()
-        }
-    }
-
-    func forEachLine(
-        bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
-    ) throws(OutputError) {
-        // Lines that were rendered with the same setting are neither parsed nor rendered again.
-        guard bodies == self.bodies else {
-            return try forEachDomain { report throws(OutputError) in
-                try body(DomainLine(report, bodies: bodies), report.aliases)
-            }
-        }
-        for index in 0..<spool.count {
-            if let line = try spool.line(at: index) { try body(line, aliases[index]) }
         }
     }
 }

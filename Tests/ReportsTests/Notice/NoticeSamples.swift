@@ -25,7 +25,7 @@ enum NoticeSamples {
     }
 
     static func outage(_ runs: Int, isReported: Bool = false) -> DomainOutage {
-        (runs: runs, since: now, isReported: isReported)
+        DomainOutage(runs: runs, since: now, isReported: isReported)
     }
 
     static func changes(_ items: [RunChanges.Change] = []) -> RunChanges {
