@@ -136,7 +136,7 @@ package final class AuditRun {
             every: progress?.interval, tick: { progress?.show(digest, monitor) },
             deliver: { index, observed in
                 let report = comparedWithPrevious(observed)
-                let recorded = history?.record(report, at: index, bodies: output.bodies)
+                let recorded = history?.record(report, at: index)
                 digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
                 process(recorded?.report ?? report, line: recorded?.line, at: index, outputs)
                 bufferNews(recorded?.report ?? report, isCompared: history?.previous != nil)

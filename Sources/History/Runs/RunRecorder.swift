@@ -89,11 +89,9 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
 
     /// Records the report of the target at `index`.
     ///
-    /// Returns the report with the states of its findings, and its line with the file if `bodies` includes it; after an
-    /// error of the database, the unchanged report without a line.
-    package func record(
-        _ report: DomainReport, at index: Int, bodies: FileTextPolicy = .never
-    ) -> (report: DomainReport, line: DomainLine?) {
+    /// Returns the report with the states of its findings, and its line without the text of the file; after an error of
+    /// the database, the unchanged report without a line.
+    package func record(_ report: DomainReport, at index: Int) -> (report: DomainReport, line: DomainLine?) {
         guard failure == nil else { return (report, nil) }
         var compared: DomainReport? = report
         if !report.findings.isEmpty {
@@ -105,10 +103,9 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
             }
         }
         guard let annotated = compared else { return (report, nil) }
-        let line = DomainLine(annotated, bodies: bodies)
         // The text of a file is stored separately, once for all reports with the same file.
-        let stored = bodies.includesText(of: annotated) ? DomainLine(annotated, bodies: .never) : line
-        let item = ResultStore.Item(index: index, report: annotated, json: stored.bytes)
+        let line = DomainLine(annotated, bodies: .never)
+        let item = ResultStore.Item(index: index, report: annotated, json: line.bytes)
         let size = annotated.sizeInMemory + item.json.count
         let mustWait = state.withLock { state -> Bool in
             state.pending.items.append(item)

@@ -43,9 +43,10 @@ package final class ReportOutputs {
         }
     }
 
-    /// Writes the report of the domain at `index` of the input; `line` is its line if it was already rendered.
+    /// Writes the report of the domain at `index` of the input; `line` is its line without the text of the file, if it
+    /// was already rendered.
     package func deliver(_ report: DomainReport, line: DomainLine? = nil, at index: Int) {
-        var line = line
+        var line = bodies.includesText(of: report) ? nil : line
         var hasDocument = false
         forEachOutput { output throws(OutputError) in
             switch output.renderer {
