@@ -50,7 +50,7 @@ struct DoubtTests {
             #expect(nights.map(\.isInDoubt) == [false, false, true])
             for name in ["broken.test", "down.test", "well.test"] {
                 let timeline = try #require(database.timelines(host: name, port: 443, limit: 10).first)
-                #expect(timeline.results.map(\.isInDoubt) == [false, true, false, false], "\(name)")
+                #expect(timeline.results.map(\.run.isInDoubt) == [false, true, false, false], "\(name)")
                 #expect(timeline.results.first?.isChanged == false, "\(name)")
                 #expect(!timeline.findings.contains { $0.finding.code == .dnsFailure }, "\(name)")
                 for span in timeline.findings {
@@ -155,7 +155,7 @@ struct DoubtTests {
             _ = cut.record(Self.unresolved("a.test", night: 1), at: 0)
             cut.end(
                 at: Night.start(1), complete: false, settles: false,
-                outgoing: (messages: [MessageStoreTests.message(1)], outages: [], receivers: []), warnings: Self.dead)
+                outgoing: OutgoingMessages(messages: [MessageStoreTests.message(1)]), warnings: Self.dead)
             for _ in 1...2 {
                 let resumed = try #require(
                     try RunRecorder.resumed(options: [:], in: database))

@@ -36,7 +36,6 @@ import Testing
         plan("resultByNumber", Queries.resultByNumber, "result_of_domain (domain_id=?"),
         plan("domainsByName", Queries.domainsByName, "(name=?)"),
         plan("timeline", Queries.timeline, "result_of_domain (domain_id=?)"),
-        plan("findingsOfDomain", Queries.findingsOfDomain, "finding_of_domain (domain_id=?)"),
         plan("newestSettledNumber", Queries.newestSettledNumber, "result_of_domain (domain_id=? AND run_id<?)"),
         plan("outage", Queries.outage, "INTEGER PRIMARY KEY (rowid=?)"),
         plan("recentStatuses", Queries.recentStatuses, "result_of_domain (domain_id=? AND run_id<?)"),

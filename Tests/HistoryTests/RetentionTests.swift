@@ -35,7 +35,7 @@ import Testing
             #expect(try Self.count("report WHERE domain_id NOT IN (SELECT id FROM domain)", database) == 0)
             #expect(try Self.count("finding WHERE code = 'redirect'", database) == 0)
             let timeline = try #require(try database.timelines(host: "a.test", port: nil, limit: 9).first)
-            #expect(timeline.results.map(\.run) == [5, 4, 3])
+            #expect(timeline.results.map(\.run.number) == [5, 4, 3])
             #expect(try database.timelines(host: "gone.test", port: nil, limit: 9).isEmpty)
             // The remaining data is complete.
             var names: [String] = []

@@ -110,7 +110,7 @@ struct StateTests {
     func whatIsExpectedNoMoreIsNotGone(subject: String, isGone: Bool) {
         let known = KnownFinding(
             id: 7, identity: Self.identity("Missing.", code: .expectedAppMissing, of: subject), severity: .error,
-            openedAt: Night.start(0), openedNumber: 1)
+            openedAt: Night.start(0), openedNumber: 1, seenAt: Night.start(0))
         var report = Self.expecting(Night.good("a.test"))
         FindingStates(report.findings, known: [known], atResult: 1, startedAt: Night.start(1)).annotate(&report)
         #expect(report.resolvedCodes == (isGone ? [.expectedAppMissing] : []))
@@ -170,7 +170,8 @@ struct StateTests {
     @Test func uncheckedFindingIsNeverFixed() {
         let known = [
             KnownFinding(
-                id: 7, identity: Self.identity("a"), severity: .warning, openedAt: Night.start(0), openedNumber: 1)
+                id: 7, identity: Self.identity("a"), severity: .warning, openedAt: Night.start(0), openedNumber: 1,
+                seenAt: Night.start(0))
         ]
         for report in [Night.down("a.test"), Night.expired("a.test"), Night.good("a.test", file: Array("[".utf8))] {
             let plan = StatePlan(report, known: known)

@@ -47,10 +47,7 @@ enum Queries {
     // MARK: Single rows
 
     static let domain = "SELECT id, results, report_id FROM domain WHERE name = ? AND port = ?"
-    static let findings = """
-        SELECT id, code, location, pointer, message, severity, opened_at, opened_number, closed_number, is_waived, subject
-        FROM finding WHERE domain_id = ? ORDER BY id
-        """
+    static let findings = "SELECT * FROM finding WHERE domain_id = ? ORDER BY id"
     static let report = "SELECT data FROM report WHERE id = ?"
     static let bodyByHash = "SELECT id FROM body WHERE sha256 = ?"
     static let body = "SELECT data FROM body WHERE id = ?"
@@ -148,25 +145,12 @@ enum Queries {
     static let domainsByName = "SELECT id, port, display FROM domain WHERE name = ? ORDER BY port"
     /// Selects a domain's newest results, each with the fingerprint of the last earlier result that is not in doubt.
     static let timeline = """
-        SELECT result.run_id, result.status, result.fingerprint, result.errors, result.warnings, run.is_in_doubt,
-            run.started_at, run.name, (
+        SELECT run.*, result.status, result.fingerprint, result.errors, result.warnings, (
                 SELECT past.fingerprint FROM result AS past JOIN run AS past_run ON past_run.id = past.run_id
                 WHERE past.domain_id = result.domain_id AND past.run_id < result.run_id AND NOT past_run.is_in_doubt
                 ORDER BY past.run_id DESC LIMIT 1) AS previous_fingerprint
         FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ? ORDER BY result.run_id DESC LIMIT ?
-        """
-    /// Selects the findings of a domain.
-    ///
-    /// Rows that ended only because a waiver began or ended are left out, because the finding continues in its next
-    /// row.
-    static let findingsOfDomain = """
-        SELECT id, code, location, pointer, message, severity, is_return, opened_at, seen_at, closed_at FROM finding
-        WHERE domain_id = ?1 AND NOT EXISTS (
-            SELECT 1 FROM finding AS next
-            WHERE next.domain_id = ?1 AND next.opened_number = finding.closed_number AND next.code = finding.code
-                AND next.location = finding.location AND next.is_waived <> finding.is_waived)
-        ORDER BY closed_at IS NOT NULL, opened_at DESC, id
         """
 
     // MARK: Comparing two runs

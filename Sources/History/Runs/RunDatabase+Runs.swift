@@ -90,52 +90,44 @@ extension RunDatabase {
     package func timelines(host: String, port: Int?, limit: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: Queries.domainsByName, arguments: [StoredText.encode(host)])
-            return try rows.filter { port == nil || $0["port"] == port }.map { row -> DomainTimeline in
+            return try rows.filter { port == nil || $0["port"] == port }.map { row in
                 let domain: Int64 = row["id"]
-                return (
+                return DomainTimeline(
                     name: StoredText.decode(row["display"]), results: try results(of: domain, limit: limit, db),
-                    findings: try spans(domain, db)
-                )
+                    findings: try spans(domain, db))
             }
         }
     }
 
-    private func results(of domain: Int64, limit: Int, _ db: Database) throws -> [TimelineResult] {
-        let rows = try Row.fetchAll(db.cachedStatement(sql: Queries.timeline), arguments: [domain, limit])
-        return rows.map { row in
-            let fingerprint: Int64 = row["fingerprint"]
-            let isInDoubt: Bool = row["is_in_doubt"]
-            let previousFingerprint: Int64? = row["previous_fingerprint"]
-            return (
-                run: row["run_id"], id: row["name"], startedAt: Date(milliseconds: row["started_at"]),
-                status: ResultStore.status(row["status"]), errors: row["errors"], warnings: row["warnings"],
-                isChanged: isInDoubt ? nil : previousFingerprint.map { fingerprint != $0 }, isInDoubt: isInDoubt
-            )
-        }
+    private func results(of domain: Int64, limit: Int, _ db: Database) throws -> [DomainTimeline.Result] {
+        let rows = try db.rows(Queries.timeline, [domain, limit])
+        return try Array(
+            rows.map { row in
+                let run = RunRecord(row)
+                let fingerprint: Int64 = row["fingerprint"]
+                let previousFingerprint: Int64? = row["previous_fingerprint"]
+                return DomainTimeline.Result(
+                    run: run, status: ResultStore.status(row["status"]), errors: row["errors"],
+                    warnings: row["warnings"],
+                    isChanged: run.isInDoubt ? nil : previousFingerprint.map { fingerprint != $0 })
+            })
     }
 
-    private func spans(_ domain: Int64, _ db: Database) throws -> [FindingSpan] {
-        let rows = try Row.fetchAll(db, sql: Queries.findingsOfDomain, arguments: [domain])
-        let spans = rows.compactMap { row -> FindingSpan? in
-            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row["severity"])
-            else { return nil }
-            let openedAt: Int64 = row["opened_at"]
-            let seenAt: Int64 = row["seen_at"]
-            let fixedAt = (row["closed_at"] as Int64?).map { Date(milliseconds: $0) }
-            var finding = Finding(
-                identity.code, severity: severity, location: identity.location, message: identity.message,
-                pointer: identity.pointer)
-            finding.state = row["is_return"] ? .returned : .new
-            if openedAt != seenAt { finding.state = .still }
-            if fixedAt != nil { finding.state = .fixed }
-            finding.firstSeen = Date(milliseconds: openedAt)
-            return (finding: finding, lastSeen: Date(milliseconds: seenAt), fixedAt: fixedAt)
-        }
+    private func spans(_ domain: Int64, _ db: Database) throws -> [DomainTimeline.Span] {
+        let known = try KnownFinding.fetchAll(of: domain, db)
         // Current findings come first, the most severe first, followed by resolved ones, the latest first.
-        func rank(_ offset: Int, _ span: FindingSpan) -> (Date, Severity, Int) {
-            (span.fixedAt ?? .distantFuture, span.finding.severity, -offset)
+        func rank(_ row: KnownFinding) -> (Date, Severity, Date, Int64) {
+            (row.closedAt ?? .distantFuture, row.severity, row.openedAt, -row.id)
         }
-        return spans.enumerated().sorted { rank($0.offset, $0.element) > rank($1.offset, $1.element) }.map(\.element)
+        return known.filter { !$0.isContinued(in: known) }.sorted { rank($0) > rank($1) }.map { row in
+            var finding = row.finding
+            finding.waived = nil
+            finding.state = row.isReturn ? .returned : .new
+            if row.openedAt != row.seenAt { finding.state = .still }
+            if row.closedAt != nil { finding.state = .fixed }
+            finding.firstSeen = row.openedAt
+            return DomainTimeline.Span(finding: finding, lastSeen: row.seenAt, fixedAt: row.closedAt)
+        }
     }
 }
 

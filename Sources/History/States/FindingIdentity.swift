@@ -18,12 +18,13 @@ struct FindingIdentity: Hashable {
 }
 
 extension FindingIdentity {
-    /// Reads a row without the subject; `nil` if a newer version has written a code or location that is unknown here.
+    /// Reads a row; `nil` if a newer version has written a code or location that is unknown here.
     init?(row: Row) {
         guard let code = FindingCode(rawValue: row["code"]), let location = FindingLocation(rawValue: row["location"])
         else { return nil }
-        let pointer = (row["pointer"] as String?).map(StoredText.decode)
-        self.init(code: code, location: location, pointer: pointer, message: StoredText.decode(row["message"]))
+        self.init(
+            code: code, location: location, pointer: (row["pointer"] as String?).map(StoredText.decode),
+            message: StoredText.decode(row["message"]), subject: (row["subject"] as String?).map(StoredText.decode))
     }
 
     init(_ finding: Finding) {

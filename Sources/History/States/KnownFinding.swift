@@ -13,14 +13,28 @@ struct KnownFinding: Equatable {
     var severity: Severity
     var openedAt: Date
     var openedNumber: Int
+    /// The time of the last result with the finding.
+    var seenAt: Date
+    var closedAt: Date?
     /// The number of the first result without the finding; `nil` while it still exists.
     var closedNumber: Int?
     var isWaived = false
+    /// Whether the finding had been resolved or waived before.
+    var isReturn = false
 
     /// Returns whether the finding existed at the result `number`, even if it was not observed.
     func isOpen(atResult number: Int) -> Bool { openedNumber <= number && !isResolved(atResult: number) }
 
     func isResolved(atResult number: Int) -> Bool { if let closedNumber { closedNumber <= number } else { false } }
+
+    /// Returns whether the row ended only because a waiver began or ended, so that another of `rows` continues it.
+    func isContinued(in rows: [KnownFinding]) -> Bool {
+        closedNumber != nil
+            && rows.contains { next in
+                next.openedNumber == closedNumber && next.identity.code == identity.code
+                    && next.identity.location == identity.location && next.isWaived != isWaived
+            }
+    }
 
     var finding: Finding {
         var finding = Finding(
@@ -35,12 +49,13 @@ struct KnownFinding: Equatable {
     static func fetchAll(of domain: Int64, _ db: Database) throws -> [KnownFinding] {
         let findings = try db.rows(Queries.findings, [domain]).compactMap { row -> KnownFinding? in
             // A finding whose code or location this version does not know cannot be in one of its reports.
-            guard var identity = FindingIdentity(row: row), let severity = Severity(rawValue: row["severity"])
+            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row["severity"])
             else { return nil }
-            identity.subject = (row["subject"] as String?).map(StoredText.decode)
             return KnownFinding(
                 id: row["id"], identity: identity, severity: severity, openedAt: Date(milliseconds: row["opened_at"]),
-                openedNumber: row["opened_number"], closedNumber: row["closed_number"], isWaived: row["is_waived"])
+                openedNumber: row["opened_number"], seenAt: Date(milliseconds: row["seen_at"]),
+                closedAt: (row["closed_at"] as Int64?).map { Date(milliseconds: $0) },
+                closedNumber: row["closed_number"], isWaived: row["is_waived"], isReturn: row["is_return"])
         }
         return try Array(findings)
     }

@@ -49,7 +49,8 @@ extension JSONWriter {
         field("domain", timeline.name)
         objects("runs", of: timeline.results) { result in
             [
-                "number": Int(result.run), "id": result.id, "startedAt": result.startedAt, "status": result.status,
+                "number": Int(result.run.number), "id": result.run.facts.id, "startedAt": result.run.facts.startedAt,
+                "status": result.status,
                 "errors": result.errors, "warnings": result.warnings, "changed": result.isChanged,
             ]
         }

@@ -42,9 +42,9 @@ package struct HistoryText: Sendable {
             if result.errors > 0 { words.append(Phrase.count(result.errors, "error")) }
             if result.warnings > 0 { words.append(Phrase.count(result.warnings, "warning")) }
             if result.isChanged == true { words.append("changed") }
-            if result.isInDoubt { words = ["the run is in doubt"] }
+            if result.run.isInDoubt { words = ["the run is in doubt"] }
             lines.line(
-                "\(result.startedAt.minuteText)  run \(result.run)  \(result.status.rawValue)"
+                "\(result.run.facts.startedAt.minuteText)  run \(result.run.number)  \(result.status.rawValue)"
                     + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),
                 indent: 2, role: result.status.textLabel.role)
         }
