@@ -18,7 +18,7 @@ enum RunLog {
     }
 
     private static func text(_ value: EvidenceValue) -> String {
-        if case .string(let text) = value { text } else { EvidenceJSON.text(value) }
+        if case .string(let text) = value { text } else { value.jsonText }
     }
 
     static func domain(_ report: DomainReport) -> Evidence {

@@ -249,7 +249,7 @@ package final class AuditRun {
         let earlier = recorder.facts.options
         let names = earlier.entries.map(\.key) + facts.options.entries.map(\.key).filter { earlier[$0] == nil }
         // In options from the database, a whole number is an integer; its text is the same.
-        let differing = names.filter { earlier[$0].map(EvidenceJSON.text) != facts.options[$0].map(EvidenceJSON.text) }
+        let differing = names.filter { earlier[$0]?.jsonText != facts.options[$0]?.jsonText }
         guard !differing.isEmpty else { return text }
         return "\(text) These settings differ from the first part of the run: \(differing.joined(separator: ", "))."
     }

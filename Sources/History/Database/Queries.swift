@@ -1,10 +1,7 @@
-/// All SQL statements; a test checks SQLite's query plan for each of them.
+/// All SQL statements except insertions of single rows; a test checks SQLite's query plan for each of them.
 enum Queries {
     // MARK: Writing a run
 
-    static let insertRun = """
-        INSERT INTO run (name, started_at, state, tool_version, rules_version, options) VALUES (?, ?, 'running', ?, ?, ?)
-        """
     static let finishRun = """
         UPDATE run SET finished_at = ?, state = ?, summary = ?, ending = ?, is_in_doubt = ?,
             reported_segment = CASE WHEN ? THEN segment ELSE reported_segment END
@@ -18,20 +15,7 @@ enum Queries {
     static let settleRun = "UPDATE run SET settled_at = ? WHERE id = ? AND state = 'complete'"
     /// Deletes the results of a resumed run that was in doubt, because its domains are audited again.
     static let deleteResultsOfRun = "DELETE FROM result WHERE run_id = ?"
-    static let insertDomain = "INSERT INTO domain (name, port, display) VALUES (?, ?, ?)"
     static let updateDomain = "UPDATE domain SET results = ?, report_id = ? WHERE id = ?"
-    static let insertReport = "INSERT INTO report (domain_id, data) VALUES (?, ?)"
-    static let insertBody = "INSERT INTO body (sha256, size, data) VALUES (?, ?, ?)"
-    static let insertResult = """
-        INSERT INTO result (run_id, domain_id, place, number, status, fingerprint, is_partial, errors, warnings,
-            report_id, file_id, delta, segment)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
-    static let openFinding = """
-        INSERT INTO finding (domain_id, code, location, pointer, severity, message, is_return, opened_number, opened_at,
-            seen_number, seen_at, is_waived, subject)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """
     static let continueFinding = """
         UPDATE finding SET previous_number = seen_number, previous_at = seen_at, pointer = ?, severity = ?, message = ?,
             seen_number = ?, seen_at = ?, is_waived = ?, subject = ?
@@ -42,7 +26,6 @@ enum Queries {
     static let displaceResults = "UPDATE result SET place = -1 - place WHERE run_id = ? AND place >= 0"
     static let deleteDisplacedResults = "DELETE FROM result WHERE run_id = ? AND place < 0 RETURNING domain_id, number"
     static let moveResult = "UPDATE result SET place = ? WHERE run_id = ? AND domain_id = ? AND place <> ?"
-    static let insertAlias = "INSERT OR REPLACE INTO alias (run_id, place, inputs) VALUES (?, ?, ?)"
 
     // MARK: Single rows
 
@@ -62,7 +45,6 @@ enum Queries {
         "SELECT * FROM run WHERE state = 'complete' AND id < ?1 AND NOT (?2 AND is_in_doubt) ORDER BY id DESC LIMIT 1"
     static let runs = "SELECT * FROM run WHERE state <> 'deleted' ORDER BY id DESC LIMIT ?"
     static let newestEnd = "SELECT max(finished_at) FROM run WHERE NOT is_in_doubt"
-    static let setSeries = "INSERT OR IGNORE INTO series (id, name) VALUES (1, ?)"
     static let series = "SELECT name FROM series"
     /// Selects the domains audited by the run before run ?, if that run was interrupted.
     static let domainsOfInterruptedRun = """
@@ -201,9 +183,7 @@ enum Queries {
 
     // MARK: Messages
 
-    static let insertReceiver = "INSERT OR IGNORE INTO receiver (team) VALUES (?)"
     static let isReceiver = "SELECT EXISTS (SELECT 1 FROM receiver WHERE team = ?)"
-    static let insertMessage = "INSERT INTO message (run_id, key, notice) VALUES (?, ?, ?)"
     static let messagesOfRun =
         "SELECT count(*) FROM message WHERE run_id = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '-')"
     static let pendingMessages = "SELECT id, run_id, key, notice FROM message WHERE state = 'pending' ORDER BY id"
@@ -213,7 +193,6 @@ enum Queries {
     // MARK: Outages that were reported
 
     static let outage = "SELECT since FROM outage WHERE domain_id = ?"
-    static let insertOutage = "INSERT OR IGNORE INTO outage (domain_id, since) VALUES (?, ?)"
     /// Selects the outages that have ended; ?2 and ?3 are the statuses of domains that could not be checked.
     static let endedOutages = """
         SELECT domain.display, outage.since, outage.domain_id, result.report_id, result.delta

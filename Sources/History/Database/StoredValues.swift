@@ -42,6 +42,17 @@ extension Database {
         try Row.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }
 
+    /// Inserts a row with values by column; `resolution` determines the effect of an existing row with the same key.
+    func insert(
+        or resolution: ConflictResolution = .abort, into table: String,
+        _ values: KeyValuePairs<String, (any DatabaseValueConvertible)?>
+    ) throws {
+        let columns = values.map(\.key).joined(separator: ", ")
+        let places = repeatElement("?", count: values.count).joined(separator: ", ")
+        let sql = "INSERT OR \(resolution.rawValue) INTO \(table) (\(columns)) VALUES (\(places))"
+        try execute(sql, StatementArguments(values.map(\.value)))
+    }
+
     func value<Value: DatabaseValueConvertible>(_ sql: String, _ arguments: StatementArguments) throws -> Value? {
         try Value.fetchOne(cachedStatement(sql: sql), arguments: arguments)
     }

@@ -13,14 +13,18 @@ extension RunRecorder {
         for domain in outgoing.outages {
             guard let known = try KnownDomain.find(domain, db) else { continue }
             let streak = try streak(of: known.id, db)
-            try db.execute(Queries.insertOutage, [known.id, streak.since ?? facts.startedAt.milliseconds])
+            let since = streak.since ?? facts.startedAt.milliseconds
+            try db.insert(or: .ignore, into: "outage", ["domain_id": known.id, "since": since])
         }
-        for team in outgoing.receivers { try db.execute(Queries.insertReceiver, [Self.receiverKey(team)]) }
+        for team in outgoing.receivers {
+            try db.insert(or: .ignore, into: "receiver", ["team": Self.receiverKey(team)])
+        }
         for message in outgoing.messages {
             let earlier: Int = try db.value(Queries.messagesOfRun, [number, message.key]) ?? 0
             // A run that was interrupted and resumed has a second message with another key.
             let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"
-            try db.execute(Queries.insertMessage, [number, key, try JSONEncoder().encode(message)])
+            let notice = try JSONEncoder().encode(message)
+            try db.insert(into: "message", ["run_id": number, "key": key, "notice": notice])
         }
     }
 

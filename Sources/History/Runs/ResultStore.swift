@@ -71,19 +71,24 @@ final class ResultStore {
         let stored = try reports.store(item.json, of: domain.id, basis: domain.reportID, db)
         var fileID: Int64?
         if let bytes = report.file?.bytes { fileID = try reports.store(body: bytes, db) }
-        try db.cachedStatement(sql: Queries.insertResult).execute(arguments: [
-            run, domain.id, item.index, resultNumber, Self.statusCode(of: report.status), report.changeFingerprint,
-            plan.uncheckedCount > 0 || report.status == .unreachable,
-            report.findings.count { $0.severity == .error && $0.waived == nil },
-            report.findings.count { $0.severity == .warning && $0.waived == nil },
-            stored.reportID, fileID, stored.delta, segment,
-        ])
+        let counted = report.findings.filter { $0.waived == nil }
+        try db.insert(
+            into: "result",
+            [
+                "run_id": run, "domain_id": domain.id, "place": item.index, "number": resultNumber,
+                "status": Self.statusCode(of: report.status), "fingerprint": report.changeFingerprint,
+                "is_partial": plan.uncheckedCount > 0 || report.status == .unreachable,
+                "errors": counted.count { $0.severity == .error },
+                "warnings": counted.count { $0.severity == .warning }, "report_id": stored.reportID,
+                "file_id": fileID, "delta": stored.delta, "segment": segment,
+            ])
         try db.execute(Queries.updateDomain, [resultNumber, stored.reportID, domain.id])
     }
 
     private func addDomain(of report: DomainReport, _ db: Database) throws -> KnownDomain {
         let id = report.storedID
-        try db.execute(Queries.insertDomain, [StoredText.encode(id.host), id.port, StoredText.encode(report.name)])
+        let (name, display) = (StoredText.encode(id.host), StoredText.encode(report.name))
+        try db.insert(into: "domain", ["name": name, "port": id.port, "display": display])
         return KnownDomain(id: db.lastInsertedRowID, resultCount: 0, reportID: nil)
     }
 
@@ -97,11 +102,15 @@ final class ResultStore {
                     pointer, finding.severity.rawValue, message, number, startedAt, finding.waived != nil, subject, row,
                 ])
             } else {
-                try db.cachedStatement(sql: Queries.openFinding).execute(arguments: [
-                    domain, finding.code.rawValue, finding.location.rawValue, pointer, finding.severity.rawValue,
-                    message, rowPlan.hasReturned, number, rowPlan.firstSeen?.milliseconds ?? startedAt, number,
-                    startedAt, finding.waived != nil, subject,
-                ])
+                try db.insert(
+                    into: "finding",
+                    [
+                        "domain_id": domain, "code": finding.code.rawValue, "location": finding.location.rawValue,
+                        "pointer": pointer, "subject": subject, "severity": finding.severity.rawValue,
+                        "message": message, "is_return": rowPlan.hasReturned, "is_waived": finding.waived != nil,
+                        "opened_number": number, "opened_at": rowPlan.firstSeen?.milliseconds ?? startedAt,
+                        "seen_number": number, "seen_at": startedAt,
+                    ])
             }
         }
         for row in plan.ended { try db.execute(Queries.closeFinding, [number, startedAt, row]) }

@@ -137,7 +137,7 @@ extension RunRecord {
             number: row["id"],
             facts: RunFacts(
                 id: row["name"], startedAt: Date(milliseconds: row["started_at"]), toolVersion: row["tool_version"],
-                rulesVersion: row["rules_version"], options: EvidenceJSON.evidence(row["options"])))
+                rulesVersion: row["rules_version"], options: Evidence(jsonText: row["options"])))
         finishedAt = (row["finished_at"] as Int64?).map { Date(milliseconds: $0) }
         state = State(rawValue: row["state"]) ?? .running
         summary = StoredJSON.decode(row["summary"])

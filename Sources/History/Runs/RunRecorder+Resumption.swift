@@ -27,7 +27,7 @@ extension RunRecorder {
             return .refused(reason: "\(name) began more than 12 hours ago")
         }
         let count = try database.write { db -> Int in
-            try db.execute(Queries.continueRun, [EvidenceJSON.text(options), newest.number])
+            try db.execute(Queries.continueRun, [options.jsonText, newest.number])
             if newest.isInDoubt { try db.execute(Queries.deleteResultsOfRun, [newest.number]) }
             try db.execute(Queries.displaceResults, [newest.number])
             return try db.value(Queries.countOfRun, [newest.number]) ?? 0

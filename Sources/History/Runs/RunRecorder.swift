@@ -51,11 +51,14 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
     package convenience init(_ facts: RunFacts, of series: String, in database: RunDatabase) throws(HistoryError) {
         try database.check(series)
         let number = try database.write { db in
-            try db.execute(Queries.setSeries, [StoredText.encode(series)])
-            try db.cachedStatement(sql: Queries.insertRun).execute(arguments: [
-                facts.id, facts.startedAt.milliseconds, facts.toolVersion, facts.rulesVersion,
-                EvidenceJSON.text(facts.options),
-            ])
+            try db.insert(or: .ignore, into: "series", ["id": 1, "name": StoredText.encode(series)])
+            try db.insert(
+                into: "run",
+                [
+                    "name": facts.id, "started_at": facts.startedAt.milliseconds,
+                    "state": RunRecord.State.running.rawValue, "tool_version": facts.toolVersion,
+                    "rules_version": facts.rulesVersion, "options": facts.options.jsonText,
+                ])
             return db.lastInsertedRowID
         }
         try self.init(facts, number: number, segment: 1, resumedDomains: 0, in: database)
@@ -180,7 +183,8 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
                 try Self.revert(Row.fetchAll(db, sql: Queries.deleteDisplacedResults, arguments: [number]), db)
             }
             for (index, row) in aliases.rows {
-                try db.execute(Queries.insertAlias, [number, index, try StoredJSON.encode(row)])
+                let inputs = try StoredJSON.encode(row)
+                try db.insert(or: .replace, into: "alias", ["run_id": number, "place": index, "inputs": inputs])
             }
         }
         guard failure == nil, !ending.isInDoubt else { return }

@@ -34,7 +34,7 @@ final class ReportStorage {
             // With a larger difference, which later results would repeat, a new full report saves space.
             if delta.count <= line.count / 12 + 160 { return (basis, Data(delta)) }
         }
-        try db.execute(Queries.insertReport, [domain, Data(deflater.compress(line))])
+        try db.insert(into: "report", ["domain_id": domain, "data": Data(deflater.compress(line))])
         return (db.lastInsertedRowID, Data(deflater.compress(line, dictionary: line)))
     }
 
@@ -58,7 +58,7 @@ final class ReportStorage {
     func store(body: [UInt8], _ db: Database) throws -> Int64 {
         let hash = Data(SHA256.digest(body))
         if let id: Int64 = try db.value(Queries.bodyByHash, [hash]) { return id }
-        try db.execute(Queries.insertBody, [hash, body.count, Data(deflater.compress(body))])
+        try db.insert(into: "body", ["sha256": hash, "size": body.count, "data": Data(deflater.compress(body))])
         return db.lastInsertedRowID
     }
 

@@ -57,6 +57,9 @@ extension Evidence: JSONForm {
         let object = try OrderedJSONObject<EvidenceValue>(json: value)
         for member in object.members { self[member.name] = member.value }
     }
+
+    /// Reads the object in `text`; empty if `text` is not a JSON object.
+    package init(jsonText text: String) { self = (try? Self(json: JSONValue(parsing: Array(text.utf8)))) ?? [:] }
 }
 
 extension EvidenceValue: JSONForm {
@@ -84,20 +87,5 @@ extension EvidenceValue: JSONForm {
         case .array: self = .array((try? [EvidenceValue](json: value)) ?? [])
         case .object: self = .object((try? Evidence(json: value)) ?? [:])
         }
-    }
-}
-
-/// Conversion of evidence and settings to and from JSON text, for storage.
-package enum EvidenceJSON {
-    package static func text(_ value: some JSONForm) -> String {
-        var writer = JSONWriter()
-        writer.value(value)
-        let bytes = writer.takeBytes()
-        return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
-    }
-
-    /// Returns the object in `text`; empty if `text` is not a JSON object.
-    package static func evidence(_ text: String) -> Evidence {
-        (try? Evidence(json: JSONValue(parsing: Array(text.utf8)))) ?? [:]
     }
 }

@@ -22,6 +22,14 @@ extension JSONForm {
     package static var absent: Self? { nil }
 
     package var isOmitted: Bool { false }
+
+    /// The value on one line.
+    package var jsonText: String {
+        var writer = JSONWriter()
+        writer.value(self)
+        let bytes = writer.takeBytes()
+        return String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+    }
 }
 
 // MARK: - Simple values
