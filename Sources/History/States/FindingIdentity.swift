@@ -1,5 +1,4 @@
 import Findings
-import GRDB
 import Records
 
 /// The properties that identify a finding across two runs.
@@ -18,15 +17,6 @@ struct FindingIdentity: Hashable {
 }
 
 extension FindingIdentity {
-    /// Reads a row; `nil` if a newer version has written a code or location that is unknown here.
-    init?(row: Row) {
-        guard let code = FindingCode(rawValue: row["code"]), let location = FindingLocation(rawValue: row["location"])
-        else { return nil }
-        self.init(
-            code: code, location: location, pointer: (row["pointer"] as String?).map(StoredText.decode),
-            message: StoredText.decode(row["message"]), subject: (row["subject"] as String?).map(StoredText.decode))
-    }
-
     init(_ finding: Finding) {
         self.init(
             code: finding.code, location: finding.location, pointer: finding.pointer, message: finding.message,

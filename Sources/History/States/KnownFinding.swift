@@ -47,16 +47,26 @@ struct KnownFinding: Equatable {
 
     /// Returns all rows of a domain, including ended ones, in the order in which they began.
     static func fetchAll(of domain: Int64, _ db: Database) throws -> [KnownFinding] {
-        let findings = try db.rows(Queries.findings, [domain]).compactMap { row -> KnownFinding? in
-            // A finding whose code or location this version does not know cannot be in one of its reports.
-            guard let identity = FindingIdentity(row: row), let severity = Severity(rawValue: row["severity"])
-            else { return nil }
-            return KnownFinding(
-                id: row["id"], identity: identity, severity: severity, openedAt: Date(milliseconds: row["opened_at"]),
-                openedNumber: row["opened_number"], seenAt: Date(milliseconds: row["seen_at"]),
-                closedAt: (row["closed_at"] as Int64?).map { Date(milliseconds: $0) },
-                closedNumber: row["closed_number"], isWaived: row["is_waived"], isReturn: row["is_return"])
-        }
-        return try Array(findings)
+        try Array(db.rows(Queries.findings, [domain]).compactMap { KnownFinding($0) })
+    }
+}
+
+extension KnownFinding {
+    /// Reads a row; `nil` if this version does not know its code, location or severity, so that the finding cannot be
+    /// in one of its reports.
+    private init?(_ row: Row) {
+        guard let code = FindingCode(rawValue: row["code"]), let location = FindingLocation(rawValue: row["location"]),
+            let severity = Severity(rawValue: row["severity"])
+        else { return nil }
+        self.init(
+            id: row["id"],
+            identity: FindingIdentity(
+                code: code, location: location, pointer: (row["pointer"] as String?).map(StoredText.decode),
+                message: StoredText.decode(row["message"]),
+                subject: (row["subject"] as String?).map(StoredText.decode)),
+            severity: severity, openedAt: Date(milliseconds: row["opened_at"]), openedNumber: row["opened_number"],
+            seenAt: Date(milliseconds: row["seen_at"]),
+            closedAt: (row["closed_at"] as Int64?).map { Date(milliseconds: $0) }, closedNumber: row["closed_number"],
+            isWaived: row["is_waived"], isReturn: row["is_return"])
     }
 }
