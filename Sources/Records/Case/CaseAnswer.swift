@@ -153,9 +153,7 @@ package struct CaseStep: Sendable {
             if answer.source == .appleCopy, isRightOnServer,
                 let finding = report.findings.first(where: { $0.code == .cdnDiffers })
             {
-                // A different remedy means that the server's errors come first: waiting would bring them to the copy.
-                let isOnlyOutdated = finding.remedy == Catalogue[finding.code].remedy
-                return isOnlyOutdated ? .copyIsOutdated(finding) : .finding(finding)
+                return finding.needsServerFix ? .finding(finding) : .copyIsOutdated(finding)
             }
             if case .noApp? = answer.match.obstacle,
                 let finding = report.findings.first(where: { $0.code == .expectedAppMissing })

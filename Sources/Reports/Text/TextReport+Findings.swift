@@ -111,7 +111,7 @@ extension TextReport {
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
         "afterMs", "outcome", "earlierLines", "permanent", Finding.behindKey, Finding.unverifiedFetchKey,
-        "byAddress", "byUserAgent", "difference",
+        Finding.serverFixKey, "byAddress", "byUserAgent", "difference",
     ]
 
     private func appendValue(_ value: EvidenceValue, key: String, indent: Int, _ lines: inout TextLines) {

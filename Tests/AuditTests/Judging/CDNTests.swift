@@ -205,6 +205,9 @@ struct CDNTests {
         let copy = try #require(report.findings.first { $0.code == .cdnDiffers })
         #expect(copy.severity == .info)
         #expect(copy.remedy.hasPrefix("Correct the server's errors before"), "\(copy.remedy)")
+        #expect(copy.needsServerFix)
+        let only = Self.judge(Seen.status(404), Self.copy(Self.good)).findings.first { $0.code == .cdnDiffers }
+        #expect(only?.needsServerFix == true)
 
         // If both have no errors, the copy is only outdated.
         let late = try #require(
@@ -212,6 +215,7 @@ struct CDNTests {
                 $0.code == .cdnDiffers
             })
         #expect(late.remedy.hasPrefix("Wait a day"), "\(late.remedy)")
+        #expect(!late.needsServerFix)
     }
 
     /// A link that the copy opens is not reported as broken for devices with the copy.

@@ -78,7 +78,9 @@ struct CDNCheck: DomainCheck {
     }
 
     private func onlyAtCDN(_ domain: JudgedDomain, _ answer: CDNAnswer) -> Finding {
-        Finding(
+        var evidence = answer.evidence
+        evidence[Finding.serverFixKey] = true
+        return Finding(
             .cdnDiffers, severity: .info, location: .cdn,
             message: "Apple's CDN has a file for \(Wording.name(of: domain.target)), and iOS 14 and later get it"
                 + "\(ageClause(answer)). The server itself serves none today.",
@@ -86,7 +88,7 @@ struct CDNCheck: DomainCheck {
                 On iOS 14 and later, links can still open the app until Apple checks the server again; it is not known \
                 when that is. Earlier systems and developer mode contact the server directly.
                 """,
-            remedy: "Correct the other errors of this report before Apple's next check.", evidence: answer.evidence)
+            remedy: "Correct the other errors of this report before Apple's next check.", evidence: evidence)
     }
 
     private func followed(_ url: String, _ answer: CDNAnswer) -> Finding {

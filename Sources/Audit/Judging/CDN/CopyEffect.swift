@@ -51,6 +51,7 @@ struct CopyEffect {
             if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None on iOS 14 and later today: Apple's copy does not have the server's errors."
             findings[index].remedy = "Correct the server's errors before Apple's CDN checks again."
+            findings[index].evidence[Finding.serverFixKey] = true
         }
     }
 
