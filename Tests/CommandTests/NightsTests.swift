@@ -151,7 +151,7 @@ import Testing
         for words in [
             "New (2 findings on 2 domains)", "tls-certificate-expired", "redirect", "Changed (2)", "connect-refused",
             "App removed from applinks: A1B2C3D4E5.com.acme.news.", "Could not be compared (1)",
-            "It could not be checked in the later run; before: pass.",
+            "It could not be checked in the later run; before: OK.",
             "2 findings new on 2 domains; 1 domain could not be compared",
         ] {
             #expect(lost.output.contains(words), "\(words) in \(lost.output)")
@@ -174,7 +174,7 @@ import Testing
             "Resolved (1 finding on 1 domain)", "tls-certificate-expired", "Still there (1 finding on 1 domain)",
             "redirects.test",
             "App added to applinks: A1B2C3D4E5.com.acme.news.",
-            "It could not be checked in the earlier run; now: pass.",
+            "It could not be checked in the earlier run; now: OK.",
             "1 finding resolved on 1 domain, 1 finding still there on 1 domain;",
             "The certificate was replaced",
         ] {
@@ -194,7 +194,7 @@ import Testing
         let timeline = try await estate.command("history", "expires.test")
         try estate.keep(timeline.output, "history.txt")
         let runs = timeline.output.split(separator: "\n").filter { $0.contains("  run ") }
-        #expect(runs.map { $0.contains("pass") } == [true, false, true], "\(timeline.output)")
+        #expect(runs.map { $0.contains("PASS") } == [true, false, true], "\(timeline.output)")
         #expect(timeline.output.contains(", resolved "))
 
         // The stored run has the same document and the same exit code.

@@ -28,7 +28,7 @@ import Transport
 
             let text = HistoryText(style: .plain).render(diff)
             #expect(text.contains("Could not be compared (1)"))
-            #expect(text.contains("It could not be checked in the later run; before: fail."))
+            #expect(text.contains("It could not be checked in the later run; before: with errors."))
             #expect(text.contains("Could not be checked because of another problem (1 finding on 1 domain)"))
             #expect(text.contains("1 finding new on 1 domain; 1 domain could not be compared."))
         }
@@ -72,7 +72,7 @@ import Transport
             #expect(changes?.previousRun == Night.facts(1).id)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             let text = HistoryText(style: .plain).render(diff)
-            #expect(text.contains("First seen (1)\n  c.test\n"))
+            #expect(text.contains("Audited for the first time (1)\n  c.test\n"))
             #expect(text.contains("No longer audited (1)\n  a.test\n"))
         }
     }

@@ -11,77 +11,80 @@ struct DiffSections {
         var severity: Severity?
     }
 
-    typealias Entry = (domain: RunDiff.Domain, items: [Item])
+    struct Entry {
+        var domain: RunDiff.Domain
+        var items: [Item]
+    }
 
     struct Section {
-        var title: String
-        var domains: [Entry]
-        var omission: String?
+        let kind: ChangeKind
+        let title: String
+        let entries: [Entry]
+        let omission: String?
 
-        /// Creates a section; `findingCount` and `domainCount` include domains that are missing from `domains`.
-        init(_ title: String, findingCount: Int?, domainCount: Int, _ domains: [Entry]) {
-            let count = findingCount.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domainCount, "domain"))" }
-            self.title = "\(title) (\(count ?? "\(domainCount)"))"
-            self.domains = domains
-            let omitted = domainCount - domains.count
-            omission = omitted > 0 ? "and \(Phrase.count(omitted, "more domain"))" : nil
+        /// Creates a section; `findings` and `domains` are the numbers including domains that are missing from
+        /// `entries`.
+        init(_ kind: ChangeKind, _ title: String? = nil, findings: Int? = nil, domains: Int, _ entries: [Entry]) {
+            let count = findings.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domains, "domain"))" }
+            self.kind = kind
+            self.title = "\(title ?? kind.title) (\(count ?? "\(domains)"))"
+            self.entries = entries
+            omission = domains > entries.count ? "and \(Phrase.count(domains - entries.count, "more domain"))" : nil
         }
     }
 
     let sections: [Section]
 
     init(_ diff: RunDiff) {
-        func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<ChangeKind>) -> [Item] {
-            findings.filter { kinds.contains($0.kind) }.map { change in
-                let remark = change.isByRules ? " (only because the rules changed)" : ""
-                let text = "\(change.finding.code.rawValue): \(change.finding.message)\(remark)"
-                return Item(text: text, severity: change.finding.severity)
-            }
-        }
+        let all = diff.domains
         func entries(_ domains: [RunDiff.Domain], _ items: (RunDiff.Domain) -> [Item]) -> [Entry] {
-            domains.map { (domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
+            domains.map { Entry(domain: $0, items: items($0)) }.filter { !$0.items.isEmpty }
         }
-        func comparedEntries(_ kind: ChangeKind) -> [Entry] {
-            entries(diff.domains) { items($0.comparedFindings, [kind]) }
+        func compared(_ kind: ChangeKind) -> [Entry] { entries(all) { Self.items($0.comparedFindings, [kind]) } }
+        let added = entries(all.filter { $0.presence == .added }) { [Item(text: Self.words($0.after))] }
+        let removed = entries(all.filter { $0.presence == .removed }) { [Item(text: Self.words($0.before))] }
+        let changed = entries(all) { domain in domain.otherChanges.map { Item(text: $0.text) } }
+        let notCompared = entries(all.filter(\.isUncheckedInOneRun)) { domain in
+            let current = domain.after == .unreachable ? domain.findings : []
+            return [Item(text: Self.reason(domain))] + Self.items(current, [.new, .returned, .still])
         }
-        func presenceEntries(_ presence: RunDiff.Domain.Presence) -> [Entry] {
-            entries(diff.domains.filter { $0.presence == presence }) { domain in
-                [Item(text: (presence == .added ? domain.after : domain.before)?.rawValue ?? "")]
-            }
-        }
-        let changed = entries(diff.domains) { domain in domain.otherChanges.map { Item(text: $0.text) } }
-        let notCompared = entries(diff.domains.filter(\.isUncheckedInOneRun)) { domain in
-            let current = domain.after == .unreachable ? items(domain.findings, [.new, .returned, .still]) : []
-            return [Item(text: Self.reason(domain))] + current
-        }
-        let blocked = entries(diff.domains.filter { !$0.isUncheckedInOneRun }) { items($0.findings, [.notCompared]) }
-        let blockedCount = blocked.reduce(0) { $0 + $1.items.count }
+        let blocked = entries(all.filter { !$0.isUncheckedInOneRun }) { Self.items($0.findings, [.notCompared]) }
         let changes = diff.changes
         let names = changes.domains
-        let all: [(kind: ChangeKind, title: String, findingCount: Int?, domainCount: Int, domains: [Entry])] = [
-            (.new, "New", changes.new, names.new.count, comparedEntries(.new)),
-            (.returned, "Returned", changes.returned, names.returned.count, comparedEntries(.returned)),
-            (.fixed, "Resolved", changes.fixed, names.fixed.count, comparedEntries(.fixed)),
-            (.changed, "Changed", nil, changed.count, changed),
-            (.notCompared, "Could not be compared", nil, changes.notCompared, notCompared),
-            (.notCompared, "Could not be checked because of another problem", blockedCount, blocked.count, blocked),
-            (.added, "First seen", nil, changes.domainsAdded, presenceEntries(.added)),
-            (.removed, "No longer audited", nil, changes.domainsRemoved, presenceEntries(.removed)),
-            (.still, "Still there", changes.still, names.still.count, comparedEntries(.still)),
+        let candidates = [
+            Section(.new, findings: changes.new, domains: names.new.count, compared(.new)),
+            Section(.returned, findings: changes.returned, domains: names.returned.count, compared(.returned)),
+            Section(.fixed, findings: changes.fixed, domains: names.fixed.count, compared(.fixed)),
+            Section(.changed, domains: changed.count, changed),
+            Section(.notCompared, "Could not be compared", domains: changes.notCompared, notCompared),
+            Section(
+                .notCompared, "Could not be checked because of another problem",
+                findings: blocked.reduce(0) { $0 + $1.items.count }, domains: blocked.count, blocked),
+            Section(.added, domains: changes.domainsAdded, added),
+            Section(.removed, domains: changes.domainsRemoved, removed),
+            Section(.still, "Still there", findings: changes.still, domains: names.still.count, compared(.still)),
         ]
-        sections = all.filter { diff.shownKinds?.contains($0.kind) ?? true }
-            .map { Section($0.title, findingCount: $0.findingCount, domainCount: $0.domainCount, $0.domains) }
-            .filter { !$0.domains.isEmpty || $0.omission != nil }
+        sections = candidates.filter { section in
+            diff.shownKinds?.contains(section.kind) ?? true && (!section.entries.isEmpty || section.omission != nil)
+        }
     }
+
+    private static func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<ChangeKind>) -> [Item] {
+        findings.filter { kinds.contains($0.kind) }.map { change in
+            let remark = change.isByRules ? " (only because the rules changed)" : ""
+            let text = "\(change.finding.code.rawValue): \(change.finding.message)\(remark)"
+            return Item(text: text, severity: change.finding.severity)
+        }
+    }
+
+    private static func words(_ status: DomainStatus?) -> String { status?.words ?? "?" }
 
     private static func reason(_ domain: RunDiff.Domain) -> String {
         switch (domain.before, domain.after) {
-        case (nil, _): return "It could not be checked in the later run; the earlier one did not audit it."
-        case (.unreachable, .unreachable): return "It could be checked in neither run."
-        case (.unreachable, let after):
-            return "It could not be checked in the earlier run; now: \(after?.rawValue ?? "?")."
-        case (let before, _):
-            return "It could not be checked in the later run; before: \(before?.rawValue ?? "?")."
+        case (nil, _): "It could not be checked in the later run; the earlier one did not audit it."
+        case (.unreachable, .unreachable): "It could be checked in neither run."
+        case (.unreachable, let after): "It could not be checked in the earlier run; now: \(words(after))."
+        case (let before, _): "It could not be checked in the later run; before: \(words(before))."
         }
     }
 
@@ -94,7 +97,7 @@ struct DiffSections {
             "\(Phrase.count(count, "finding")) \(word) on \(Phrase.count(names.count, "domain"))"
         }
         let others = [
-            (changes.domainsAdded, "first seen"), (changes.domainsRemoved, "no longer audited"),
+            (changes.domainsAdded, "audited for the first time"), (changes.domainsRemoved, "no longer audited"),
             (changes.notCompared, "could not be compared"),
         ].filter { count, _ in count > 0 }.map { count, words in "\(Phrase.count(count, "domain")) \(words)" }
         let parts = [findings, others].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
@@ -139,10 +142,10 @@ package enum DiffMarkdown {
         for remark in DiffSections.remarks(diff) { text += "\n> \(MarkdownText.escape(remark))\n" }
         for section in DiffSections(diff).sections {
             text += "\n## \(section.title)\n\n"
-            for (domain, items) in section.domains {
-                let people = domain.people?.text.map { " (\(MarkdownText.escape($0)))" } ?? ""
-                text += "- **\(MarkdownText.escape(domain.name))**\(people)\n"
-                for item in items {
+            for entry in section.entries {
+                let people = entry.domain.people?.text.map { " (\(MarkdownText.escape($0)))" } ?? ""
+                text += "- **\(MarkdownText.escape(entry.domain.name))**\(people)\n"
+                for item in entry.items {
                     let severity = item.severity.map { "\($0.rawValue): " } ?? ""
                     text += "  - \(severity)\(MarkdownText.escape(item.text))\n"
                 }

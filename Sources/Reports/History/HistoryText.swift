@@ -38,15 +38,16 @@ package struct HistoryText: Sendable {
         var lines = TextLines(style: style, width: width)
         lines.line(timeline.name, role: .heading)
         for result in timeline.results {
+            let status = result.status.textLabel
             var words: [String] = []
             if result.errors > 0 { words.append(Phrase.count(result.errors, "error")) }
             if result.warnings > 0 { words.append(Phrase.count(result.warnings, "warning")) }
             if result.isChanged == true { words.append("changed") }
             if result.run.isInDoubt { words = ["the run is in doubt"] }
             lines.line(
-                "\(result.run.facts.startedAt.minuteText)  run \(result.run.number)  \(result.status.rawValue)"
+                "\(result.run.facts.startedAt.minuteText)  run \(result.run.number)  \(status.text)"
                     + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),
-                indent: 2, role: result.status.textLabel.role)
+                indent: 2, role: status.role)
         }
         if !timeline.findings.isEmpty {
             lines.blank()
@@ -72,9 +73,10 @@ package struct HistoryText: Sendable {
         for section in DiffSections(diff).sections {
             lines.blank()
             lines.line(section.title, role: .heading)
-            for (domain, items) in section.domains {
-                lines.paragraph(domain.name + (domain.people?.text.map { " [\($0)]" } ?? ""), indent: 2, hanging: 4)
-                for item in items {
+            for entry in section.entries {
+                let people = entry.domain.people?.text.map { " [\($0)]" } ?? ""
+                lines.paragraph(entry.domain.name + people, indent: 2, hanging: 4)
+                for item in entry.items {
                     let labels = item.severity.map { [TextLines.Label("\($0.rawValue)  ", $0.role)] } ?? []
                     lines.paragraph(labels: labels, item.text, indent: 4, hanging: 6)
                 }
