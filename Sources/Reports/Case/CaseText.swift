@@ -42,12 +42,9 @@ package struct CaseText: Sendable {
     }
 
     private func appendTable(_ words: CaseWords, _ lines: inout TextLines) {
-        let rows = words.rows
-        let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.outcome.answer.word.count).max() ?? 0]
+        let rows: [[TextLines.Label]] = words.rows.map { [.init($0.name), $0.outcome.answer.textLabel, .init($0.why)] }
         lines.blank()
-        for row in rows {
-            lines.row([.init(row.name), row.outcome.answer.textLabel, .init(row.why)], widths: widths, indent: 2)
-        }
+        for row in rows { lines.row(row, widths: TextLines.widths(of: rows), indent: 2) }
         lines.paragraph(AppleSystem.note, indent: 2, role: .quiet)
     }
 
@@ -55,13 +52,8 @@ package struct CaseText: Sendable {
         let notes = words.trailNotes
         guard !notes.isEmpty || !words.hops.isEmpty else { return }
         lines.blank()
-        if let first = words.hops.first {
-            lines.paragraph("Where the link leads:", role: .heading)
-            lines.paragraph(first.from, indent: 2, hanging: 4)
-            for hop in words.hops {
-                lines.paragraph(labels: [.init("--[\(hop.status)]--> ", .warning)], hop.to, indent: 4, hanging: 6)
-            }
-        }
+        if !words.hops.isEmpty { lines.paragraph("Where the link leads:", role: .heading) }
+        lines.addHops(words.hops, indent: 2)
         for note in notes { lines.paragraph(note, indent: 2) }
     }
 
@@ -82,7 +74,7 @@ package struct CaseText: Sendable {
         guard !laterSteps.isEmpty else { return }
         lines.section("After that:")
         for step in laterSteps.prefix(CaseWords.maxOtherSteps) {
-            lines.paragraph(labels: [.init("- ")], CaseWords.brief(step), indent: 2, hanging: 4)
+            lines.paragraph(labels: ["- "], CaseWords.brief(step), indent: 2, hanging: 4)
         }
         if laterSteps.count > CaseWords.maxOtherSteps {
             lines.paragraph("and \(laterSteps.count - CaseWords.maxOtherSteps) more", indent: 2)

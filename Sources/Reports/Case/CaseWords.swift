@@ -166,11 +166,11 @@ struct CaseWords {
 
     private func why(_ verdict: LinkVerdict) -> String {
         let reasons = verdict.outcome.reasons(verdict.because)
-        guard let file = verdict.fileAnswer else { return reasons.isEmpty ? "" : "(\(reasons))" }
+        guard let file = verdict.fileAnswer else { return reasons ?? "" }
         if verdict.isRejectedByRules { return "\(file.source.phrase): \(Self.briefResult(of: file))" }
         if verdict.isUndecided { return "(\(Self.briefResult(of: file)))" }
         let source = verdict.works == true ? file.source.phrase : nil
-        return [source, reasons.isEmpty ? nil : "(\(reasons))"].compactMap(\.self).joined(separator: " ")
+        return [source, reasons].compactMap(\.self).joined(separator: " ")
     }
 
     private static func briefResult(of file: LinkFiles.Answer) -> String {

@@ -58,7 +58,7 @@ package struct LintText: Sendable {
             case .unreadable: .init("UNREADABLE", .error)
             }
         lines.paragraph(
-            labels: [.init(name, .heading), .init("  "), status, .init("  ")],
+            labels: [.init(name, .heading), "  ", status, "  "],
             (report.problem ?? Self.counts(of: report.findings)) + ".", hanging: 2)
     }
 
@@ -79,7 +79,7 @@ package struct LintText: Sendable {
         guard detail == .verbose else { return }
         for app in file.apps {
             lines.paragraph(
-                labels: [.init(app.appID), .init(" ")],
+                labels: [.init(app.appID), " "],
                 "for \(app.services.joined(separator: ", ")); rules: \(app.rules)", indent: 4, hanging: 6)
         }
     }

@@ -80,9 +80,11 @@ extension Verdict.Outcome {
         }
     }
 
-    func reasons(_ because: [FindingCode]) -> String {
-        let codes = because.map(\.rawValue).joined(separator: ", ")
-        return [codes, caveat].compactMap(\.self).filter { !$0.isEmpty }.joined(separator: "; ")
+    /// Returns the codes and the caveat in parentheses; `nil` if there are none.
+    func reasons(_ because: [FindingCode]) -> String? {
+        let codes = because.isEmpty ? nil : because.map(\.rawValue).joined(separator: ", ")
+        let parts = [codes, caveat].compactMap(\.self)
+        return parts.isEmpty ? nil : "(\(parts.joined(separator: "; ")))"
     }
 }
 

@@ -10,8 +10,9 @@ package enum ExplainText {
             let entries = Catalogue.entries.filter { $0.family == family }
             let column = entries.map(\.code.rawValue.count).max() ?? 0
             for entry in entries {
-                let severity = TextLines.Label(entry.severity.rawValue, entry.severity.role)
-                lines.row([.init(entry.code.rawValue), severity, .init(entry.title)], widths: [column, 7], indent: 2)
+                lines.row(
+                    [.init(entry.code.rawValue), entry.severity.textLabel, .init(entry.title)], widths: [column, 7],
+                    indent: 2)
             }
         }
         lines.blank()
@@ -26,16 +27,8 @@ package enum ExplainText {
         let entry = Catalogue[code]
         var lines = TextLines(style: style)
         lines.paragraph(
-            labels: [
-                .init(code.rawValue, .heading), .init("  "), .init(entry.severity.rawValue, entry.severity.role),
-                .init("  "),
-            ],
-            entry.title, hanging: 2)
-        let sections = [
-            ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
-            ("Sources", entry.source + "."),
-        ]
-        for (heading, text) in sections {
+            labels: [.init(code.rawValue, .heading), "  ", entry.severity.textLabel, "  "], entry.title, hanging: 2)
+        for (heading, text) in entry.parts {
             lines.section(heading)
             lines.paragraph(text, indent: 2)
         }
@@ -110,25 +103,20 @@ package enum ReferencePage {
     package static func section(_ code: FindingCode, server: HostingPlatform? = nil, level: Int = 1) -> String {
         let entry = Catalogue[code]
         let remark = entry.preventsCheck ? ", could not be checked" : ""
-        var text = """
+        var markdown = """
             \(String(repeating: "#", count: level)) \(code.rawValue)
 
             **\(escape(entry.title))** (\(entry.severity.rawValue)\(remark))
 
             \(escape(entry.meaning))
 
-            *Impact:* \(escape(entry.impact))
-
-            *What to do:* \(escape(entry.remedy))
-
-            *Source:* \(escape(entry.source)).
-
             """
+        for (heading, text) in entry.parts.dropFirst() { markdown += "\n*\(heading):* \(escape(text))\n" }
         let remedies = Remedies.all(for: code)
         for remedy in remedies where server == nil || remedy.platform == nil || remedy.platform == server {
-            text += "\n" + self.remedy(remedy)
+            markdown += "\n" + self.remedy(remedy)
         }
-        return text
+        return markdown
     }
 
     private static func remedy(_ remedy: ServerRemedy) -> String {

@@ -70,12 +70,8 @@ package struct SARIFReport: DocumentRenderer, Sendable {
         writer.message("fullDescription", entry.meaning)
         writer.field("helpUri", Self.helpPage)
         writer.object("help") { writer in
-            let parts = [
-                ("What it means", entry.meaning), ("Impact", entry.impact), ("What to do", entry.remedy),
-                ("Source", entry.source + "."),
-            ]
-            let plain = parts.map { heading, text in "\(heading): \(text)" }
-            let markdown = parts.map { heading, text in "**\(heading)**\n\n\(SARIFText.markdown(text))" }
+            let plain = entry.parts.map { heading, text in "\(heading): \(text)" }
+            let markdown = entry.parts.map { heading, text in "**\(heading)**\n\n\(SARIFText.markdown(text))" }
             writer.fields([
                 "text": SARIFText.escape(plain.joined(separator: " ")), "markdown": markdown.joined(separator: "\n\n"),
             ])

@@ -57,7 +57,7 @@ extension TextLines {
         paragraph("Fix first\(order):", hanging: 2, role: .heading)
         for (index, step) in plan.steps.enumerated() {
             paragraph(
-                labels: [.init("\(index + 1). ")],
+                labels: ["\(index + 1). "],
                 "\(step.domains.text(limit: 5)): \(Catalogue[step.code].action). \(Phrase.sentence(step.reason))",
                 indent: 2, hanging: 5)
         }
@@ -69,7 +69,7 @@ extension TextLines {
         for (position, app) in listed.apps.enumerated() {
             if position > 0 { blank() }
             paragraph(
-                labels: [.init(app.listing.name, .heading), .init(", ")],
+                labels: [.init(app.listing.name, .heading), ", "],
                 "\(app.listing.source): \(app.domainCountText)", hanging: 2)
             let domains = app.domains.items
             let names = domains.map { VisibleText.escape($0.name) }

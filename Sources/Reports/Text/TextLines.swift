@@ -4,9 +4,12 @@ import Basics
 ///
 /// All added text is escaped here with ``VisibleText/escape(_:)``, so the only escape sequences are those of the style.
 struct TextLines {
-    struct Label {
+    /// A piece of text with one role; a literal has the role of the body.
+    struct Label: ExpressibleByStringInterpolation {
         var text: String
         var role: TextStyle.Role
+
+        init(stringLiteral text: String) { self.init(text) }
 
         init(_ text: String, _ role: TextStyle.Role = .body) {
             self.text = text
@@ -44,6 +47,11 @@ struct TextLines {
             let shown = String(repeating: " ", count: indent) + VisibleText.escape(String(line))
             text += (line.isEmpty ? "" : shown) + "\n"
         }
+    }
+
+    /// Returns the widths of the columns of `rows`, which have equally many cells.
+    static func widths(of rows: [[Label]]) -> [Int] {
+        (rows.first ?? []).indices.map { column in rows.map { TerminalText.width($0[column].text) }.max() ?? 0 }
     }
 
     /// Adds a row of a table; the row continues on a new line after a cell that is too wide for the column.

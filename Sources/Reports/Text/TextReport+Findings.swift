@@ -65,8 +65,8 @@ extension TextReport {
         default: break
         }
         return [
-            finding.waived == nil ? .init(finding.severity.rawValue, finding.severity.role) : .init("accepted", .quiet),
-            .init("  "), .init(finding.code.rawValue, .heading), .init(position, .quiet), .init("  "),
+            finding.waived == nil ? finding.severity.textLabel : .init("accepted", .quiet),
+            "  ", .init(finding.code.rawValue, .heading), .init(position, .quiet), "  ",
         ]
     }
 
@@ -79,7 +79,7 @@ extension TextReport {
         if finding.line != nil { appendExcerpt(of: finding, in: file, location, &lines) }
         var hiddenKeys: Set<String> = detail == .verbose ? [] : Self.technicalKeys
         if Self.redirectCodes.contains(finding.code), let hops = location?.redirects, !hops.isEmpty {
-            appendChain(hops, &lines)
+            lines.addHops(hops, indent: 6)
             hiddenKeys.insert("chain")
         }
         if Catalogue[finding.code].family == .tls, let domain,
@@ -134,15 +134,6 @@ extension TextReport {
         case .array(let values):
             lines.fact(label, values.map { EvidenceWords.text($0, of: key) }.joined(separator: ", "), indent: indent)
         default: lines.fact(label, EvidenceWords.text(value, of: key), indent: indent)
-        }
-    }
-
-    private func appendChain(_ hops: [RedirectTrail.Hop], _ lines: inout TextLines) {
-        var arrivedAt: String?
-        for hop in hops {
-            if hop.from != arrivedAt { lines.paragraph(hop.from, indent: 6) }
-            lines.paragraph(labels: [.init("--[\(hop.status)]--> ", .warning)], hop.to, indent: 8, hanging: 10)
-            arrivedAt = hop.to
         }
     }
 
@@ -247,6 +238,18 @@ extension TextReport {
         if tls.omittedCertificateCount > 0 {
             let text = "\(tls.certificateCount) were sent, the first \(tls.chain.count) are shown"
             lines.fact("certificates", text, indent: 4)
+        }
+    }
+}
+
+extension TextLines {
+    mutating func addHops(_ hops: [RedirectTrail.Hop], indent: Int) {
+        var arrivedAt: String?
+        for hop in hops {
+            if hop.from != arrivedAt { paragraph(hop.from, indent: indent) }
+            paragraph(
+                labels: [.init("--[\(hop.status)]--> ", .warning)], hop.to, indent: indent + 2, hanging: indent + 4)
+            arrivedAt = hop.to
         }
     }
 }

@@ -62,7 +62,7 @@ package struct TextReport: Sendable {
         let status = report.status.textLabel
         let labelWidth = TerminalText.width(VisibleText.escape(name)) + status.text.count + 4
         lines.paragraph(
-            labels: [.init(name, .heading), .init("  "), status, .init("  ")], VerdictSentence.text(report),
+            labels: [.init(name, .heading), "  ", status, "  "], VerdictSentence.text(report),
             hanging: labelWidth <= width / 2 ? labelWidth : 2)
     }
 
@@ -112,7 +112,7 @@ package struct TextReport: Sendable {
         guard let group = table.groups.first else { return }
         let question = report.opensApp == .noLinks ? "Do its other services work?" : "Do links open the app?"
         if table.groups.count == 1, group.rows.count == 1, let row = group.rows.first {
-            let reasons = row.outcome.reasons(row.because)
+            let reasons = row.outcome.reasons(row.because).map { " " + $0 } ?? ""
             var answer =
                 switch row.outcome {
                 case .works: "Yes, on every Apple system"
@@ -123,8 +123,7 @@ package struct TextReport: Sendable {
             if let apps = group.title { answer += ", for \(apps)" }
             lines.blank()
             lines.paragraph(
-                labels: [.init(question + " ", .heading)], answer + (reasons.isEmpty ? "." : " (\(reasons))."),
-                indent: 2, hanging: 4)
+                labels: [.init(question + " ", .heading)], "\(answer)\(reasons).", indent: 2, hanging: 4)
         } else {
             lines.section(question, indent: 2)
             appendRows(of: table.groups, &lines)
@@ -136,21 +135,10 @@ package struct TextReport: Sendable {
     }
 
     private func appendRows(of groups: [VerdictTable.Group], _ lines: inout TextLines) {
-        let rows = groups.flatMap(\.rows)
-        let widths = [
-            rows.map { AppleSystem.phrase($0.systems).count }.max() ?? 0,
-            rows.map(\.outcome.answer.word.count).max() ?? 0,
-        ]
+        let widths = TextLines.widths(of: groups.flatMap(\.rows).map(\.cells))
         for group in groups {
             if let title = group.title { lines.paragraph(title, indent: 4, hanging: 6) }
-            for row in group.rows {
-                let reasons = row.outcome.reasons(row.because)
-                lines.row(
-                    [
-                        .init(AppleSystem.phrase(row.systems)), row.outcome.answer.textLabel,
-                        .init(reasons.isEmpty ? "" : "(\(reasons))"),
-                    ], widths: widths, indent: group.title == nil ? 4 : 6)
-            }
+            for row in group.rows { lines.row(row.cells, widths: widths, indent: group.title == nil ? 4 : 6) }
         }
     }
 
@@ -195,5 +183,11 @@ package struct TextReport: Sendable {
         let time = UTCTime(checkedAt).map { " \($0.minuteText)" } ?? ""
         return "Checked by aasa-audit\(time), fetching the association file as Apple's servers and iPhones do. "
             + AppleSystem.note
+    }
+}
+
+extension VerdictTable.Row {
+    fileprivate var cells: [TextLines.Label] {
+        [.init(AppleSystem.phrase(systems)), outcome.answer.textLabel, .init(outcome.reasons(because) ?? "")]
     }
 }

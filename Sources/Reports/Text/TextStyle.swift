@@ -37,6 +37,8 @@ extension Severity {
         case .info: .info
         }
     }
+
+    var textLabel: TextLines.Label { .init(rawValue, role) }
 }
 
 extension LinkAnswer {

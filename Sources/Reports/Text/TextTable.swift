@@ -34,11 +34,11 @@ struct TextTable {
     }
 
     static func certificate(_ report: DomainReport) -> TextLines.Label {
-        guard let days = report.certificateDaysLeft else { return .init("") }
+        guard let days = report.certificateDaysLeft else { return "" }
         if days < 0 { return .init("expired", .error) }
         // The settings of the run determine from which number of days the severity is above info.
         let isWarned = report.findings.contains { $0.code == .tlsCertificateExpiring && $0.severity > .info }
-        return days > 99_999 ? .init("> 273 y") : .init("\(days) d", isWarned ? .warning : .body)
+        return days > 99_999 ? "> 273 y" : .init("\(days) d", isWarned ? .warning : .body)
     }
 
     /// Returns the code that determines the status, with the number of other codes that count, or with the waiver.
@@ -84,7 +84,7 @@ struct WorstFirstTable {
         let showsOpens = (width ?? .max) >= Self.minWidthForOpensColumn
         let row: [TextLines.Label] = [
             report.status.textLabel, .init(VisibleText.escape(report.name)),
-            showsOpens ? report.opensApp.textLabel : .init(""),
+            showsOpens ? report.opensApp.textLabel : "",
             .init(since, since == "new" || since.hasPrefix("returned") ? .heading : .body),
             TextTable.certificate(report), .init(VisibleText.escape(report.people.owner ?? report.people.team ?? "")),
             .init(TextTable.cause(report, limit: width == nil ? .max : TextTable.maxCauseWidth)),
