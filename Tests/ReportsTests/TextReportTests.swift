@@ -163,7 +163,7 @@ struct TextReportTests {
         let text = TextReport(detail: .verbose).render(report)
         let expected = """
               https://example.com/.well-known/apple-app-site-association
-                outcome: redirected, status 301, HTTP/2
+                outcome: redirects to another address, status 301, HTTP/2
                 address: 203.0.113.7
                 all addresses: 203.0.113.7, 2001:db8::7
                 times: DNS 1.2 ms, connect 10.1 ms, TLS 20 ms, first byte 31.3 ms, total 63
@@ -181,7 +181,7 @@ struct TextReportTests {
                   x-twice: 2
 
               https://example.com/apple-app-site-association
-                outcome: missing, status 404, HTTP/2
+                outcome: no file, status 404, HTTP/2
                 address: 203.0.113.7
                 all addresses: 203.0.113.7, 2001:db8::7
                 times: first byte 9.5 ms, total 10 ms

@@ -63,9 +63,7 @@ package struct CaseText: Sendable {
         lines.fact(words.firstStepTitle, labelRole: .heading, Phrase.lowered(step.title) + ".")
         lines.paragraph(step.message, indent: 2)
         lines.paragraph(labels: [.init("What to do:  ", .heading)], step.action, indent: 2, hanging: 15)
-        // The text begins with “Owner:”, “Team:” or “Contact:” if such a person is known.
-        let namesRole = step.responsible.prefix { $0 != " " }.hasSuffix(":")
-        let label = namesRole ? "" : "Responsible: "
+        let label = step.namesPeople ? "" : "Responsible: "
         lines.paragraph(labels: [.init(label, .heading)], step.responsible, indent: 2, hanging: 15)
         if let finding = step.finding {
             lines.addRemedies(for: finding, of: step.report, isTicket: isTicket, isBrief: !isTicket)

@@ -10,6 +10,8 @@ extension CaseWords {
         var message: String
         var action: String
         var responsible: String
+        /// Whether ``responsible`` begins with the role of a person, such as “Owner:”.
+        var namesPeople = false
         var finding: Finding?
         var report: DomainReport
     }
@@ -21,7 +23,8 @@ extension CaseWords {
         case .finding(let finding):
             return Step(
                 title: Catalogue[finding.code].title, message: finding.message, action: finding.remedy,
-                responsible: step.report.responsibility(for: finding), finding: finding, report: step.report)
+                responsible: step.report.responsibility(for: finding), namesPeople: step.report.people.text != nil,
+                finding: finding, report: step.report)
         case .copyIsOutdated(let finding):
             return Step(
                 title: "Apple's copy does not open this link yet",
@@ -42,7 +45,7 @@ extension CaseWords {
                 title: title, message: "\(Phrase.capitalized(file.source.phrase)) \(predicate)", action: action,
                 responsible: file.nearMiss == nil
                     ? responsible : "The publisher of the link; for the rule: \(Phrase.lowered(responsible))",
-                report: report)
+                namesPeople: file.nearMiss == nil && report.people.text != nil, report: report)
         }
         switch (file.match.outcome, file.match.obstacle) {
         case (.undecided, let obstacle?):

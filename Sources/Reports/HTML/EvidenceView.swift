@@ -45,7 +45,7 @@ struct EvidenceView {
         let status = exchange?.status.map { "\($0)\(version)" }
         let failure = exchange?.failure.map { "failed: \(EvidenceWords.label(of: $0.kind.rawValue))" }
         object.set([
-            "label": label, "url": location.url, "outcome": HTMLWords.outcome(location),
+            "label": label, "url": location.url, "outcome": location.outcomeText,
             "answer": status ?? failure,
         ])
         // Only an https URL that was requested becomes a link.

@@ -2,18 +2,6 @@ import Audit
 import Basics
 
 enum HTMLWords {
-    static func outcome(_ location: LocationReport) -> String {
-        switch location.outcome {
-        case .served: "serves the file"
-        case .missing: "no file"
-        case .redirected: "redirects to another address"
-        case .refused: "refuses the request"
-        case .unusable: "responds without a usable file"
-        case .failed: "no complete response"
-        case .notTried: "not requested"
-        }
-    }
-
     static func size(_ bytes: Int) -> String {
         bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
     }

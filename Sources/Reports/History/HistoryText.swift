@@ -14,7 +14,7 @@ package struct HistoryText: Sendable {
 
     package func render(runs: [RunRecord]) -> String {
         var lines = TextLines(style: style, width: width)
-        if runs.isEmpty { lines.line("No run has been stored yet.") }
+        if runs.isEmpty { lines.paragraph("No run has been stored yet.") }
         for run in runs {
             let state =
                 switch run.state {
@@ -36,7 +36,7 @@ package struct HistoryText: Sendable {
 
     package func render(_ timeline: DomainTimeline) -> String {
         var lines = TextLines(style: style, width: width)
-        lines.line(timeline.name, role: .heading)
+        lines.paragraph(timeline.name, role: .heading)
         for result in timeline.results {
             let status = result.status.textLabel
             var words: [String] = []
@@ -49,10 +49,7 @@ package struct HistoryText: Sendable {
                     + (words.isEmpty ? "" : "  (\(words.joined(separator: ", ")))"),
                 indent: 2, role: status.role)
         }
-        if !timeline.findings.isEmpty {
-            lines.blank()
-            lines.line("Findings", indent: 2, role: .heading)
-        }
+        if !timeline.findings.isEmpty { lines.section("Findings", indent: 2) }
         for span in timeline.findings {
             let finding = span.finding
             let until = span.fixedAt.map { "resolved \($0.dayText)" } ?? "last seen \(span.lastSeen.dayText)"
@@ -71,8 +68,7 @@ package struct HistoryText: Sendable {
         lines.line("to   \(DiffSections.title(of: diff.after))", role: .heading)
         for remark in DiffSections.remarks(diff) { lines.paragraph(remark, role: .warning) }
         for section in DiffSections(diff).sections {
-            lines.blank()
-            lines.line(section.title, role: .heading)
+            lines.section(section.title)
             for entry in section.entries {
                 let people = entry.domain.people?.text.map { " [\($0)]" } ?? ""
                 lines.paragraph(entry.domain.name + people, indent: 2, hanging: 4)
@@ -81,7 +77,7 @@ package struct HistoryText: Sendable {
                     lines.paragraph(labels: labels, item.text, indent: 4, hanging: 6)
                 }
             }
-            if let omission = section.omission { lines.line(omission, indent: 2) }
+            if let omission = section.omission { lines.paragraph(omission, indent: 2) }
         }
         lines.blank()
         lines.paragraph("\(DiffSections.summary(diff.changes)).")

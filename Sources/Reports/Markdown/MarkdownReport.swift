@@ -19,7 +19,10 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The maximum number of domains of a status that are kept while the run is read; more would not fit.
     private static let maxKept = 200
 
-    private typealias Entry = (row: String, details: String)
+    private struct Entry {
+        let row: String
+        let details: String
+    }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
         var kept: [DomainStatus: Listed<Entry>] = [:]
@@ -38,7 +41,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 return
             }
             kept[report.status, default: Listed()].add(
-                (Self.row(report, since: run.since(of: report)), Self.details(report)), keeping: Self.maxKept)
+                Entry(row: Self.row(report, since: run.since(of: report)), details: Self.details(report)),
+                keeping: Self.maxKept)
         }
         var text = head(run, unlisted, accepted, planner)
         text += Self.apps(apps)

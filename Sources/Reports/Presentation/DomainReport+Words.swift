@@ -76,6 +76,18 @@ extension DomainReport {
 extension LocationReport {
     private static let maxAddresses = 20
 
+    var outcomeText: String {
+        switch outcome {
+        case .served: "serves the file"
+        case .missing: "no file"
+        case .redirected: "redirects to another address"
+        case .refused: "refuses the request"
+        case .unusable: "responds without a usable file"
+        case .failed: "no complete response"
+        case .notTried: "not requested"
+        }
+    }
+
     /// The facts about the exchange; the values of unknown facts are `nil`.
     var facts: [(key: String, value: String?)] {
         guard let exchange else { return [] }

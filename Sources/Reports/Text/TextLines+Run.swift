@@ -6,9 +6,8 @@ import Records
 extension TextLines {
     /// Adds the interruption and the warnings of the run, which readers need before they trust its numbers.
     mutating func addNotices(_ ending: RunEnding) {
-        if let interruption = ending.interruptionText { paragraph(interruption, hanging: 2, role: .warning) }
-        for warning in ending.warnings {
-            paragraph(warning.message, hanging: 2, role: warning.isFailure ? .error : .warning)
+        for notice in ending.notices {
+            paragraph(notice.message, hanging: 2, role: notice.isFailure ? .error : .warning)
         }
     }
 

@@ -214,8 +214,7 @@ extension TextReport {
         let status = exchange.status.map { ", status \($0)" } ?? ""
         let version = exchange.httpVersion.map { ", HTTP/\($0)" } ?? ""
         let failure = exchange.failure.map { ", \(EvidenceWords.label(of: $0.kind.rawValue))" } ?? ""
-        lines.fact(
-            "outcome", EvidenceWords.label(of: location.outcome.rawValue) + status + version + failure, indent: 4)
+        lines.fact("outcome", location.outcomeText + status + version + failure, indent: 4)
         for (key, value) in location.facts {
             if let value { lines.fact(Phrase.lowered(key), value, indent: 4) }
         }
