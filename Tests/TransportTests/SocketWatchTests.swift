@@ -79,7 +79,8 @@ struct CommandQueueTests {
     }
 
     /// libcurl begins all new transfers in one call, in which the loop does nothing else.
-    @Test func handsOutOneTransferAtATime() async throws {
+    @Test(arguments: [(false, [2, 1, 1, 1, 0]), (true, [5, 0])])
+    func handsOutOneHandshakeAtATime(isConnectionInUse: Bool, counts: [Int]) async throws {
         let queue = CommandQueue(wakeup: try WakeupPipe())
         let url = try #require(AbsoluteURL("https://a.test/"))
         let address = try #require(IPAddress("127.0.0.1"))
@@ -91,6 +92,7 @@ struct CommandQueueTests {
                 group.addTask {
                     _ = await withCheckedContinuation { continuation in
                         let connection = Connection(route: route, address: address, socket: -1, connectTime: .zero)
+                        if isConnectionInUse { _ = connection.takeSocket() }
                         queue.send(.start(id: UInt64(id), Request(url: url), connection, continuation))
                         signal.yield()
                     }
@@ -99,7 +101,7 @@ struct CommandQueueTests {
             var arrivals = sent.makeAsyncIterator()
             for _ in 1...3 { await arrivals.next() }
             queue.send(.cancel(id: 10))
-            for count in [2, 1, 1, 1, 0] {
+            for count in counts {
                 let commands = queue.take(atMost: 8)
                 #expect(commands.count == count)
                 for case .start(_, _, _, let continuation) in commands { continuation.resume(returning: nil) }

@@ -83,17 +83,17 @@ final class CommandQueue: TaskExecutor {
 
     func record(_ pause: LoopPause) { longest.withLock { $0.formMaximum(pause) } }
 
-    /// Removes and returns up to `limit` of the oldest commands; only the last of them may begin a transfer.
+    /// Removes and returns up to `limit` of the oldest commands; only the last of them may begin a handshake.
     ///
-    /// All ready sockets are handled before the next transfer begins, so that no more transfers begin than can be
-    /// served. Each new transfer takes up to two milliseconds until its ClientHello is sent, and libcurl starts all new
-    /// transfers in a single call.
+    /// All ready sockets are handled before the next handshake begins, so that no more begin than can be served: each
+    /// takes up to two milliseconds until its ClientHello is sent, and libcurl starts all new transfers in a single
+    /// call. A request over a connection that is already in use takes some microseconds.
     func take(atMost limit: Int) -> [LoopCommand] {
         state.withLock { state in
             var taken: [LoopCommand] = []
             while taken.count < limit, let command = state.commands.popFirst() {
                 taken.append(command)
-                if case .start = command { break }
+                if case .start(_, _, let connection, _) = command, connection.takenSocket == nil { break }
             }
             return taken
         }
