@@ -59,7 +59,7 @@ struct RemedySnippetTests {
     @Test func anUnknownServerHasTheCommonOnes() {
         var report = Samples.redirecting
         #expect(report.ticketRemedies(for: report.findings[0]).map(\.platform) == [.nginx])
-        report.wellKnown?.exchange?.headerFields = []
+        report.wellKnown?.platforms = []
         let platforms = report.ticketRemedies(for: report.findings[0]).compactMap(\.platform)
         #expect(platforms.count == 3 && platforms.prefix(2) == [.nginx, .apache], "\(platforms)")
         let ticket = TextReport(isOneOfMany: true, isTicket: true).render(report)

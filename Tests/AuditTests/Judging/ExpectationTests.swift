@@ -52,7 +52,7 @@ struct ExpectationTests {
             "only for applinks", "lists “A1B2C3D4E5.com.acme.keys”"),
         Row(
             "a service that is not there", apps: ["appclips:" + app], [.expectedAppMissing],
-            "For appclips it lists no app"),
+            "For appclips, it lists no app"),
         Row(
             "another prefix", apps: ["ZZZZZZZZZZ.com.acme.app"], [.expectedAppMissing],
             "differs only before the first dot",
