@@ -4,13 +4,12 @@ package enum Phrase {
         "\(number(count)) \(count == 1 ? noun : plural ?? noun + "s")"
     }
 
-    /// Returns a number for sentences and tables; narrow no-break spaces (U+202F) group five or more digits.
+    /// Returns a number for sentences and tables, such as `12,000`.
     package static func number(_ number: Int) -> String {
-        guard number.magnitude >= 10_000 else { return String(number) }
         let digits = String(number.magnitude)
         var text = number < 0 ? "-" : ""
         for (index, digit) in digits.enumerated() {
-            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "\u{202F}" }
+            if index > 0, (digits.count - index).isMultiple(of: 3) { text += "," }
             text.append(digit)
         }
         return text

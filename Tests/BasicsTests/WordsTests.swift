@@ -5,7 +5,7 @@ struct PhraseTests {
     @Test func countsWithANoun() {
         #expect([0, 1, 2].map { Phrase.count($0, "day") } == ["0 days", "1 day", "2 days"])
         #expect([1, 2].map { Phrase.count($0, "entry", "entries") } == ["1 entry", "2 entries"])
-        #expect([9999, 12_000].map { Phrase.count($0, "day") } == ["9999 days", "12\u{202F}000 days"])
+        #expect([9999, 12_000].map { Phrase.count($0, "day") } == ["9,999 days", "12,000 days"])
     }
 
     @Test(arguments: [
@@ -21,15 +21,15 @@ struct PhraseTests {
     @Test func countsWhatIsNotThere() {
         #expect(Phrase.list(["a", "b", "c"], limit: 2, of: 9) == "a, b and 7 more")
         #expect(Phrase.list(["a", "b"], limit: 2, of: 9) == "a and b")
-        #expect(Phrase.list(["a", "b"], limit: 1, of: 12_001) == "a and 12\u{202F}000 more")
+        #expect(Phrase.list(["a", "b"], limit: 1, of: 12_001) == "a and 12,000 more")
     }
 
     @Test(arguments: [
-        (0, "0"), (999, "999"), (9999, "9999"), (10_000, "10 000"), (131_072, "131 072"), (-1234, "-1234"),
-        (-12_345, "-12 345"), (Int.min, "-9 223 372 036 854 775 808"),
+        (0, "0"), (999, "999"), (1000, "1,000"), (10_000, "10,000"), (131_072, "131,072"), (-1234, "-1,234"),
+        (-12_345, "-12,345"), (Int.min, "-9,223,372,036,854,775,808"),
     ])
     func groupsDigits(number: Int, text: String) {
-        #expect(Phrase.number(number) == text.replacing(" ", with: "\u{202F}"))
+        #expect(Phrase.number(number) == text)
     }
 }
 

@@ -63,7 +63,7 @@ import Testing
                 let history = try await Self.asAnybody(["history", "--db", folder + "/runs.sqlite"])
                 #expect(history.output.contains("run 2  "), "\(history.errors)")
                 #expect(
-                    history.errors.contains("runs.sqlite-wal (4152 bytes), and are missing here"), "\(history.errors)")
+                    history.errors.contains("runs.sqlite-wal (4,152 bytes), and are missing here"), "\(history.errors)")
             })
     }
 

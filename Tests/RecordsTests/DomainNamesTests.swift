@@ -25,7 +25,7 @@ struct DomainNamesTests {
             list.add("d\(number)")
         }
         #expect((list.count, list.names.count) == (1500, DomainNames.maxNames))
-        #expect(list.text(limit: 1) == "d0 and 1499 more")
+        #expect(list.text(limit: 1) == "d0 and 1,499 more")
     }
 
     @Test func keepsTheOrderOfTheList() throws {

@@ -91,7 +91,7 @@ struct HTTPTests {
         let finding = try #require(Judge().judge(seen).findings.first)
         #expect(finding.evidence["capped"] == true)
         #expect(finding.evidence["bytes"] == 262_144)
-        #expect(finding.message.contains("more than 262\u{202F}144 bytes uncompressed (reading was stopped there)"))
+        #expect(finding.message.contains("more than 262,144 bytes uncompressed (reading was stopped there)"))
     }
 
     @Test func saysHowMuchArrived() throws {

@@ -26,7 +26,7 @@ struct JudgingPartsTests {
     }
 
     @Test(arguments: [
-        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (131_072, "131\u{202F}072 bytes"), (-1234, "-1234 bytes"),
+        (0, "0 bytes"), (1, "1 byte"), (999, "999 bytes"), (131_072, "131,072 bytes"), (-1234, "-1,234 bytes"),
     ])
     func groupsDigits(_ number: Int, _ text: String) { #expect(Wording.bytes(number) == text) }
 

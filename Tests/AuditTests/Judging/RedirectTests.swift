@@ -203,7 +203,7 @@ struct RedirectTests {
         ("example.com:8443/x", "it has no scheme"), ("localhost:3000", "it has no scheme"),
         ("/a\u{1}b", "it contains a control character (U+0001)"), ("/a\tb", "it contains a control character (U+0009)"),
         ("ftp://a\u{7f}", "it contains a control character (U+007F)"),
-        ("/" + String(repeating: "x", count: 8000), "it has 8001 bytes; no more than 8000 are followed"),
+        ("/" + String(repeating: "x", count: 8000), "it has 8,001 bytes; no more than 8,000 are followed"),
         ("https://a b/", "it is not a URL that can be read"),
         ("https://example.com:99999/", "it is not a URL that can be read"),
         ("\u{202e}:x", "it is not a URL that can be read"),

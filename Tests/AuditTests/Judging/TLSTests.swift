@@ -253,7 +253,7 @@ struct TLSTests {
         leaf.omittedNameCount = 32_001
         var seen = Seen.rejected(62, chain: [leaf], nameVerification: .failed)
         var finding = try #require(Judge().judge(Seen.settled(seen)).findings.first)
-        #expect(finding.message.contains("host5.example.net and 32\u{202F}995 more, not for example.com"))
+        #expect(finding.message.contains("host5.example.net and 32,995 more, not for example.com"))
         guard case .object(let evidence)? = finding.evidence["certificate"] else {
             Issue.record("no certificate in \(finding.evidence)")
             return

@@ -114,7 +114,7 @@ struct NoticeFormatTests {
             notice.add(NoticeSamples.report("u\(number).example", .unreachable, .timeout))
         }
         let (text, json) = try NoticeSamples.message(notice, nil)
-        #expect(text.hasPrefix("aasa-audit: 3000 errors, 3000 domains not reachable."))
+        #expect(text.hasPrefix("aasa-audit: 3,000 errors, 3,000 domains not reachable."))
         #expect(text.hasSuffix("\nand 5980 more"))
         #expect(text.utf8.count < 10_000)
         #expect((json["new"] as? [Any])?.count == 100)
