@@ -51,7 +51,7 @@ struct MailContent {
             fixFirst.text("fixOrder", plan.steps.count > 1 ? "Order: \(plan.order)." : nil)
         }
         mail.object("all") { all in
-            all.list("total", DomainStatus.worstFirst.filter { run.summary[$0] > 0 }) { object, status in
+            all.list("total", DomainStatus.listOrder.filter { run.summary[$0] > 0 }) { object, status in
                 let count = run.summary[status]
                 // Both colors are legible on white, and the label contains the status as well.
                 object.set([
@@ -95,31 +95,39 @@ struct MailContent {
             + "the full report lists them all."
     }
 
-    /// The steps whose details differ.
-    private var details: [FixPlanner.Step] {
-        var seen: Set<[String]> = []
-        return plan.steps.filter { step in
-            let message = address == nil ? step.message : ""
-            return seen.insert([step.code.rawValue, step.remedy, step.reason, message]).inserted
+    /// The steps, those with the same details together.
+    private var details: [[FixPlanner.Step]] {
+        func details(_ step: FixPlanner.Step) -> [String] {
+            [step.code.rawValue, step.remedy, address == nil ? step.message : ""]
         }
+        let groups = Dictionary(grouping: plan.steps, by: details)
+        return plan.steps.map(details).unique.compactMap { groups[$0] }
     }
 
-    private func fillDetail(_ object: inout TemplateObject, _ step: FixPlanner.Step) {
+    private func fillDetail(_ object: inout TemplateObject, _ steps: [FixPlanner.Step]) {
+        guard let step = steps.first else { return }
         let entry = Catalogue[step.code]
+        object.list("concerned", steps, fillDomains)
         object.set([
             "stepAction": entry.action, "stepTitle": entry.title, "fixer": "Responsible: \(entry.fixer).",
             "remedy": Self.cut(step.remedy, Self.textBytes), "stepMessage": Self.cut(step.message, Self.textBytes),
-            "stepReason": Self.cut(Phrase.sentence(step.reason), Self.sentenceBytes),
         ])
     }
 
     private func fillStep(_ object: inout TemplateObject, _ number: Int, _ step: FixPlanner.Step) {
-        let isOwnerExpected = plan.steps.contains { $0.peopleText != nil }
-        let who = step.peopleText ?? (isOwnerExpected ? HTMLWords.unowned(tags: step.urgentTags) : nil)
         object.number("stepNumber", number)
         object.set([
-            "who": who.map { Self.cut($0, Self.sentenceBytes) }, "stepAction": Catalogue[step.code].action,
+            "stepAction": Catalogue[step.code].action,
+            "stepReason": Self.cut(Phrase.sentence(step.reason), Self.sentenceBytes),
         ])
+        fillDomains(&object, step)
+    }
+
+    /// Sets the domains of a step, and who owns them.
+    private func fillDomains(_ object: inout TemplateObject, _ step: FixPlanner.Step) {
+        let isOwnerExpected = plan.steps.contains { $0.peopleText != nil }
+        let who = step.peopleText ?? (isOwnerExpected ? "No owner (assign one)" : nil)
+        object.text("who", who.map { Self.cut($0, Self.sentenceBytes) })
         Self.fillNames(&object, step.domains, address, list: address?.domains(with: step.code))
     }
 

@@ -96,7 +96,7 @@ struct MailReportTests {
     @Test func aPortStandsBehindItsName() throws {
         let page = try Self.page(Estate(Estate.kinds, hasHistory: true))
         let name = EscapedText.escape("שלום.example")
-        #expect(page.matches(of: #/<bdi>([^<]*)<\/bdi>:8443/#).map(\.1) == [name[...], name[...]])
+        #expect(page.matches(of: #/<bdi>([^<]*)<\/bdi>:8443/#).map(\.1) == [name[...], name[...], name[...]])
     }
 
     /// A single step has no number.
@@ -296,7 +296,7 @@ struct MailReportTests {
         let page = try Self.page(run)
         #expect(page.utf8.count < 100_000)
         #expect(page.hasSuffix("</html>\n"))
-        #expect(Self.text(page).contains("and 1997 more"))
+        #expect(Self.text(page).contains("and 1,997 more"))
         #expect(try run.rendered(MailReport(isWholeMessage: true)).utf8.count < 200_000)
     }
 
