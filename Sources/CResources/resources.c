@@ -20,6 +20,8 @@ static const struct aasa_resource resources[] = {
 #include "element.h"
 #define RESOURCE case.mustache
 #include "element.h"
+#define RESOURCE cell.mustache
+#include "element.h"
 #define RESOURCE copy.js
 #include "element.h"
 #define RESOURCE estate.mustache
@@ -27,6 +29,8 @@ static const struct aasa_resource resources[] = {
 #define RESOURCE evidence.mustache
 #include "element.h"
 #define RESOURCE facts.mustache
+#include "element.h"
+#define RESOURCE filters.mustache
 #include "element.h"
 #define RESOURCE head.js
 #include "element.h"
@@ -60,6 +64,8 @@ static const struct aasa_resource resources[] = {
 #include "element.h"
 #define RESOURCE top.mustache
 #include "element.h"
+#define RESOURCE totals.mustache
+#include "element.h"
 #define RESOURCE words.mustache
 #include "element.h"
 #undef FOLDER
@@ -80,6 +86,10 @@ static const struct aasa_resource resources[] = {
 #include "element.h"
 #define RESOURCE siteCard.js
 #include "element.h"
+#define RESOURCE siteCells.mustache
+#include "element.h"
+#define RESOURCE siteColumns.mustache
+#include "element.h"
 #define RESOURCE siteDomain.mustache
 #include "element.h"
 #define RESOURCE siteHead.mustache
@@ -87,6 +97,8 @@ static const struct aasa_resource resources[] = {
 #define RESOURCE siteList.css
 #include "element.h"
 #define RESOURCE siteList.mustache
+#include "element.h"
+#define RESOURCE siteName.mustache
 #include "element.h"
 #define RESOURCE siteRuns.mustache
 #include "element.h"

@@ -176,7 +176,7 @@ def unknown_filters(browser, url, without_changes):
 def totals(browser, url, *more):
     """The numbers on the first screen match the lists that its links show."""
     page = browser.page(url)
-    links = page.run("""[...document.querySelectorAll('#all > :not(#domains) a[href*="="]')].map(link => [link.getAttribute("href"),
+    links = page.run("""[...document.querySelectorAll('#all a[href*="="]:not(#domains *)')].map(link => [link.getAttribute("href"),
         Number((link.querySelector("strong, b") ?? (link.closest(".causes") ? link.parentElement.querySelector(".count") : link))
             .textContent.replace("all ", ""))])""")
     kinds = {target[1:].split("=")[-2].split("&")[-1] for target, _ in links}
@@ -305,7 +305,7 @@ def large(browser, url):
         seen = page.run("""({ list: [...document.querySelectorAll("#list, #list .row, #pager, .results")].filter(part => part.checkVisibility()).length,
             order: [%s, "#grid", "#changes"].map(part => document.querySelector(part)?.getBoundingClientRect().top),
             repairs: document.querySelectorAll(".step").length, wide: document.documentElement.scrollWidth })"""
-            % ('"#state", "#nights", "#start", "#f-q"' if width > 640 else '"#state", "#start", "#f-q", "#nights"'))
+            % '"#state-sentence", "#start", "#state", "#f-q", "#nights"')
         fact(f"very many domains begin without a list ({width} px)", seen["list"] == 0 and None not in seen["order"]
              and seen["order"] == sorted(seen["order"]) and seen["repairs"] == 5 and seen["wide"] <= width, seen)
         broken = page.run("""[...document.querySelectorAll("#grid thead th")].filter(head => { const range = document.createRange();
@@ -321,7 +321,7 @@ def large(browser, url):
     page = browser.page(url)
     colors = page.run("[...new Set([...document.querySelectorAll('#grid td a')].map(link => getComputedStyle(link).color))]")
     fact("all links in the table of causes and teams have one colour", len(colors) == 1, colors)
-    cells = page.run("""[...document.querySelectorAll("#grid td a")].map(link => [link.getAttribute("href"), Number(link.textContent)])""")
+    cells = page.run("""[...document.querySelectorAll("#grid td a")].map(link => [link.getAttribute("href"), Number(link.textContent.replace(",", ""))])""")
     fact("causes and teams are a table", sum("team=" in target for target, _ in cells) > 1 and len(cells) > 5, cells)
     for target, count in cells:
         go(page, target)
@@ -550,9 +550,21 @@ def first_screen(browser, url, *, wide, narrow):
         seen = page.run("""[...document.querySelectorAll(".legend a")].map(link => link.getBoundingClientRect())
             .map(({ right, bottom }) => [right, bottom])""")
         fact(f"every status to filter by is on the first screen ({width} px)",
-             seen and all(right <= width and bottom < 500 for right, bottom in seen), seen)
+             seen and all(right <= width and (bottom < 500 or width == 390) for right, bottom in seen), seen)
         fact(f"no word of the legend is alone on its line ({width} px)",
-             len(seen) < 4 or min([bottom for _, bottom in seen].count(line) for _, line in seen) > 1, seen)
+             len(seen) < 4 or min([bottom for _, bottom in seen[:4]].count(line) for _, line in seen[:4]) > 1, seen)
+        seen = page.run("""["#state-sentence", ":is(.step, .group) .by", ":is(.step, .group) h3", ":is(.step a, .row > .name)", ".legend", "#f-q"]
+            .map(part => document.querySelector(part).getBoundingClientRect().top)""")
+        fact(f"the first task, with its owner and domain, is above the totals and the search ({width} px)", width > 640
+             or seen == sorted(seen) and seen[3] < 400, seen)
+        seen = page.run("""[...document.querySelectorAll("main :is(a, button, summary, input, select)")].filter(part => part.checkVisibility())
+            .map(part => part.getBoundingClientRect()).filter(box => box.height > 0).map(box => (box.top + box.bottom) / 2)""")
+        back = [pair for pair in zip(seen, seen[1:]) if pair[1] < pair[0] - 40]
+        fact(f"what can be reached is reached in the order in which it is seen ({width} px)", width > 640 or back == [], back)
+        filled = page.run("""[...document.querySelectorAll(":is(.step, .group) > .copy")].filter(part => part.checkVisibility())
+            .map(part => getComputedStyle(part).backgroundColor)""")
+        fact(f"only the ticket of what comes first is filled ({width} px)", len(filled) > 1 and filled[0] not in filled[1:]
+             and len(set(filled[1:])) == 1, filled)
         order = page.run("""[[...document.querySelectorAll(".legend rect")].map(part => part.getAttribute("class")),
             [...document.querySelectorAll("#list .group")].map(part => part.className.split(" ")[1])]""")
         fact(f"the legend has the order of the table ({width} px)", list(dict.fromkeys(order[1])) == order[0], order)
@@ -579,8 +591,11 @@ def ranked(browser, url):
         order: document.getElementById("domains").getBoundingClientRect().top
             < document.querySelector(".panels").getBoundingClientRect().top,
         people: [...document.querySelectorAll("#list .row:has(.team):has(.owner) .people")].map(people => people.innerText),
-        causes: [...document.querySelectorAll("#list .group + .row:is(.fail, .warn)")].every(row =>
-            row.previousElementSibling.innerText.includes(row.querySelector(".cause bdi").textContent)),
+        causes: [...document.querySelectorAll("#list .group + .row:is(.fail, .warn)")].every(row => [row.previousElementSibling, row]
+            .filter(part => part.innerText.includes(row.querySelector(".cause bdi").textContent)).length === 1),
+        single: [...document.querySelectorAll("#list .group.single")].flatMap(group => [group.querySelector(".note"), group.nextElementSibling
+            .querySelector(".people")]).filter(part => part?.checkVisibility()).length,
+        numbered: [...document.querySelectorAll("#list .group")].map(group => getComputedStyle(group, "::before").content !== "none"),
         actions: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector("h3").firstChild.data.trim(),
             group.querySelector(".copy").checkVisibility(), group.getBoundingClientRect().right - group.querySelector(".copy").getBoundingClientRect().right,
             group.querySelector("pre").textContent.includes(group.nextElementSibling.children[1].textContent)]),
@@ -588,10 +603,10 @@ def ranked(browser, url):
         by: [...document.querySelectorAll("#list .group:is(.fail, .warn)")].map(group => [group.querySelector(".by").innerText,
             getComputedStyle(group, "::before").content, group.querySelector(".by").getBoundingClientRect().right
                 < group.querySelector("h3").getBoundingClientRect().left]),
-        owned: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".people")?.innerText),
-        left: [...document.querySelectorAll("#list .cause")][0].getBoundingClientRect().left
-            < [...document.querySelectorAll("#list .row .name")][0].getBoundingClientRect().left })""")
-    fact("few domains are ranked in their rows", seen["parts"] == [] and seen["order"] and seen["causes"] and seen["left"], seen)
+        owned: [...document.querySelectorAll("#list .row:is(.fail, .warn)")].every(row => row.querySelector(".people")?.innerText) })""")
+    fact("few domains are ranked in their rows, and each cause is said once", seen["parts"] == [] and seen["order"] and seen["causes"], seen)
+    fact("a single domain is one with its heading, which repeats nothing", seen["single"] == 0, seen["single"])
+    fact("entries that are no domains are after everything with a number", seen["numbered"] == sorted(seen["numbered"], reverse=True), seen["numbered"])
     fact("a row has the owner, and the team in parentheses", seen["people"] and all(text.startswith("Ada Lovelace (") for text in seen["people"]), seen)
     fact("what to do is above the rows, with a ticket for them at the right", seen["actions"] and all(
         action and copy and right < 12 and named for action, copy, right, named in seen["actions"]), seen)
@@ -599,6 +614,8 @@ def ranked(browser, url):
     fact("groups have a number, and begin with who does it", seen["by"] and all(
         text and number == "counter(step)" and before for text, number, before in seen["by"]), seen["by"])
     fact("a row says who does it or that nobody does", seen["owned"], seen)
+    more = page.run("[...document.querySelectorAll('#list .cause b')].map(part => part.textContent)")
+    fact("further problems are said in words", more and all(re.fullmatch(r"and \d+ more problems?", text) for text in more), more)
     names = page.run("[...document.querySelectorAll('#list .columns .cause')].map(head => head.textContent)")
     fact("the column of causes has causes alone", names == ["Cause"] and page.run("document.querySelector('.row em')") is None, names)
     page.close()
@@ -648,7 +665,7 @@ def repairs(browser, url):
             sizes: [...new Set([...document.querySelectorAll("#repairs tbody *")].map(part => getComputedStyle(part).fontSize))],
             wide: document.documentElement.scrollWidth })""")
         fact(f"the table of repairs has one size of text ({width} px)", seen["sizes"] == ["14px"], seen["sizes"])
-        fact(f"all repairs are in the table ({width} px)", seen["label"] == f"All {len(seen['rows'])} repairs"
+        fact(f"all repairs are in the table ({width} px)", seen["label"] == f"All {len(seen['rows'])} fixes"
              and all(links > 0 for links, _ in seen["rows"]) and sum(count for _, count in seen["rows"]) == seen["broken"]
              and seen["wide"] <= width, seen)
         page.close()
@@ -681,11 +698,12 @@ def headings(browser, *urls):
         parts = sections(seen)
         fact("each heading has as many rows as it says, of one cause", len(parts) > 1
              and all(count == len(rows) and len(set(rows)) == 1 for count, rows in parts), parts)
-        repeated = "[...document.querySelectorAll('#list .row:is(.fail, .warn) .cause bdi')].map(cause => cause.checkVisibility())"
-        fact("which its rows do not repeat", set(page.run(repeated)) == {False}, page.run(repeated)[:9])
+        repeated = "[...document.querySelectorAll('#list .row:is(.fail, .warn)')].filter(row => !row.previousElementSibling?.matches('.single'))"\
+            ".map(row => row.querySelector('.cause bdi').checkVisibility())"
+        fact("which its rows do not repeat", set(page.run(repeated)) <= {False}, page.run(repeated)[:9])
         fact("no cause has two headings", len({tuple(set(rows)) for _, rows in parts}) == len(parts), parts)
         set_control(page, "sort", "name")
-        fact("another order has no headings", all(isinstance(part, str) for part in page.run(read)) and set(page.run(repeated)) == {True},
+        fact("another order has no headings", all(isinstance(part, str) for part in page.run(read)) and set(page.run(repeated)) <= {True},
              page.run(read)[:9])
         set_control(page, "sort", "")
         fact("the order of the fixes has them again", page.run(read) == seen, page.run(read)[:9])
@@ -748,6 +766,12 @@ def bars(browser, url):
     fact("bars of the chart are at least 6 px wide", seen["chart"] and min(seen["chart"]) * seen["scale"] >= 6,
          [seen["chart"][:5], seen["scale"]])
     fact("the chart has dates and numbers", "05-01" in seen["labels"] and any(label.isdigit() for label in seen["labels"]), seen["labels"])
+    apart = page.run("""(svg => { const columns = [...svg.querySelector("path").getAttribute("d").matchAll(/M(\\d+) 70v-(\\d+)h(\\d+)/g)].map(match => match.slice(1).map(Number));
+        const width = svg.viewBox.baseVal?.width || svg.querySelector("svg").viewBox.baseVal.width;
+        return [...svg.querySelectorAll("text")].filter(text => text.getAttribute("y") !== "81").map(text => { const x = parseFloat(text.getAttribute("x")) / 100 * width;
+            const column = columns.find(([start, , step]) => start <= x && x <= start + step); return column ? 70 - column[1] - text.getAttribute("y") : null; });
+        })(document.querySelector("svg.nights"))""")
+    fact("a number is directly above its column", apart and all(gap == 4 for gap in apart), apart)
     fact("the chart is about errors alone", seen["kinds"] == ["fail"], seen["kinds"])
     page.close()
     for width in (390, 320):
@@ -766,18 +790,17 @@ def look(browser, pages):
     for name, url in pages.items():
         for width in (1280, 390):
             page = browser.page(url, width=width)
-            seen = page.run("""(box => ({ search: box("#filters").top - (box("#start") ?? box("#state")).bottom, start: box("#start")?.top ?? null, nights: box("#nights").top,
+            seen = page.run("""(box => ({ search: box("#filters").top - box(document.querySelector(".ranked") ? ".answers" : ".first").bottom, start: box("#start")?.top ?? null, nights: box("#nights").top,
                 lines: [...document.querySelectorAll("#filters, #start, #grid, .panel, .step, .columns p")].filter(part => part.checkVisibility())
                     .flatMap(part => { const [style, { top, bottom }] = [getComputedStyle(part), part.getBoundingClientRect()];
                         return [...(parseFloat(style.borderTopWidth) ? [top] : []), ...(parseFloat(style.borderBottomWidth) ? [bottom] : [])]; }) }))
                 (part => document.querySelector(part)?.getBoundingClientRect())""")
-            apart = page.run("""(([above, headline, chart]) => [headline.top - above.bottom, chart.top - headline.top])(["header p:last-child",
-                "#state h1", "#nights h2"].map(part => document.querySelector(part).getBoundingClientRect()))""")
+            apart = page.run("""(([above, headline, tasks, totals]) => [headline.top - above.bottom, totals.top - tasks.top])(["header p:last-child",
+                "#state-sentence", ".first > section", "#state"].map(part => document.querySelector(part).getBoundingClientRect()))""")
             fact(f"the headline is apart from the line above it ({name}, {width} px)", apart[0] >= 4, apart)
-            fact(f"headings beside each other share a line ({name}, {width} px)", width < 640 or 5 < apart[1] < 12, apart)
-            # The chart beside the headline can be higher.
-            fact(f"the search follows what to fix first, or the headline ({name}, {width} px)",
-                 -1 < seen["search"] < (80 if width > 640 and seen["start"] is None else 12), seen)
+            fact(f"the totals are beside what to fix first, on a phone below it ({name}, {width} px)",
+                 abs(apart[1]) < 12 if width > 640 else apart[1] > 100, apart)
+            fact(f"the search follows what to fix first, or the totals ({name}, {width} px)", -1 < seen["search"] < 12, seen)
             if width == 390:
                 fact(f"the repairs precede the chart ({name})", seen["start"] is None or seen["start"] < seen["nights"], seen)
             indents = page.run("""[...document.querySelectorAll(".panel > summary")].map(part => getComputedStyle(part))
@@ -813,7 +836,7 @@ def look(browser, pages):
                 fills: [...document.querySelectorAll(".legend rect")].map(part => getComputedStyle(part).fill),
                 strips: [...document.querySelectorAll("#list .row > .strip path")].map(path => [path, path.parentElement].map(part => getComputedStyle(part)))
                     .map(([{ stroke }, { opacity }]) => opacity === "1" ? contrast(stroke) : 0),
-                sizes: ["#state h1", "#start h2", ".step h3"].map(part => getComputedStyle(document.querySelector(part)).fontSize) }; })()""")
+                sizes: ["#state-sentence", "#start h2", ".step h3"].map(part => getComputedStyle(document.querySelector(part)).fontSize) }; })()""")
         mode = "dark" if dark else "light"
         fact(f"the bar can be seen ({mode})", all(contrast >= 3 for contrast in seen["contrast"].values()), seen["contrast"])
         fact(f"the bars of the rows can be seen ({mode})", seen["strips"] and min(seen["strips"]) >= 3, seen["strips"][:9])
@@ -872,12 +895,24 @@ def rail(browser, url):
     page.close()
 
 
-def narrow(browser, many, long):
+def narrow(browser, kinds, many, long):
     """Parts are stacked if there is little room."""
     page = browser.page(many, width=800)
     page.run("document.querySelector('#start .ticket').open = true")
     wide = page.run("[document.querySelector('#start pre').checkVisibility(), document.documentElement.scrollWidth]")
     fact("its ticket opens below it", wide == [True, 800], wide)
+    page.close()
+    page = browser.page(kinds, width=768)
+    seen = page.run("""[document.querySelector(".columns").checkVisibility(), ...[".name", ".opens", ".cause"].map(part =>
+        document.querySelector(`#list .single + .row.fail > ${part}`).getBoundingClientRect()).map(box => [box.left, box.top])]""")
+    fact("a row has its columns at 768 px", seen[0] and seen[1][0] < seen[2][0] < seen[3][0] and abs(seen[3][1] - seen[1][1]) < 20, seen)
+    page.close()
+    page = browser.page(kinds, width=390)
+    page.run("document.querySelector('#teams').open = true")
+    seen = page.run("""[...document.querySelectorAll("#teams .scroll, #teams td")].filter(part => part.checkVisibility())
+        .map(part => [part.scrollWidth - part.clientWidth, part.innerText])""")
+    fact("the table of teams is whole on a phone, and each number has its name", seen[0][0] <= 0
+         and all(text.startswith(("Domains", "Errors", "New", "Resolved", "Certificates", "Oldest")) for _, text in seen[1:] if text.strip()), seen)
     page.close()
     page = browser.page(long, width=390)
     page.run("document.querySelector('#certificates').open = true")
@@ -894,7 +929,7 @@ def panels(browser, url):
         return [panels.length, tops.length, panels.at(-1).getBoundingClientRect().width / panels[0].parentElement.clientWidth];
         })([...document.querySelectorAll(".panel")])""")
     fact("folded sections are in one row", seen[0] > 3 and seen[1] == 1 and seen[2] > .99, seen)
-    greys = page.run("""[...document.querySelectorAll("#teams td.note")].map(cell => cell.textContent)""")
+    greys = page.run("""[...document.querySelectorAll("#teams td.note")].map(cell => cell.textContent.split(" ").at(-1))""")
     fact("a number without domains is quiet", greys and set(greys) == {"0"}, greys)
     page.close()
 
@@ -914,7 +949,7 @@ def causes(browser, url):
         .filter(([cell, row]) => cell.top < row.top + 4 || cell.bottom > row.bottom - 4).length""")
     fact("no text touches the line of its row", tight == 0, tight)
     ends = page.run("""[...document.querySelectorAll("#list .days.over")].map(days => [days.textContent, days.scrollWidth <= days.clientWidth])""")
-    fact("a certificate that has ended is called expired, with its date", ends and all(re.fullmatch(r"expired \d{4}-\d\d-\d\d", text)
+    fact("a certificate that has ended is called expired, with its date", ends and all(re.fullmatch(r"Certificate expired \d{4}-\d\d-\d\d", text)
          and fits for text, fits in ends), ends)
     page.close()
 
@@ -987,7 +1022,7 @@ def bad_days(browser, folder, axe):
             is_silent(page, url, path.stem)
             page.close()
         page = browser.page(url)
-        links = page.run("""[...document.querySelectorAll('#all > :not(#domains) a[href*="="]')].map(link => link.getAttribute("href"))""")
+        links = page.run("""[...document.querySelectorAll('#all a[href*="="]:not(#domains *)')].map(link => link.getAttribute("href"))""")
         for target in links:
             go(page, target)
             fact(f"{path.stem}: {target} shows something", page.run(COUNT_SHOWN) > 0, page.run(COUNT_SHOWN))
@@ -1006,7 +1041,7 @@ def alone(browser, url):
             page = browser.page(url, width=width, script=script)
             how = f"{width} px{'' if script else ', without script'}"
             seen = page.run("""({ top: document.querySelector(".card")?.getBoundingClientRect().top,
-                heading: document.querySelector("#state h1").getBoundingClientRect().bottom, text: document.getElementById("all").innerText,
+                heading: document.querySelector("#state-sentence").getBoundingClientRect().bottom, text: document.getElementById("all").innerText,
                 links: [...document.links].filter(link => link.checkVisibility()).map(link => link.textContent) })""")
             fact(f"the only domain shows its card below the headline ({how})",
                  seen["top"] is not None and 0 <= seen["top"] - seen["heading"] < 60 and "What to do" in seen["text"], seen)
@@ -1127,6 +1162,8 @@ def kinds(browser, url):
          seen[:4] == ["sentence", "message", "What to do", "Responsible"] and "verdicts" in seen[4:]
          and [part for part in seen if part in ("Team", "Owner", "Contact")] == ["Owner"], seen)
     proof = page.run(f"{card}.querySelector('.proof').textContent")
+    seen = page.run(f"[...{card}.querySelectorAll('.remedy, .proof')].map(part => part.className)")
+    fact("what to do is above what was observed", seen[:2] == ["remedy", "proof"], seen)
     fact("a redirect shows its way", proof.count("→") == 6, proof)
     seen = page.run(f"[...{card}.querySelectorAll('.verdicts dl > div')].map(cell => cell.innerText)")
     fact("systems that agree are one", len(seen) == 1 and seen[0].startswith("Every Apple system\n"), seen)
@@ -1227,7 +1264,7 @@ def same_cards(browser, small, whole):
 TAGS = set("""html head meta title style body svg defs g path circle rect pattern a b bdi header p main section h1 h2
     h3 ul ol li strong span div code pre dl dt dd details summary form label input fieldset legend select optgroup option
     button footer script mark br i time table thead tbody tr th td text""".split())
-ATTRIBUTES = set("""lang charset http-equiv content name width height fill class aria-hidden aria-expanded id d cx cy r x y
+ATTRIBUTES = set("""dir lang charset http-equiv content name width height fill class aria-hidden aria-expanded id d cx cy r x y
     patternUnits patternTransform href aria-labelledby aria-label role tabindex type autocomplete spellcheck placeholder
     value hidden open rel label data-index data-kind data-of data-codes data-services data-fails data-since data-ms
     data-words style viewBox datetime scope data-left data-moved data-change data-names data-rows
@@ -1256,7 +1293,7 @@ def hostile(browser, url):
     fact("no element comes from outside", set(seen["tags"]) <= TAGS, sorted(set(seen["tags"]) - TAGS))
     fact("no attribute comes from outside", set(seen["attributes"]) <= ATTRIBUTES,
          sorted(set(seen["attributes"]) - ATTRIBUTES))
-    lost = page.run("""[...document.querySelectorAll('#all > :not(#domains) a[href^="#"]')].filter(link => {
+    lost = page.run("""[...document.querySelectorAll('#all a[href^="#"]:not(#domains *)')].filter(link => {
         const target = link.getAttribute("href").slice(1);
         return !target.includes("=") && !document.getElementById(target); }).length""")
     fact("links to hostile names lead somewhere", lost == 0, lost)
@@ -1458,10 +1495,10 @@ def main(folder, axe):
         commas(browser, pages["many"])
         settles(browser, pages["many"])
         links(browser, pages["small"], pages["many"])
-        first_screen(browser, pages["ten"], wide=500, narrow=900)
-        first_screen(browser, pages["kinds"], wide=500, narrow=900)
-        first_screen(browser, pages["small"], wide=800, narrow=1688)
-        first_screen(browser, pages["many"], wide=800, narrow=1688)
+        first_screen(browser, pages["ten"], wide=300, narrow=400)
+        first_screen(browser, pages["kinds"], wide=300, narrow=400)
+        first_screen(browser, pages["small"], wide=1000, narrow=1688)
+        first_screen(browser, pages["many"], wide=1000, narrow=1688)
         ranked(browser, pages["ten"])
         repairs(browser, pages["small"])
         headings(browser, pages["ten"], pages["small"], pages["many"])
@@ -1470,7 +1507,7 @@ def main(folder, axe):
         look(browser, {name: pages[name] for name in ("ten", "small", "many", "large")})
         certificates(browser, pages["kinds"])
         rail(browser, pages["kinds"])
-        narrow(browser, pages["many"], pathlib.Path(folder, "bad-long.html").resolve().as_uri())
+        narrow(browser, pages["kinds"], pages["many"], pathlib.Path(folder, "bad-long.html").resolve().as_uri())
         panels(browser, pages["small"])
         causes(browser, pages["kinds"])
         fingers(browser, pages["kinds"])

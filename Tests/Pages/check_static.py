@@ -151,18 +151,39 @@ def lists(browser, folder, many):
     lost = [link for link in links + totals if not page.run(f"document.getElementById({link.split('#')[1]!r}) !== null")]
     fact("causes and totals lead to their domains", lost == [], lost)
     heads = page.run("[...document.querySelectorAll('.rows')].map(table => [...table.querySelectorAll('thead th')].map(head => head.textContent))")
-    fact("every list has heads; the headings of a status and a cause replace their columns", heads and all("Domain" in names
-         and "Status" not in names and (len(names) == 5) == ("Cause" in names and "Opens app" in names) for names in heads), heads)
-    named = page.run("[...document.querySelectorAll('.rows')].map(table => [table.querySelectorAll('thead th').length, "
-                     "/ \u00B7 \\d+ domains?$/.test(table.previousElementSibling?.querySelector('h3').textContent)])")
-    fact("each list is below its cause and the number of its domains", all(told for _, told in named), named)
+    fact("every list has the same heads", heads and all(names == ["Domain", "Opens app", "Owner (team)", "Certificate expires"]
+         for names in heads), heads)
+    lefts = page.run("[...document.querySelectorAll('.rows')].map(table => [...table.querySelectorAll('thead th')].map(head => head.getBoundingClientRect().left).join())")
+    fact("at the same positions", len(set(lefts)) == 1 < len(lefts), lefts)
+    named = page.run("[...document.querySelectorAll('.rows tbody')].map(part => [part.querySelector('h3').textContent, part.querySelectorAll('th[scope=row] a').length])")
+    fact("each list is below its cause and the number of its domains", named and all(
+        re.search(rf" \u00B7 {count} domains?$", text) for text, count in named), named)
+    tickets = page.run("[...document.querySelectorAll('.task')].map(task => [task.querySelector('h3').textContent, task.querySelector('.copy')?.checkVisibility()])")
+    fact("a cause of a single domain has a ticket, too", any(text.endswith(" 1 domain") and shown for text, shown in tickets), tickets)
+    ended = page.run("[...document.querySelectorAll('.rows .over')].map(part => [part.textContent, getComputedStyle(part).color])")
+    fact("a certificate that has ended is red, and says so", ended and all(text.startswith("expired ") and color == "rgb(179, 38, 30)"
+         for text, color in ended), ended)
     page.close()
     page = browser.page(next((folder / "names").glob("*.html")).as_uri())
     heads = page.run("[...document.querySelector('.rows').querySelectorAll('thead th')].map(head => head.textContent)")
     fact("a list has its columns in the order of the report",
-         heads[:5] == ["Status", "Cause", "Domain", "Opens app", "Owner (team)"], heads)
+         heads == ["Status", "Domain", "Opens app", "Owner (team)", "Certificate expires"], heads)
     for selector in (".ends", ".state", ".app"):
         fact(f"dates and short words do not break ({selector})", page.run(UNBROKEN % selector) == [], page.run(UNBROKEN % selector)[:5])
+    page.close()
+    for width in (390, 320):
+        page = browser.page((folder / "attention.html").as_uri(), width=width)
+        broken = page.run(UNBROKEN % ".rows th a")
+        fact(f"no name breaks on a phone ({width} px)", broken == [], broken)
+        page.close()
+        page = browser.page((folder / "teams" / "index.html").as_uri(), width=width)
+        seen = page.run("""[...document.querySelectorAll(".numbers, .numbers td")].filter(part => part.checkVisibility())
+            .map(part => [part.scrollWidth - part.clientWidth, part.innerText])""")
+        fact(f"the table of teams is whole on a phone ({width} px)", seen[0][0] <= 0 and all(re.match(r"[A-Z][a-z ]+ \d", text) for _, text in seen[1:]), seen)
+        page.close()
+    page = browser.page((folder / "runs" / "index.html").as_uri())
+    age = page.run("document.getElementById('age')?.innerText")
+    fact("the list of runs warns of an old run, too", age and age.startswith("The newest run is "), age)
     page.close()
     page = browser.page((folder / "attention.html").as_uri(), width=390)
     size = page.run("getComputedStyle(document.querySelector('.rows .app')).fontSize")
@@ -178,20 +199,13 @@ def lists(browser, folder, many):
     page.close()
     file = next(file for file in sorted((many / "teams").glob("t-*.html")) if "<h3" in file.read_text(encoding="utf-8"))
     page = browser.page(file.as_uri())
-    same = page.run("""[...document.querySelectorAll(".rows")].filter(table => table.querySelectorAll("tbody tr").length > 1).flatMap(table =>
-        [...table.querySelectorAll("thead th")].map((head, place) => [head.checkVisibility() && head.textContent,
-            new Set([...table.querySelectorAll("tbody tr")].map(row => row.children[place].innerText)).size,
-            table.previousElementSibling.innerText])).filter(([text, count]) => text && count === 1)""")
-    columns = page.run("[...document.querySelectorAll('.rows')].filter(table => [...table.querySelectorAll('thead th')]"
-                       ".filter(head => head.checkVisibility()).length < 2 && table.rows.length > 2).length")
-    fact("no list of names is a table of one column", columns == 0, columns)
-    tickets = page.run("""[...document.querySelectorAll(".task")].filter(task => task.querySelector("h3").firstChild.nodeType === Node.TEXT_NODE
-        && !/ 1 domain$/.test(task.querySelector("h3").textContent)).map(task =>
+    same = page.run("""[...document.querySelectorAll(".rows tbody")].flatMap(part => { const values = [...part.querySelectorAll("tr:has(.app)")]
+        .map(row => [...row.querySelectorAll("td")].map(cell => cell.textContent).join()); return values.length - new Set(values).size; })""")
+    tickets = page.run("""[...document.querySelectorAll(".task")].filter(task => /\\S/.test(task.querySelector("h3").firstChild.data ?? "")).map(task =>
             [task.querySelector(".copy")?.checkVisibility(), task.querySelector("pre")?.textContent])""")
-    fact("a team has a ticket for each cause of several domains, without a date", tickets and all(
+    fact("a team has a ticket for each cause, without a date", tickets and all(
         shown and text and "Responsible: " in text and not re.search(r"\d{4}-\d\d-\d\d", text) for shown, text in tickets), tickets)
-    heading = page.run("document.querySelector('h3').innerText")
-    fact("what all rows share is above their table", same == [] and "Opens app: " in heading, [same, heading])
+    fact("domains that differ in nothing but their names share a row", same and set(same) == {0}, same)
     page.close()
     page = browser.page((many / "index.html").as_uri())
     fold = page.run("""(details => [details?.open, details?.firstElementChild.innerText, document.querySelectorAll(".lists > div").length])(
@@ -294,6 +308,10 @@ def mails(browser, folder, axe):
          len(lists) == 1 and all(len(bold) == 1 for bold in lists[0]) and any(bold[0].startswith("Ada Lovelace") for bold in lists[0])
          and 1 < len(heads) == len(set(heads)) < len(lists[0])
          and all(any(bold[0].endswith(head.rstrip(".")) for bold in lists[0]) for head in heads), [lists, heads])
+    told = page.run("""[[...document.querySelectorAll("ol > li")].map(step => step.lastElementChild.innerText),
+        [...document.querySelectorAll("h2")].find(heading => heading.textContent === "Details").nextElementSibling.querySelectorAll("a").length]""")
+    fact("each step says what it does to links, and each detail which domains it is about", told[1] > 0
+         and any("do not open the app" in text for text in told[0]), told)
     sizes = page.run("[...new Set([...document.querySelectorAll('main *, [role=main] *')].map(part => getComputedStyle(part).fontSize))].sort()")
     fact("a mail has four sizes", sizes == ["14px", "16px", "20px", "24px"], sizes)
     gaps = [gap for bold, gap in details if bold in heads]

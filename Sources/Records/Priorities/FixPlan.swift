@@ -58,7 +58,7 @@ extension FixPlanner {
         package var positions: [Int: Int] = [:]
 
         package var laterCount: String? {
-            count > steps.count ? Phrase.count(count - steps.count, "more repair") : nil
+            count > steps.count ? Phrase.count(count - steps.count, "more fix", "more fixes") : nil
         }
 
         package func laterText(_ format: (String) -> String = { $0 }) -> String? {

@@ -28,11 +28,11 @@ struct DomainRow {
         ])
         row.flag("hasHeadedCause", report.cause != nil && [.fail, .warn, .unreachable].contains(status))
         let more = report.findings.count(where: \.isCounted) - 1
-        row.number("causes", more > 0 ? more : nil)
+        row.text("causes", more > 0 ? "and \(Phrase.count(more, "more problem"))" : nil)
         row.object("people") { people in
             people.set(["team": report.people.team, "owner": report.people.owner])
-            guard !report.people.hasOwner, status.needsAttention else { return }
-            people.text("unowned", HTMLWords.unowned(contact: report.people.contact, tags: report.people.tags))
+            guard !report.people.hasOwner, status.needsAttention, status != .invalid else { return }
+            people.text("unowned", HTMLWords.unowned(contact: report.people.contact))
         }
         // A chart needs at least two nights.
         if let runs = past?.runs, runs.count > 1 {
@@ -41,7 +41,8 @@ struct DomainRow {
         let days = report.certificateDaysLeft
         let urgency = days.flatMap(Self.urgency)
         // Days until the expiration would be wrong for readers of an older report.
-        let ends = report.certificate?.notAfter.map { "\(urgency == "over" ? "expired" : "expires") \($0.dayText)" }
+        let verb = urgency == "over" ? "expired" : "expires"
+        let ends = report.certificate?.notAfter.map { "Certificate \(verb) \($0.dayText)" }
         row.set(["days": urgency == nil ? nil : ends, "urgency": urgency])
         // The values for the page's script.
         row.number("kind", kind)

@@ -69,7 +69,7 @@ struct EstateView {
         page.text("domainCount", Phrase.count(index.count, "domain"))
         let classes = [
             (index.hasPast, "past"), (index.hasPeople, "people"), (index.count > Self.maxLaidOutRows, "many"),
-            (isRanked, "few"), (index.hasExpirations, "ends"), (hasHeadings, "headed"),
+            (isRanked, "few"), (hasHeadings, "headed"),
         ]
         page.text("listClass", classes.filter(\.0).map(\.1).joined(separator: " "))
         page.flag("several", index.count > 1)
@@ -133,7 +133,7 @@ struct EstateView {
     }
 
     private func fillPicture(_ object: inout TemplateObject) {
-        let statuses = DomainStatus.worstFirst.filter { count($0) > 0 }
+        let statuses = DomainStatus.listOrder.filter { count($0) > 0 }
         let words = statuses.map { "\(Phrase.number(count($0))) \($0.label(count($0)).lowercased())" }
         object.text("pictureText", "\(Phrase.count(index.count, "domain")): \(words.joined(separator: ", "))")
         // A single domain with errors among thousands must be visible, so every part has a minimum width.

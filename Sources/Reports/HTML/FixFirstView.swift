@@ -29,19 +29,19 @@ struct FixFirstView {
             fillStep(&object, entry.position, step)
             let urgent = "\(Phrase.number(step.urgentCount)) \(step.urgentTags.joined(separator: ", "))"
             object.text("stepUrgent", step.urgentCount > 0 ? urgent : nil)
-            // If only one domain is affected, its card contains the ticket.
-            if step.domains.count > 1 { object.object("ticket") { $0.texts("ticketLine", ticket(step)) } }
+            object.object("ticket") { $0.texts("ticketLine", ticket(step)) }
         }
         object.object("repairs") { object in
             guard plan.count > plan.steps.count else { return }
-            object.text("repairsLabel", "All \(Phrase.number(plan.count)) repairs")
+            object.text("repairsLabel", "All \(Phrase.count(plan.count, "fix", "fixes"))")
             object.list("repair", steps) { object, entry in
                 fillStep(&object, entry.position, entry.step)
                 object.flag("isLater", entry.position >= plan.steps.count)
             }
             let rest = plan.count - steps.count
             let domains = Phrase.count(index.repairRows.dropFirst(steps.count).reduce(0) { $0 + $1.count }, "domain")
-            object.text("moreRepairs", rest > 0 ? "and \(Phrase.count(rest, "more repair")) on \(domains)" : nil)
+            let more = Phrase.count(rest, "more fix", "more fixes")
+            object.text("moreRepairs", rest > 0 ? "and \(more) on \(domains)" : nil)
         }
     }
 
@@ -65,7 +65,7 @@ struct FixFirstView {
         let people = Self.text(of: steps.map(\.people))
         object.set(["stepPeople": people, "stepTeams": Self.text(of: steps.map(\.otherTeams))])
         let isUnowned = people.isEmpty && index.hasPeople
-        object.text("unowned", isUnowned ? HTMLWords.unowned(tags: steps.first?.urgentTags ?? []) : nil)
+        object.text("unowned", isUnowned ? HTMLWords.unowned() : nil)
     }
 
     /// Returns the names in `lists`, each once.
@@ -94,9 +94,11 @@ struct FixFirstView {
         let isWhole = domains.count <= maxCommandNames
         let arguments = names.prefix(isWhole ? maxCommandNames : 3).map(ShellWord.word).joined(separator: " ")
         let purpose = isWhole ? "" : "; for a quick check"
+        let sign = domains.count == 1 ? "no longer finds" : "finds"
+        let place = domains.count == 1 ? "" : " on none of the \(count)"
         return lines + [
             "Responsible: \(entry.fixer).", "",
-            "Fixed when a new run finds \(code.rawValue) on none of the \(count)\(purpose): “aasa-audit \(arguments)”.",
+            "Fixed when a new run \(sign) \(code.rawValue)\(place)\(purpose): “aasa-audit \(arguments)”.",
         ]
     }
 }

@@ -134,7 +134,9 @@ private struct Page {
                 "headingCause": section.cause.map { Catalogue[$0].title },
                 "headingCount": Phrase.count(section.count, "domain"),
             ])
-            guard index.count <= EstateView.maxRankedRows, section.cause != nil else { return }
+            let isRanked = index.count <= EstateView.maxRankedRows
+            heading.flag("single", isRanked && section.count == 1)
+            guard isRanked, section.cause != nil else { return }
             let view = FixFirstView(index: index, runAt: run.facts.startedAt)
             let steps = (index.plan.steps + index.plan.others).filter { $0.code == section.cause }
             view.fillOwners(&heading, of: steps)

@@ -6,10 +6,9 @@ enum HTMLWords {
         bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
     }
 
-    /// Returns the text in place of an owner: whom to ask or, without a contact, the first tags of the domain.
-    static func unowned(contact: String? = nil, tags: [String]) -> String {
-        if let contact { return "No owner; ask \(contact)" }
-        return tags.isEmpty ? "No owner in the list" : "No owner; tagged \(tags.prefix(3).joined(separator: ", "))"
+    /// Returns the text in place of an owner: whom to ask, if there is a contact.
+    static func unowned(contact: String? = nil) -> String {
+        contact.map { "No owner: ask \($0)" } ?? "No owner: assign one"
     }
 
     /// Splits a name into the host and `:` with the port, if any.
@@ -30,8 +29,11 @@ enum HTMLWords {
 /// Whether links currently open the app is a separate question, which `LinkAnswer` answers: they may open the app on a
 /// domain with an error, and may not on a domain whose error was accepted.
 extension DomainStatus {
-    /// The position in the order of statuses, the worst first.
-    var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
+    /// The order of lists and numbers: the worst first, and entries that are not domains after everything to fix.
+    static let listOrder: [DomainStatus] = [.fail, .unreachable, .warn, .invalid, .accepted, .pass]
+
+    /// The position in the order of lists.
+    var rank: Int { Self.listOrder.firstIndex(of: self) ?? 0 }
     var needsAttention: Bool { self != .pass && self != .accepted }
 
     var label: String { label(1) }

@@ -45,10 +45,9 @@ struct PageIndex {
     private(set) var timeline: OverallTimeline?
     private(set) var teamMatrix = TeamMatrix()
     private(set) var calendar = CertificateCalendar()
-    // Whether any row has a picture of the nights, an owner or a team, or the expiration of a certificate.
+    // Whether any row has a picture of the nights, and an owner or a team.
     private(set) var hasPast = false
     private(set) var hasPeople = false
-    private(set) var hasExpirations = false
 
     init(_ run: any StoredRun) {
         planner = FixPlanner(of: run)
@@ -75,7 +74,6 @@ struct PageIndex {
         calendar.add(report)
         hasPast = hasPast || (past?.runs.count ?? 0) > 1
         hasPeople = hasPeople || report.people.hasOwner
-        if let days = report.certificateDaysLeft, days <= CertificateCalendar.soonDays { hasExpirations = true }
         if [.unreachable, .invalid].contains(report.status), uncheckedTargets.count < Self.maxUnchecked {
             let title = report.findings.first.map { Catalogue[$0.code].title } ?? VerdictSentence.text(report)
             let hasReason = report.status == .invalid && !report.notes.isEmpty
@@ -95,7 +93,7 @@ struct PageIndex {
             (rows.map { ranks[$0].status }.min() ?? 0, rows)
         }.sorted { ($0.status, repairs[$0.rows[0]], $0.rows[0]) < ($1.status, repairs[$1.rows[0]], $1.rows[0]) }
         for (status, rows) in sorted {
-            let worst = DomainStatus.worstFirst[status]
+            let worst = DomainStatus.listOrder[status]
             sections[order.count] = (cause: ranks[rows[0]].cause, status: worst, count: rows.count)
             order += rows
         }

@@ -23,7 +23,7 @@ struct PageStyle: Sendable {
 
     /// The classes and identifiers on pages with lists, including that of a page whose scripts run (`ready`).
     private static let listNames: Set<String> = {
-        let parts = ["estate", "members", "nights", "owners", "patterns", "step", "ticket", "words"]
+        let parts = ["cell", "estate", "members", "nights", "owners", "patterns", "step", "ticket", "words"]
         let templates = PageTemplates.names.filter { $0.hasPrefix("site") } + parts
         let values = templates.flatMap { PageTemplates.text(of: $0).matches(of: /(?:class|id)="([^"]*)"/) }
         let names = values.flatMap { $0.1.matches(of: /[A-Za-z0-9-]+/) }.map { String($0.output) }
@@ -60,7 +60,7 @@ struct PageStyle: Sendable {
                 return names.contains(String(match.1))
             }
             return isUsed ? String(rule.0) : ""
-        }
+        }.replacing(#/@media[^{}]*{\s*}/#, with: "")
     }
 
     /// Links to other domains begin with `root`, the relative path from the page's folder to the site's folder.

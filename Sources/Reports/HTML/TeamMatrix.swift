@@ -65,15 +65,14 @@ struct TeamMatrix {
     ) {
         guard hasTeams else { return }
         object.text("teamsShort", Phrase.count(rows.count { $0.key != nil }, "team"))
-        object.flag("hasChanges", hasChanges)
+        object.texts("teamHeading", Self.cells(Row(), hasChanges: hasChanges).map(\.label))
         object.number("sparkWidth", timeline?.sparkWidth)
         object.list("teamRow", sorted.prefix(Self.maxShown)) { object, entry in
             let team = entry.key
             let row = entry.value
             Self.fillName(&object, team)
             object.list("cell", Self.cells(row, hasChanges: hasChanges)) { cell, content in
-                Self.fillCell(&cell, content.number, of: team, filter: content.filter)
-                cell.flag("isZero", content.number == 0)
+                cell.cell(content.label, content.number, target: Self.target(team, content.filter))
             }
             object.object("oldest") { object in
                 guard let oldest = row.oldest else { return }
@@ -94,11 +93,9 @@ struct TeamMatrix {
         object.list("gridRow", causes) { object, cause in
             EstateView.fillCause(&object, cause)
             let code = cause.code.rawValue
-            object.list("cell", teams) { cell, team in
-                guard let number = team.value.tokens[code] else { return }
-                cell.text("cellTeam", team.key ?? Self.noTeam)
-                Self.fillCell(&cell, number, of: team.key, filter: "&code=\(code)")
-            }
+            let cells = [("Domains", cause.count, "code=\(code)")]
+                + teams.map { ($0.key ?? Self.noTeam, $0.value.tokens[code], Self.target($0.key, "&code=\(code)")) }
+            object.list("cell", cells) { $0.cell($1.0, $1.1, target: $1.2) }
         }
         let more = sorted.dropFirst(Self.maxColumns).count { $0.key != nil }
         object.text("gridMore", more > 0 ? "and \(Phrase.count(more, "more team"))" : nil)
@@ -109,16 +106,16 @@ struct TeamMatrix {
         object.flag("isNoTeam", team == nil)
     }
 
-    private static func fillCell(_ cell: inout TemplateObject, _ number: Int, of team: String?, filter: String) {
-        cell.text("cellNumber", Phrase.number(number))
-        // There is no filter for domains without a team.
-        cell.text("cellTarget", number > 0 ? team.map { "team=\(fragment($0))\(filter)" } : nil)
+    /// Returns the filter for domains of a team; there is none for domains without a team.
+    private static func target(_ team: String?, _ filter: String) -> String? {
+        team.map { "team=\(fragment($0))\(filter)" }
     }
 
-    private static func cells(_ row: Row, hasChanges: Bool) -> [(number: Int, filter: String)] {
-        [(row.domainCount, ""), (row.errorCount, "&status=fail")]
-            + (hasChanges ? [(row.newCount, "&change=\(newFilter)"), (row.fixedCount, "&change=fixed")] : [])
-            + [(row.expiringCount, "&ends=\(endingFilter)")]
+    private static func cells(_ row: Row, hasChanges: Bool) -> [(label: String, number: Int, filter: String)] {
+        [("Domains", row.domainCount, ""), ("Errors", row.errorCount, "&status=fail")]
+            + (hasChanges
+                ? [("New", row.newCount, "&change=\(newFilter)"), ("Resolved", row.fixedCount, "&change=fixed")] : [])
+            + [("Certificates to renew within \(certificateDays) days", row.expiringCount, "&ends=\(endingFilter)")]
     }
 
     private static let unescaped = CharacterSet(

@@ -6,7 +6,7 @@ import Records
 struct TimelineView {
     // All lengths are in pixels; the template has the same baseline.
     private static let width = 360
-    private static let maxColumnHeight = 56
+    private static let maxColumnHeight = 54
     private static let baseline = 70
     /// The limits of the distance between the starts of two nights.
     private static let stepRange = 7...40
@@ -20,6 +20,8 @@ struct TimelineView {
 
     private let timeline: OverallTimeline
     private let index: PageIndex
+    /// The number of errors of the highest column.
+    private let maxErrors: Int
     private let firstDay: Int
     /// The number of days from the first night to the last.
     private let days: Int
@@ -29,6 +31,7 @@ struct TimelineView {
     init(_ timeline: OverallTimeline, _ index: PageIndex) {
         self.timeline = timeline
         self.index = index
+        maxErrors = timeline.dailyRuns.map(Self.errors).max() ?? 0
         firstDay = timeline.dailyRuns.first?.day ?? 0
         days = max(1, (timeline.dailyRuns.last?.day ?? 0) - firstDay + 1)
         step = min(Self.stepRange.upperBound, max(Self.stepRange.lowerBound, Self.width / days))
@@ -42,13 +45,13 @@ struct TimelineView {
         let failed = trusted.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
         let today = last.isInDoubt ? "in doubt" : Phrase.number(last.summary[.fail])
-        let presentStatuses = DomainStatus.worstFirst.filter { status in trusted.contains { $0.summary[status] > 0 } }
+        let presentStatuses = DomainStatus.listOrder.filter { status in trusted.contains { $0.summary[status] > 0 } }
         object.text("nights", Phrase.count(nights.count, "night"))
         object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
         // A chart needs at least three nights to show a development.
-        object.flag("chart", nights.count > 2 && failed.contains { $0 > 0 })
+        object.flag("chart", nights.count > 2 && maxErrors > 0)
         object.number("width", days * step)
-        object.text("columns", columns(trusted, maxErrors: failed.max() ?? 0))
+        object.text("columns", columns(trusted))
         object.list("label", labelledNights.enumerated(), fillLabel)
         object.text("repairs", repairTimes)
         object.object("breakages") { breakages in
@@ -67,12 +70,17 @@ struct TimelineView {
     }
 
     /// Returns the columns of the nights with errors, as the data of an SVG path.
-    private func columns(_ nights: [OverallTimeline.DailyRun], maxErrors: Int) -> String {
-        nights.filter { $0.summary[.fail] > 0 }.map { night in
-            // A column has a minimum height, so that a single domain among thousands is visible.
-            let height = max(1, night.summary[.fail] * Self.maxColumnHeight / maxErrors)
-            return "M\(start(of: night)) \(Self.baseline)v-\(height)h\(step - 1)v\(height)z"
+    private func columns(_ nights: [OverallTimeline.DailyRun]) -> String {
+        nights.filter { Self.errors($0) > 0 }.map { night in
+            "M\(start(of: night)) \(Self.baseline)v-\(height(of: night))h\(step - 1)v\(height(of: night))z"
         }.joined()
+    }
+
+    private static func errors(_ night: OverallTimeline.DailyRun) -> Int { night.isInDoubt ? 0 : night.summary[.fail] }
+
+    /// A column has a minimum height, so that a single domain among thousands is visible.
+    private func height(of night: OverallTimeline.DailyRun) -> Int {
+        max(1, Self.errors(night) * Self.maxColumnHeight / max(1, maxErrors))
     }
 
     private func start(of night: OverallTimeline.DailyRun) -> Int { (night.day - firstDay) * step }
@@ -93,8 +101,9 @@ struct TimelineView {
         object.flag("isMinor", !entry.offset.isMultiple(of: 2))
         object.text("labelX", EstateView.percent((Double(night.day - firstDay) + 0.5) / Double(days)))
         object.text("labelDate", UTCTime(night.startedAt).map { String($0.dayText.dropFirst(5)) })
-        let failed = night.isInDoubt ? 0 : night.summary[.fail]
-        object.text("labelCount", failed > 0 ? Phrase.number(failed) : nil)
+        object.text("labelCount", Self.errors(night) > 0 ? Phrase.number(Self.errors(night)) : nil)
+        // A number is directly above its column.
+        object.number("labelY", Self.baseline - 4 - height(of: night))
     }
 
     private var repairTimes: String? {

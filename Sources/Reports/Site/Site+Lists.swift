@@ -34,7 +34,7 @@ extension Site {
 
     /// Returns the number of domains with each status, with links to their lists on the same page, as markup.
     private func countsMarkup(_ indices: [Int]) -> String {
-        let statuses = DomainStatus.worstFirst.compactMap { status -> String? in
+        let statuses = DomainStatus.listOrder.compactMap { status -> String? in
             let count = indices.count { rows[$0].status == status }
             guard count > 0 else { return nil }
             let text = "\(Phrase.number(count)) \(Phrase.lowered(status.label(count)))"
@@ -73,7 +73,7 @@ extension Site {
         return Self.listPage(heading, root: root, at: path, notes: [origin], style: .tickets) { page in
             page.markup("counts", countsMarkup(indices))
             let groups = groupsByCause(affected.prefix(Self.maxAttentionRows))
-            let statuses = DomainStatus.worstFirst.filter { status in affected.contains { rows[$0].status == status } }
+            let statuses = DomainStatus.listOrder.filter { status in affected.contains { rows[$0].status == status } }
             page.list("group", statuses) { group, status in
                 let count = affected.count { rows[$0].status == status }
                 let members = groups.filter { rows[$0[0]].status == status }
@@ -86,7 +86,10 @@ extension Site {
                     problem.text("problemAction", first.code.map { Catalogue[$0].action })
                     problem.text("problemCount", Phrase.count(indices.count, "domain"))
                     problem.object("ticket") { $0.texts("ticketLine", ticket(indices)) }
-                    fillRows(&problem, indices)
+                    problem.list("row", rowsByValues(indices)) { row, members in
+                        rows[members[0]].fill(&row)
+                        row.list("member", members) { rows[$1].fill(&$0) }
+                    }
                 }
                 let more = Phrase.count(rest, members.isEmpty ? "domain" : "more domain")
                 let text = "\(more) \(rest == 1 ? "is" : "are") found by name only."
@@ -96,53 +99,38 @@ extension Site {
         }
     }
 
-    /// Returns a ticket for several domains with the same cause, without data that differ every night.
+    /// Groups domains that differ only in their names, which then share a row.
+    private func rowsByValues(_ indices: [Int]) -> [[Int]] {
+        func values(_ index: Int) -> [String?] {
+            let row = rows[index]
+            return [row.answer.word, row.people, row.expirationDay, row.code == nil ? row.cause : nil]
+        }
+        let groups = Dictionary(grouping: indices, by: values)
+        return indices.map(values).unique.compactMap { groups[$0] }
+    }
+
+    /// Returns a ticket for domains with the same cause, without data that differ every night.
     private func ticket(_ indices: [Int]) -> [String] {
-        guard indices.count > 1, let code = rows[indices[0]].code else { return [] }
+        guard let code = rows[indices[0]].code else { return [] }
         var names = DomainNames()
         for index in indices { names.add(rows[index].name) }
         return FixFirstView.ticket(code, names)
     }
 
-    /// Sets a table of rows with one status, or a list of names if the rows differ in nothing else.
-    ///
-    /// The heading contains the values that all rows share instead of the table.
-    private func fillRows(_ problem: inout TemplateObject, _ indices: [Int]) {
-        func shared(_ value: (SiteRow) -> String?) -> String? {
-            let values = Set(indices.map { value(rows[$0]) })
-            return indices.count > 1 && values.count == 1 ? values.first ?? nil : nil
-        }
-        let answer = shared { $0.answer.word }
-        let people = shared(\.people)
-        let end = shared(\.expirationDay)
-        let texts = [answer.map { "Opens app: \($0)" }, people, end.map { "Certificate expires: \($0)" }]
-        problem.texts("problemShared", texts.compactMap(\.self))
-        problem.object("rows") { table in
-            table.flag("sharesStatus", true)
-            table.flag("sharesCause", rows[indices[0]].code != nil)
-            table.flag("sharesAnswer", answer != nil)
-            table.flag("sharesPeople", people != nil)
-            table.flag("sharesEnd", end != nil)
-            let values = Set(indices.map { [rows[$0].answer.word, rows[$0].people, rows[$0].expirationDay] })
-            table.flag("sharesAll", indices.count > 1 && values.count == 1 && rows[indices[0]].code != nil)
-            table.list("row", indices) { rows[$1].fill(&$0) }
-        }
-    }
-
     func fillTeams(_ object: inout TemplateObject, _ shown: ArraySlice<(name: String?, rows: [Int])>) {
         guard !shown.isEmpty else { return }
         let present = Set(rows.map(\.status))
-        let statuses = DomainStatus.worstFirst.filter { $0.needsAttention && present.contains($0) }
-        object.list("teamHeading", statuses) { $0.text("stateLabel", $1.label(2)) }
+        let statuses = DomainStatus.listOrder.filter { $0.needsAttention && present.contains($0) }
+        object.texts("teamHeading", ["Domains"] + statuses.map { $0.label(2) })
         object.list("team", shown) { object, team in
             let path = SiteAddress.team(team.name)
             object.set(["teamPath": path, "teamName": team.name ?? TeamMatrix.noTeam])
             object.flag("isNoTeam", team.name == nil)
-            object.text("teamCount", Phrase.number(team.rows.count))
-            object.list("teamState", statuses) { object, status in
-                let count = team.rows.count { rows[$0].status == status }
-                object.text("stateCount", Phrase.number(count))
-                object.text("statePath", count > 0 ? "\(path)#\(status.rawValue)" : nil)
+            let cells = statuses.map { status in
+                (status.label(2), team.rows.count { rows[$0].status == status }, "\(path)#\(status.rawValue)")
+            }
+            object.list("cell", [("Domains", team.rows.count, path)] + cells) {
+                $0.cell($1.0, $1.1, target: $1.2)
             }
         }
         object.text("moreTeams", teams.count > shown.count ? "All teams" : nil)
@@ -196,7 +184,9 @@ extension Site {
     }
 
     func writeRuns() throws(OutputError) {
-        let page = Self.listPage("Runs", root: "../", at: SiteAddress.runs) { page in
+        // This page is written every night, so that it can warn of an old run.
+        let page = Self.listPage("Runs", root: "../", at: SiteAddress.runs, style: .search) { page in
+            page.text("ageFrom", runs.isNewest ? UTCTime(run.facts.startedAt)?.secondText : nil)
             page.object("runs") { runs.fill(&$0, runs.allPaths, in: folder) }
         }
         try put("siteList", page, at: SiteAddress.runs)

@@ -17,6 +17,7 @@ extension Site {
             (search == nil ? PageStyle.list : .search).fill(&page, root: root)
             page.markup("search", search ?? "")
             page.flag("isStart", search != nil)
+            page.text("ageFrom", search == nil ? nil : UTCTime(run.facts.startedAt)?.secondText)
             let lists = "Names, teams and what needs attention are listed as the run of"
             page.text("listsOf", other.map { "\(lists) \(SiteRuns.name(ofRunAt: $0)) found them." })
             // Whether this is the start page, with lists of the same run.

@@ -17,6 +17,7 @@ struct SiteRow {
     /// The owner, with the team in parentheses.
     let people: String?
     let expirationDay: String?
+    let isExpired: Bool
 
     init(_ report: DomainReport, path: String) {
         self.path = path
@@ -25,7 +26,10 @@ struct SiteRow {
         answer = report.opensApp
         team = report.people.team
         people = report.people.name
-        expirationDay = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
+        let isExpired = report.certificateDaysLeft.map { $0 < 0 } ?? false
+        self.isExpired = isExpired
+        let day = report.certificate?.notAfter.flatMap(UTCTime.init)?.dayText
+        expirationDay = day.map { isExpired ? "expired \($0)" : $0 }
         cause = report.causeText
         code = report.cause?.code
     }
@@ -47,5 +51,6 @@ struct SiteRow {
             "port": parts.port, "cause": cause, "answer": answer.rawValue, "answerWord": answer.word, "people": people,
             "ends": expirationDay,
         ])
+        row.flag("isExpired", isExpired)
     }
 }

@@ -113,7 +113,7 @@ import Transport
 
     /// A link shows the domains whose names are stored, and contains their number.
     @Test(arguments: [
-        (4, "all 4"), (DomainNames.maxNames, "all 1000"), (DomainNames.maxNames + 1, "the first 1000 of 1001"),
+        (4, "all 4"), (DomainNames.maxNames, "all 1,000"), (DomainNames.maxNames + 1, "the first 1,000 of 1,001"),
     ])
     func aLinkSaysHowManyItShows(_ count: Int, _ label: String) throws {
         var names = DomainNames()
@@ -133,8 +133,8 @@ import Transport
             return report
         }
         let page = try PageSink.page(Estate(reports))
-        #expect(page.contains("<h2>Teams</h2> <span class=\"note\">1001 teams</span>"))
-        #expect(page.contains("<bdi class=\"warn\">(no team)</bdi></th><td>2</td>"))
+        #expect(page.contains("<h2>Teams</h2> <span class=\"note\">1,001 teams</span>"))
+        #expect(page.contains("<bdi class=\"warn\">(no team)</bdi></th><td><span class=\"of\" dir=\"auto\">Domains</span> 2</td>"))
         #expect(page.contains("<p class=\"note\">and 952 more</p>"))
     }
 
@@ -191,7 +191,7 @@ import Transport
     @Test func allRepairsAddUp() throws {
         let run = Estate(Estate.typical(300))
         let page = try PageSink.page(run)
-        let label = try #require(page.firstMatch(of: #/<summary>All (\d+) repairs<\/summary>/#))
+        let label = try #require(page.firstMatch(of: #/<summary>All (\d+) fixes<\/summary>/#))
         let table = try #require(page.firstMatch(of: #/(?s)<details class="rest" id="repairs">.*?<\/table>/#)).output
         let rows = table.matches(of: #/<tr><th scope="row">.*?<\/tr>/#).map(\.output)
         #expect(rows.count == Int(label.1))
@@ -208,7 +208,7 @@ import Transport
     @Test func repairsWithOneTitleDiffer() throws {
         let page = try PageSink.page(Estate(Estate.typical(300)))
         #expect(page.contains(#/<b>\d+<\/b> domains<\/a> <bdi>on one server, 203\.0\.113\.7<\/bdi><\/span>/#))
-        #expect(page.contains("<div class=\"by\"><b class=\"warn\"><bdi>No owner in the list</bdi></b></div>"))
+        #expect(page.contains("<div class=\"by\"><b class=\"warn\"><bdi>No owner: assign one</bdi></b></div>"))
         let unowned = Estate.typical(300).map { report in
             var report = report
             (report.people.owner, report.people.team, report.people.contact) = (nil, nil, nil)
@@ -216,7 +216,7 @@ import Transport
         }
         // The style sheet hides the people of the rows in such a list.
         let unownedPage = try PageSink.page(Estate(unowned))
-        #expect(!unownedPage.contains("<div class=\"by\"><b class=\"warn\"><bdi>No owner in the list</bdi></b></div>"))
+        #expect(!unownedPage.contains("<div class=\"by\"><b class=\"warn\"><bdi>No owner: assign one</bdi></b></div>"))
         #expect(
             unownedPage.contains(#/<div id="list" class="[^"]*">/#)
                 && !unownedPage.contains(#/<div id="list" class="[^"]*people/#))

@@ -39,7 +39,7 @@ import Transport
     private static let firstScreenSources = ["EstateView", "FixFirstView", "ChangesView", "TimelineView"]
         .map { "HTML/\($0).swift" }
     private static let siteSources = [
-        "HTML/PageStyle.swift", "Site/SiteRow.swift", "Site/SiteRuns.swift", "Site/Site+Lists.swift",
+        "HTML/PageStyle.swift", "HTML/TemplateObject+Cell.swift", "Site/SiteRow.swift", "Site/SiteRuns.swift", "Site/Site+Lists.swift",
     ]
 
     static let pages: [PageParts] = [
@@ -48,7 +48,7 @@ import Transport
             sources: cardSources + firstScreenSources
                 + [
                     "DomainRow", "PageIndex+Filters", "PageIndex", "TeamMatrix", "CertificateCalendar",
-                    "GlossaryView", "HTMLRenderer", "PageStyle",
+                    "GlossaryView", "HTMLRenderer", "PageStyle", "TemplateObject+Cell",
                 ].map { "HTML/\($0).swift" },
             // Values of the site only.
             leavesOut: ["segmentListed", "moreFixes"]),
@@ -67,9 +67,9 @@ import Transport
                 "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
                 "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
-                "large", "listClass", "matrix", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
+                "large", "listClass", "matrix", "member", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
                 "moreLabel", "moreRepairs", "name", "noNights", "note", "onlyHost", "onlyPort", "problemAction",
-                "problemShared", "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "words",
+                "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "startedAtRFC", "words",
             ]),
         PageParts(
             templates: ["siteList"], sources: siteSources + ["HTML/GlossaryView.swift"],
@@ -79,7 +79,7 @@ import Transport
         PageParts(
             templates: ["siteDomain", "card"],
             sources: cardSources + ["Site/SiteDomainPage.swift", "HTML/PageStyle.swift"],
-            leavesOut: ["note"], lacks: ["version", "isStart", "isAttention", "isTeams", "isRuns"]),
+            leavesOut: ["note"], lacks: ["version", "ageFrom", "isStart", "isAttention", "isTeams", "isRuns"]),
     ]
 
     /// Returns templates, and those that they include.

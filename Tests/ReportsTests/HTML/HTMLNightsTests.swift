@@ -32,12 +32,12 @@ import Testing
         run.nights = [2, 1].map { OverallTimeline.DailyRun(startedAt: Samples.days(-$0), summary: summary) }
         let page = try PageSink.page(run)
         let path = try #require(page.firstMatch(of: #/<path class="fail" d="([^"]*)"/#)).1
-        // 1 and 143 of at most 143, of 56 pixels; columns as wide as they may be, between the labels.
-        #expect(path == "M0 70v-1h39v1zM40 70v-1h39v1zM80 70v-56h39v56z")
+        // 1 and 143 of at most 143, of 54 pixels; columns as wide as they may be, between the labels.
+        #expect(path == "M0 70v-1h39v1zM40 70v-1h39v1zM80 70v-54h39v54z")
         let labels = page.matches(of: #/<text x="([0-9.]+%)" y="(\d+)" text-anchor="middle">([^<]+)</#)
         #expect(
             labels.map { "\($0.1) \($0.2) \($0.3)" } == [
-                "83.3% 11 143", "83.3% 81 05-01", "50% 11 1", "50% 81 04-30", "16.7% 11 1", "16.7% 81 04-29",
+                "83.3% 12 143", "83.3% 81 05-01", "50% 65 1", "50% 81 04-30", "16.7% 65 1", "16.7% 81 04-29",
             ])
     }
 

@@ -176,7 +176,7 @@ import Transport
                 let page = try SiteUnderTest.text(place, String(link.1))
                 let section = try #require(
                     page.firstMatch(of: try Regex("(?s)<h2 id=\"\(link.2)\">.*?</section>")).map { page[$0.range] })
-                #expect(section.matches(of: #/<tr class="|<li><a /#).count == Int(link.3), "\(link.output)")
+                #expect(section.matches(of: #/<a href="\.\.\/d\//#).count == Int(link.3), "\(link.output)")
                 counted += Int(link.3) ?? 0
             }
             let summary = SiteUnderTest.night(0, reports).summary

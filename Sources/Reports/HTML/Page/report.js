@@ -10,7 +10,7 @@
   const number = (row, key, none) => Number(data(row, key) ?? none);
   const name = (row) => row.children[1].textContent;
   const state = (row) => row.className.slice("row ".length);
-  const grouped = (number) => (number < 10000 ? String(number) : number.toLocaleString("en").replaceAll(",", "\u202f"));
+  const grouped = (number) => number.toLocaleString("en");
   const count = (counts, key, number = 1) => counts.set(key, (counts.get(key) ?? 0) + number);
   const domains = (number) => `${grouped(number)} ${number === 1 ? "domain" : "domains"}`;
 
@@ -175,7 +175,7 @@
     const status = key === "status" && legend.get(value);
     const label = status ? "Status" : key === "owner" ? "Owner" : controls[key]?.labels?.[0]?.firstChild.textContent.trim() ?? key;
     const text = status ? status.lastChild.textContent.trim()
-      : controls[key]?.selectedOptions?.[0]?.text.replace(/ \([\d\s\u202f]+\)$/, "") ?? value;
+      : controls[key]?.selectedOptions?.[0]?.text.replace(/ \([\d,]+\)$/, "") ?? value;
     button.type = "button";
     button.textContent = `${key === "group" ? "one fix or certificate" : `${label}: ${text}`} \u2715`;
     button.addEventListener("click", () => {
@@ -355,8 +355,9 @@
 
   function turnTo(parameters) {
     fragment = written(parameters);
-    // Read before any change, so that it causes no layout.
-    const isPassed = byID("state").getBoundingClientRect().bottom < 0;
+    // Read before any change, so that it causes no layout. A search below the results remains where it is.
+    const isSearch = all.classList.contains("ranked") && document.activeElement === controls.q;
+    const isPassed = !isSearch && Math.min(...["state", "domains"].map((id) => byID(id).getBoundingClientRect().bottom)) < 0;
     filter(parameters);
     if (isPassed) byID("domains").scrollIntoView();
     // Last, because browsers reject frequent changes.
