@@ -62,6 +62,8 @@ static const struct aasa_resource resources[] = {
 #include "element.h"
 #define RESOURCE ticket.mustache
 #include "element.h"
+#define RESOURCE timeline.mustache
+#include "element.h"
 #define RESOURCE top.mustache
 #include "element.h"
 #define RESOURCE totals.mustache
