@@ -54,7 +54,8 @@ extension AuditRun {
             }
         }
         if ending.isComplete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
-        // Reports need this text only if the previous run decides which findings count; `printTotals` prints it.
+        // Reports need this text only if the previous run decides which findings count. The exit code is not known yet:
+        // `printTotals` prints it, with this text.
         if !ending.isInDoubt, outcome.threshold.requiresHistory, let text = countedFindingsText {
             ending.warnings.append(RunWarning(.regressions, text))
         }

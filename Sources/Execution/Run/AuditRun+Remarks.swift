@@ -130,23 +130,23 @@ extension AuditRun {
         printOtherExitCodes(ending)
     }
 
-    /// A description of the findings that determine exit code 2; `nil` for a single domain, whose report contains them.
+    /// The findings that `--fail-on` selects; `nil` if there are none, and for a single domain, whose report contains
+    /// them.
     var countedFindingsText: String? {
         let counted = outcome.countedFindings
         guard counted.count > 0, digest.total > 1 else { return nil }
         let names = counted.items.map { "\(VisibleText.escape($0.domain)): \($0.code.rawValue)" }
         let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
-        let cause =
+        let findings =
             outcome.threshold.requiresHistory
             ? "\(Phrase.count(counted.count, "finding counts", "findings count")) as new"
-            : "of \(Phrase.count(counted.count, "finding"))"
-        return "Exit code 2 because \(cause) "
-            + "(--fail-on \(outcome.threshold.rawValue)): \(names.joined(separator: "; "))\(more)."
+            : Phrase.count(counted.count, "finding")
+        return "\(findings) (--fail-on \(outcome.threshold.rawValue)): \(names.joined(separator: "; "))\(more)."
     }
 
     private func printCountedFindings() {
         guard outcome.code == .findings, let text = countedFindingsText else { return }
-        console.printNote(text)
+        console.printNote("Exit code 2 because \(outcome.threshold.requiresHistory ? "" : "of ")\(text)")
         console.record(
             .warning, "findings make the exit code",
             [
