@@ -77,7 +77,8 @@ extension FindingCode {
         remedy: """
             Correct the domain's other errors first. If there are none, and the file was published or changed \
             recently, wait: Apple's CDN checks again within about a day, and its cache cannot be purged. If the \
-            problem persists, ask the web team whether a firewall blocks Apple's fetcher (AASA-Bot).
+            problem persists, ask the web server's administrators whether a firewall blocks Apple's fetcher \
+            (AASA-Bot).
             """,
         source: "Apple, Supporting associated domains; responses of Apple's CDN, 2023 to 2026; rule cdn.failure-codes")
 
@@ -105,9 +106,9 @@ extension FindingCode {
             week: after the CDN has the new file, it can take another week until every device has it.
             """,
         remedy: """
-            Wait a day and check again; Apple's CDN cache cannot be purged. If the problem persists, ask the web team \
-            whether a firewall blocks Apple's fetcher (AASA-Bot). To test immediately, the app's developers can use \
-            developer mode.
+            Wait a day and check again; Apple's CDN cache cannot be purged. If the problem persists, ask the web \
+            server's administrators whether a firewall blocks Apple's fetcher (AASA-Bot). To test immediately, the \
+            app's developers can use developer mode.
             """,
         source: "Apple, Supporting associated domains; Apple Developer Forums 651737, 699401; rule cdn.keeps-copies")
 
@@ -123,6 +124,6 @@ extension FindingCode {
             None on iOS 14 and later today. However, Apple requires the file to be served without a redirect, and \
             earlier systems follow no redirects.
             """,
-        remedy: "Ask the web team nevertheless to serve the file itself at the well-known location.",
+        remedy: "Ask the web server's administrators nevertheless to serve the file itself at the well-known location.",
         source: "Apple, Supporting associated domains; rule cdn.headers")
 }

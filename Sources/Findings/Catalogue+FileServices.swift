@@ -80,8 +80,8 @@ extension FindingCode {
             passwords with the app.
             """,
         remedy: """
-            Ask the web team whether they or the hosting platform created the file. If links should open an app, ask \
-            them to add an entry for it to "details".
+            Ask the web server's administrators whether they or the hosting platform created the file. If links should \
+            open an app, ask them to add an entry for it to "details".
             """,
         source: "Apple, applinks reference; Apple, Supporting associated domains")
 

@@ -18,9 +18,9 @@ extension FindingCode {
             """,
         impact: "Links open the browser instead of the app on every Apple system.",
         remedy: """
-            Ask the web team to publish the file at /.well-known/apple-app-site-association: exactly this name, \
-            without .json. If it has been published, ask whether the deployment skips folders whose names begin with a \
-            dot, or a server rule blocks them.
+            Ask the web server's administrators to publish the file at /.well-known/apple-app-site-association: \
+            exactly this name, without .json. If it has been published, ask whether the deployment skips folders whose \
+            names begin with a dot, or a server rule blocks them.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links")
 
@@ -34,8 +34,8 @@ extension FindingCode {
             """,
         impact: "Links to sub-domains that no other entry covers open the browser instead of the app.",
         remedy: """
-            Ask the web team to publish the file on the base domain with status 200, without a redirect to www. Or \
-            ask the app's developers to list each sub-domain by name.
+            Ask the web server's administrators to publish the file on the base domain with status 200, without a \
+            redirect to www. Or ask the app's developers to list each sub-domain by name.
             """,
         source: "WWDC 2019 session 717; Apple, TN3155: Debugging universal links; rule domains.wildcard-file")
 
@@ -54,8 +54,8 @@ extension FindingCode {
             browser.
             """,
         remedy: """
-            Ask the web team to publish the same file at /.well-known/apple-app-site-association as well, and to \
-            serve both from one source.
+            Ask the web server's administrators to publish the same file at /.well-known/apple-app-site-association as \
+            well, and to serve both from one source.
             """,
         source: "Apple, Supporting associated domains; WWDC 2020 session 10098; rule location.cdn-root")
 
@@ -178,7 +178,8 @@ extension FindingCode {
             other services do is not documented for current systems.
             """,
         remedy: """
-            Ask the app's developers to list the domain without a port, and the web team to serve the file on port 443.
+            Ask the app's developers to list the domain without a port, and the web server's administrators to serve \
+            the file on port 443.
             """,
         source: "Apple, TN3155: Debugging universal links; rule transport.port")
 
@@ -193,12 +194,12 @@ extension FindingCode {
         impact: """
             According to Apple, iOS 13 and earlier refuse redirects. Apple's CDN was observed to follow redirects to \
             other https addresses, but this is not documented. So links may work on iOS 14 and later if the \
-            destination serves the file. Devices refuse a redirect to http.
+            destination serves the file. A redirect to http is refused.
             """,
         remedy: """
-            Ask the web team to serve the file with status 200 at /.well-known/apple-app-site-association of this \
-            domain, and to exempt this path from all redirects, such as those to www or a login page. An internal \
-            rewrite (the same address, with status 200) is fine.
+            Ask the web server's administrators to serve the file with status 200 at \
+            /.well-known/apple-app-site-association of this domain, and to exempt this path from all redirects, such \
+            as those to www or a login page. An internal rewrite (the same address, with status 200) is fine.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155; rule transport.redirect-followed")
 
@@ -209,9 +210,9 @@ extension FindingCode {
         meaning: "The server redirects in a loop, or too many times, so that the file is never reached.",
         impact: "No Apple system can get the file. Links open the browser instead of the app.",
         remedy: """
-            Ask the web team to serve the file with status 200 at this address, and to find the rules that contradict \
-            each other; the evidence lists the redirects. Often a CDN and the server behind it disagree about http and \
-            https, or about www.
+            Ask the web server's administrators to serve the file with status 200 at this address, and to find the \
+            rules that contradict each other; the evidence lists the redirects. Often a CDN and the server behind it \
+            disagree about http and https, or about www.
             """,
         source: "Apple, Supporting associated domains; RFC 9110 section 15.4")
 

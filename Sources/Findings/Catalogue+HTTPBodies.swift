@@ -17,7 +17,9 @@ extension FindingCode {
             application/json.
             """,
         impact: "iOS 14 and later are not known to need it. How strict iOS 9.3 to 13 were is not known.",
-        remedy: "If it is easy, ask the web team to serve the file with Content-Type application/json.",
+        remedy: """
+            If it is easy, ask the web server's administrators to serve the file with Content-Type application/json.
+            """,
         source: "Apple (archived), Support Universal Links; seen on many working hosts; rule body.media-type")
 
     public static let contentTypeGeneric = FindingCode(
@@ -29,7 +31,9 @@ extension FindingCode {
             to accept it. Apple used to ask for application/json.
             """,
         impact: "iOS 14 and later are not known to reject it. How strict iOS 9.3 to 13 were is not known.",
-        remedy: "If it is easy, ask the web team to serve the file with Content-Type application/json.",
+        remedy: """
+            If it is easy, ask the web server's administrators to serve the file with Content-Type application/json.
+            """,
         source: "Apple (archived), Support Universal Links; seen on Apple's own hosts; rule body.media-type")
 
     public static let contentTypeWrong = FindingCode(
@@ -45,7 +49,8 @@ extension FindingCode {
             to 13 handle this type is not known. Proxies and firewalls may alter or block the file.
             """,
         remedy: """
-            Ask the web team to serve the file with Content-Type application/json (signed: application/pkcs7-mime).
+            Ask the web server's administrators to serve the file with Content-Type application/json (signed: \
+            application/pkcs7-mime).
             """,
         source: "Apple (archived), Support Universal Links; RFC 8259 section 11; rule body.media-type-html")
 
@@ -62,7 +67,10 @@ extension FindingCode {
             seconds; Apple publishes no figure. On iOS 14 and later, links may sometimes open the browser instead of \
             the app.
             """,
-        remedy: "Ask the web team to serve the file as a static file, from a host or a CDN that is never suspended.",
+        remedy: """
+            Ask the web server's administrators to serve the file as a static file, from a host or a CDN that is never \
+            suspended.
+            """,
         source: "Apple Developer Forums 821908; SWCERR00301, in responses of Apple's CDN; rule transport.timeout")
 
     public static let fileEmpty = FindingCode(
@@ -72,8 +80,8 @@ extension FindingCode {
         meaning: "The server responds with status 200, but the file has no content.",
         impact: "An empty file associates no app. Links open the browser instead of the app on every Apple system.",
         remedy: """
-            Ask the web team to publish the file again, and to check its deployment for a failed upload or a \
-            placeholder.
+            Ask the web server's administrators to publish the file again, and to check its deployment for a failed \
+            upload or a placeholder.
             """,
         source: "RFC 8259 section 2; Apple, Supporting associated domains")
 
@@ -105,8 +113,8 @@ extension FindingCode {
             """,
         remedy: """
             Ask the file's maintainers to shorten it: use wildcards instead of long lists, remove white space, and \
-            serve a separate file for each host name. If this is not the association file, ask the web team what the \
-            server sends in its place.
+            serve a separate file for each host name. If this is not the association file, ask the web server's \
+            administrators what the server sends in its place.
             """,
         source: "Apple (archived), Support Universal Links; rule body.size-limit-bytes")
 
@@ -135,7 +143,8 @@ extension FindingCode {
             """,
         impact: "The file cannot be read. Links open the browser instead of the app on every Apple system.",
         remedy: """
-            Ask the web team to store the file uncompressed and let the server compress it, or to disable compression.
+            Ask the web server's administrators to store the file uncompressed and let the server compress it, or to \
+            disable compression.
             """,
         source: "RFC 9110 section 8.4")
 
@@ -152,8 +161,9 @@ extension FindingCode {
             the app on every Apple system.
             """,
         remedy: """
-            Ask the web team to publish the file, and to exempt /.well-known/apple-app-site-association from the rule \
-            that sends unknown addresses to the web app; the exemption must come before that rule.
+            Ask the web server's administrators to publish the file, and to exempt \
+            /.well-known/apple-app-site-association from the rule that answers unknown paths with the web app; the \
+            exemption must come before that rule.
             """,
         source: "Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html")
 
@@ -167,8 +177,8 @@ extension FindingCode {
             """,
         impact: "Current systems read the copy in .well-known; systems before iOS 9.3 read only the copy at the root.",
         remedy: """
-            Ask the web team to publish the correct copy in .well-known, and to remove the other or serve both from \
-            one source.
+            Ask the web server's administrators to publish the correct copy in .well-known, and to remove the other or \
+            serve both from one source.
             """,
         source: "Apple Developer Forums 768759; Apple (archived), QA1919; rule location.well-known-wins")
 
@@ -184,8 +194,8 @@ extension FindingCode {
             Under this name, the file has no effect. Links open the browser instead of the app on every Apple system.
             """,
         remedy: """
-            Ask the web team to publish the file without .json. If the host cannot serve files without an extension, \
-            use an internal rewrite (status 200, not a redirect).
+            Ask the web server's administrators to publish the file without .json. If the host cannot serve files \
+            without an extension, use an internal rewrite (status 200, not a redirect).
             """,
         source: "Apple, Supporting associated domains")
 
@@ -202,8 +212,9 @@ extension FindingCode {
             links are in use and the app lists the name.
             """,
         remedy: """
-            If both names are in use, ask the web team to serve the same file on both, with status 200 and without a \
-            redirect to the other, and the app's developers to list both. Otherwise no action is needed.
+            If both names are in use, ask the web server's administrators to serve the same file on both, with status \
+            200 and without a redirect to the other, and the app's developers to list both. Otherwise no action is \
+            needed.
             """,
         source: "Apple, Supporting associated domains; rule domains.exact-host")
 }

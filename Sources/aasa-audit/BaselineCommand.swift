@@ -87,8 +87,8 @@ struct BaselineAcceptCommand: ParsableCommand {
         try output.finish()
         let count = Set(rules.compactMap { $0.rule.domain?.description }).count
         Console.write(
-            "\(Phrase.count(accepted.addedCount, "waiver")) for \(Phrase.count(count, "domain")) of run "
-                + "\(record.number) written to \(path).")
+            "Accepted findings of run \(record.number) on \(Phrase.count(count, "domain")): added "
+                + "\(Phrase.count(accepted.addedCount, "waiver")) to \(path).")
         printInclusionHint(path, configuration)
     }
 
@@ -114,7 +114,7 @@ struct BaselineAcceptCommand: ParsableCommand {
                 guard codes.insert(finding.code).inserted,
                     configuration?.waivers.waiver(for: finding.code, of: domain, report.people, at: Date()) == nil
                 else { continue }
-                let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { " since \($0)" } ?? ""
+                let since = finding.firstSeen.flatMap { UTCTime($0)?.dayText }.map { ", first seen on \($0)" } ?? ""
                 let rule = WaiverRule(code: finding.code, domain: DomainPattern(domain), waiver: waiver)
                 rules.append((rule, "\(finding.severity.rawValue)\(since): \(finding.message.cut(to: 200))"))
             }

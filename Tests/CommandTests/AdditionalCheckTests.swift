@@ -24,7 +24,7 @@ import Testing
             #expect(
                 text.contains(
                     "info file-missing at .well-known With the certificate ignored, the file is at neither location"))
-            #expect(text.contains("What to do: Ask the web team to publish the file"), "\(text)")
+            #expect(text.contains("What to do: Ask the web server's administrators to publish the file"), "\(text)")
             #expect(text.contains("except in developer mode"), "\(text)")
             #expect(!text.contains("Not checked (because of tls"))
             let json = try String(contentsOfFile: "\(folder)/report.json", encoding: .utf8)

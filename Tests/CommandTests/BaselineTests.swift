@@ -40,10 +40,10 @@ import Testing
             let one = try await accept(
                 "new.test", "--reason", #"moves: "soon""#, "--until", "2099-12-31", "--accepted-by", "Dana")
             #expect(one.status == 0, "\(one.errors)")
-            #expect(one.errors.contains("1 waiver for 1 domain of run 3 written to "), "\(one.errors)")
+            #expect(one.errors.contains("Accepted findings of run 3 on 1 domain: added 1 waiver to "), "\(one.errors)")
             #expect(!one.errors.contains("include:"))
             let text = try String(contentsOfFile: accepted, encoding: .utf8)
-            #expect(text.hasPrefix("# empty\nwaivers:\n  # error since "), "\(text)")
+            #expect(text.hasPrefix("# empty\nwaivers:\n  # error, first seen on "), "\(text)")
             #expect(text.contains("    until: 2099-12-31\n    accepted_by: \"Dana\"\n"), "\(text)")
             // A waiver with an end is not replaced by one without an end.
             let same = try await accept("new.test")
@@ -121,7 +121,7 @@ import Testing
                 "domains: [old.test]\ninclude: [accepted.yaml]\ndb: runs.sqlite\n", to: folder)
             let entries = (0..<6000).map { number in
                 """
-                  # error since 2026-11-20: The file is at neither location: https://d\(number).test/.well-known/apple-app-site-association answers 404.
+                  # error, first seen on 2026-11-20: The file is at neither location: https://d\(number).test/.well-known/apple-app-site-association answers 404.
                   - code: file-missing
                     domain: "d\(number).test:443"
                     reason: "Accepted as found on 2026-11-20."

@@ -103,7 +103,8 @@ import Testing
         // Apple's copy opens the link, but the server's file no longer does.
         Row(
             details: two.replacing("/*", with: "/help/*"), copy: two, opens: "depends",
-            words: "On iOS 14 and later, this link opens com.acme.two today; on iOS 9.3 to 13, it opens the browser."),
+            words: "On iOS 14 and later, this link opens com.acme.two at least until Apple's CDN requests the file "
+                + "again (about once a day); on iOS 9.3 to 13, it opens the browser."),
         Row(
             details: one, copy: two.replacing("/*", with: "/help/*"), arguments: ["--system", "iOS 17"], opens: "no",
             words: "Apple's copy does not open this link yet"),

@@ -38,7 +38,7 @@ import Testing
             #expect(night.status == (days < 0 ? 2 : 0), "\(night.errors)")
             let words =
                 "1 waiver ends within a week: file-missing on a.test, last day \(day). "
-                + "Afterwards its findings count again, unless you extend it."
+                + "Afterwards its findings count again, unless “until” is changed."
             #expect(night.errors.contains(words) == isAnnounced, "\(night.errors)")
             #expect(night.output.contains("1 waiver ends within a week") == isAnnounced, "\(night.output)")
             // The output names the finding that determines the exit code.

@@ -22,7 +22,7 @@ struct EvidenceTextTests {
                 Responsible: The file's maintainers, usually the app's developers.
                 Impact: The file has no effect. Links open the browser instead of the app on
                     every Apple system.
-                Also affected: Password AutoFill, passkeys and App Clips for this domain use
+                Other effects: Password AutoFill, passkeys and App Clips for this domain use
                     the same file; whether they are affected is not known.
                 Evidence:
                   in the file: /applinks

@@ -32,12 +32,12 @@ struct TextRendererTests {
         #expect(
             text.hasPrefix(
                 """
-                STATUS       DOMAIN                     CERT     CAUSE
-                PASS         good.example               60 d
+                STATUS       DOMAIN                   CERT LEFT  CAUSE
+                PASS         good.example             60 d
                 NOT CHECKED  down.example                        connect-refused
-                FAIL         old.example                expired  tls-certificate-expired
+                FAIL         old.example              expired    tls-certificate-expired
                 FAIL         www.a-rather-long-name.example.com
-                                                        60 d     redirect
+                                                      60 d       redirect
                 INVALID      exa mple                            invalid
 
                 old.example  FAIL  Links open the browser instead of the app on iOS 9.3 and

@@ -22,7 +22,7 @@ struct TextReportTests {
                 Owner: web. To be fixed by the administrators of the web server or the CDN
                     in front of it.
                 Impact: Links open the browser.
-                Also affected: Password AutoFill, passkeys and App Clips for this domain use
+                Other effects: Password AutoFill, passkeys and App Clips for this domain use
                     the same file; whether they are affected is not known.
                 Evidence:
                   https://example.com/.well-known/apple-app-site-association
@@ -36,7 +36,8 @@ struct TextReportTests {
                     /”, and add a separate location for the file, in the server block of the
                     host that redirects. Check with “nginx -t”, and load the change with
                     “systemctl reload nginx”. The folder “/var/www/example.com” is an
-                    example: use this host's own folder, and put the file there.
+                    example: use this host's own folder, and put the file in its subfolder
+                    .well-known.
 
                     # In place of the “return 301 …;” of the server block:
                     location / {
@@ -55,15 +56,15 @@ struct TextReportTests {
                 iOS 9.3 to 13     no       (redirect)
                 iOS 14 and later  unknown  (redirect)
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Assumes that Apple's CDN gets the same result; to check that, use --cdn.
+                Assumes that Apple's CDN already has the same result; to check, use --cdn.
 
               After the fix: Run “aasa-audit example.com” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
                 iOS 14 and later check the CDN about once a week, and when the app is
                 installed or updated: allow about 8 days. iOS 13 and earlier request the
-                file from the server, only when the app is installed or updated. A device in
-                developer mode requests it from the server immediately.
+                file from the server, and only when the app is installed or updated. A
+                device in developer mode requests it directly from the server.
 
             """
         #expect(TextReport().render(Samples.redirecting) == expected)
@@ -77,7 +78,7 @@ struct TextReportTests {
                 iOS 9.3 to 12     no   (detail-modern-only)
                 iOS 13 and later  yes
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Assumes that Apple's CDN gets the same result; to check that, use --cdn.
+                Assumes that Apple's CDN already has the same result; to check, use --cdn.
 
               Everything is in order. Checked: name, addresses and connection; certificate
               (60 days left); status, redirects, type and size at both locations; content of
@@ -105,7 +106,7 @@ struct TextReportTests {
                     and the domain's DNS.
                 Impact: Not known. If this affects all clients, no Apple system can fetch
                     the file, and no browser can open the site over HTTPS.
-                Also affected: Password AutoFill, passkeys and App Clips for this domain use
+                Other effects: Password AutoFill, passkeys and App Clips for this domain use
                     the same file; whether they are affected is not known.
                 Evidence:
                   address: 203.0.113.9
@@ -115,15 +116,15 @@ struct TextReportTests {
 
               Do links open the app? Unknown for all Apple systems.
                 iPadOS counts as iOS, macOS 10.15 as iOS 13, macOS 11 and later as iOS 14.
-                Assumes that Apple's CDN gets the same result; to check that, use --cdn.
+                Assumes that Apple's CDN already has the same result; to check, use --cdn.
 
               After the fix: Run “aasa-audit down.example” again: these findings should no
                 longer appear, and the file should be served with status 200, as JSON,
                 without a redirect. Apple's CDN requests the file again within about a day.
                 iOS 14 and later check the CDN about once a week, and when the app is
                 installed or updated: allow about 8 days. iOS 13 and earlier request the
-                file from the server, only when the app is installed or updated. A device in
-                developer mode requests it from the server immediately.
+                file from the server, and only when the app is installed or updated. A
+                device in developer mode requests it directly from the server.
 
             """
         #expect(TextReport().render(Samples.unreachable) == expected)

@@ -101,7 +101,7 @@ struct VerdictTableTests {
             sentence: ""
         ).report
         let note = """
-                Assumes that Apple's CDN gets the same result; to check that, use --cdn.
+                Assumes that Apple's CDN already has the same result; to check, use --cdn.
 
             """
         #expect(TextReport(isOneOfMany: true).render(report).contains("\n\n" + row.text + note + "\n"))

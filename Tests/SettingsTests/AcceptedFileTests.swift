@@ -19,7 +19,7 @@ struct AcceptedFileTests {
             WaiverRule(
                 code: code, domain: try DomainPattern(domain),
                 waiver: Waiver(reason: reason, until: until, acceptedBy: acceptedBy)),
-            "error since 2026-11-20: It was\nso."
+            "error, first seen on 2026-11-20: It was\nso."
         )
     }
 

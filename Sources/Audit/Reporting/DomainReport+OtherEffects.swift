@@ -11,7 +11,7 @@ extension DomainReport {
         let parts = [Self.effectOnVisitors(finding.code), effectOnServices(finding)].compactMap(\.self)
         guard parts.isEmpty else { return parts.joined(separator: " ") }
         return isAboutLinksOnly(finding)
-            ? "Nothing else."
+            ? "None."
             : "Password AutoFill, passkeys and App Clips for this domain use the same file; whether they are affected "
                 + "is not known."
     }

@@ -67,13 +67,18 @@ extension AuditRun {
     }
 
     private func waiverWarnings() -> [RunWarning] {
-        let rules = waiverUse.ending(within: 7, of: Date())
+        let now = Date()
+        let rules = waiverUse.ending(within: 7, of: now)
         guard !rules.isEmpty else { return [] }
-        let texts = rules.map { "\($0.code.rawValue) on \($0.extent), last day \($0.waiver.until ?? "")" }
-        let (their, them) = rules.count == 1 ? ("its", "it") : ("their", "them")
+        let today = UTCTime(now)?.dayText
+        let texts = rules.map { rule in
+            let lastDay = (rule.waiver.until ?? "") + (rule.waiver.until == today ? " (today)" : "")
+            return "\(rule.code.rawValue) on \(rule.extent), last day \(lastDay)"
+        }
+        let their = rules.count == 1 ? "its" : "their"
         let message =
             "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week: "
-            + "\(Phrase.list(texts, limit: 10)). Afterwards \(their) findings count again, unless you extend \(them)."
+            + "\(Phrase.list(texts, limit: 10)). Afterwards \(their) findings count again, unless “until” is changed."
         return [RunWarning(.waiversEnding, message)]
     }
 

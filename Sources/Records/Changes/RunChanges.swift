@@ -73,7 +73,7 @@ package struct RunChanges: Hashable, Sendable, Codable {
 
     package var emptyText: String? {
         guard isEmpty else { return nil }
-        return notCompared > 0 ? "nothing changed on the domains that could be compared" : "nothing changed"
+        return "no new or resolved findings" + (notCompared > 0 ? " on the domains that could be compared" : "")
     }
 
     /// The domains behind the numbers, by kind of change; without empty lists.

@@ -110,13 +110,17 @@ package struct EndedOutage: Hashable, Sendable, Codable {
 
 package struct AcceptedDomain: Hashable, Sendable, Codable {
     package var name: String
+    /// The code of the finding with ``waiver``.
+    package var code: FindingCode
     package var waiver: Waiver
     package var people: DomainPeople?
 }
 
 extension Listed<AcceptedDomain> {
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
-        guard let waiver = report.waiver else { return }
-        add(AcceptedDomain(name: report.name, waiver: waiver, people: report.people.known), at: index)
+        guard let finding = report.waivedFinding, let waiver = finding.waived else { return }
+        add(
+            AcceptedDomain(name: report.name, code: finding.code, waiver: waiver, people: report.people.known),
+            at: index)
     }
 }

@@ -34,7 +34,7 @@ struct CaseWords {
     func sentence(_ subject: String = "this link") -> String {
         switch answer.word {
         case .yes:
-            "\(subject) \(opens) \(appPhrase)\(today)\(on(openingSystems))\(caveat)"
+            "\(subject) \(opens) \(appPhrase)\(on(openingSystems))\(caveat)\(duration)"
                 + (answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
                     ? ", but only because of Apple's copy; the server itself serves no usable file." : ".")
         case .no:
@@ -45,7 +45,7 @@ struct CaseWords {
                     + (openingSystems.isEmpty ? "." : ";\(on(openingSystems)) it \(opens) the app\(caveat).")
             }
         case .depends:
-            "\(on(openingSystems).dropFirst()), \(subject) \(opens) \(appPhrase)\(today)\(caveat)"
+            "\(on(openingSystems).dropFirst()), \(subject) \(opens) \(appPhrase)\(caveat)\(duration)"
                 + (browserSystems.isEmpty ? "" : ";\(on(browserSystems)), it opens the browser")
                 + (unknownSystems.isEmpty ? "." : "; for \(AppleSystem.phrase(unknownSystems)) it is not known.")
         case .unknown:
@@ -55,7 +55,9 @@ struct CaseWords {
         }
     }
 
-    private var today: String { dependsOnCopy ? " today" : "" }
+    private var duration: String {
+        dependsOnCopy ? " at least until Apple's CDN requests the file again (about once a day)" : ""
+    }
     private var opens: String { isCertain ? "opens" : "probably opens" }
     private var caveat: String { isCertain ? "" : " (observed, not documented by Apple)" }
 

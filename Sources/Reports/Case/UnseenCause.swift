@@ -19,7 +19,7 @@ struct UnseenCause {
             "The user once chose to continue in the browser. The device remembers this choice for \(host).":
                 "Touch and hold the link in Notes or Messages and choose “Open in …”, or tap “Open” in the banner at "
                 + "the top of the page.",
-            "The mail or message contains a different link: to a redirect or click-tracking service.":
+            "The mail or message contains a different link, one to a redirect or click-tracking service.":
                 "Copy the link from the message, and run “aasa-audit case” with it.",
             "The link was tapped on a web page inside another app, or inside the app itself.":
                 "Tap the same link in Notes or Messages.",
@@ -42,7 +42,7 @@ struct UnseenCause {
     }
 
     static let tools = """
-        On an iPhone with developer settings, see Settings › Developer › Universal Links › Associated Domains \
-        Development and Diagnostics. On a Mac, “sudo swcutil show” lists the stored files.
+        On an iPhone with developer settings, Settings › Developer › Universal Links › Diagnostics shows which app a \
+        link opens. On a Mac, “sudo swcutil show” lists the stored files.
         """
 }

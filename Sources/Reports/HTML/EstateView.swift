@@ -99,7 +99,8 @@ struct EstateView {
             return "\(Phrase.number(failed)) of \(all) \(failed == 1 ? "has" : "have") errors"
         }
         if count(.warn) > 0 { return "\(Phrase.number(count(.warn))) with warnings" }
-        return uncheckedCount > 0 ? "\(Phrase.number(uncheckedCount)) not checked" : "no errors"
+        if uncheckedCount > 0 { return "\(Phrase.number(uncheckedCount)) not checked" }
+        return count(.accepted) > 0 ? "no unaccepted errors" : "no errors"
     }
 
     private var specifiedName: String? {

@@ -142,7 +142,8 @@ extension Listed<AcceptedDomain> {
     /// Returns the accepted domains in one line each, at most `limit`, followed by the number of further ones.
     func sentences(limit: Int, _ shown: (String) -> String = { $0 }) -> [String] {
         let listed = items.prefix(limit).map { domain in
-            "\(shown(domain.name)): \(domain.waiver.terms(shown)) (\(shown(Phrase.clause(domain.waiver.reason))))"
+            "\(shown(domain.name)): \(domain.code.rawValue), \(domain.waiver.terms(shown)) "
+                + "(\(shown(Phrase.clause(domain.waiver.reason))))"
         }
         return listed
             + (count > listed.count ? ["and \(Phrase.count(count - listed.count, "more accepted domain"))"] : [])

@@ -37,7 +37,7 @@ struct FindingView {
         let advice: [(label: String, text: String?)] = [
             ("What to do: ", [finding.remedy, sharedAdviceNote].compactMap(\.self).joined(separator: " ")),
             (namesPeople ? "" : "Responsible: ", responsible), ("Impact: ", finding.impact),
-            ("Also affected: ", otherEffects),
+            ("Other effects: ", otherEffects),
         ]
         let lines = (hasAdvice ? advice : []) + [(label: "History: ", text: historyText)]
         return lines.compactMap { label, text in text.flatMap { $0.isEmpty ? nil : (label, $0) } }

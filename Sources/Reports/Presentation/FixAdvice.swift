@@ -6,8 +6,8 @@ enum FixAdvice {
     static let whenDevicesNotice =
         "Apple's CDN requests the file again within about a day. iOS 14 and later check the CDN about once a "
         + "week, and when the app is installed or updated: allow about 8 days. iOS 13 and earlier request the "
-        + "file from the server, only when the app is installed or updated. A device in developer mode requests "
-        + "it from the server immediately."
+        + "file from the server, and only when the app is installed or updated. A device in developer mode requests "
+        + "it directly from the server."
 
     /// The possible causes if a link of a domain without problems opens the browser.
     static let whenLinksOpenTheBrowser = """
@@ -43,7 +43,10 @@ extension ServerRemedy {
         guard let text = snippet?.text(for: report) else { return steps }
         let folder = text.contains(Self.folder) ? Self.folder : "/var/www/\(report.domain?.host ?? "")"
         if text.contains(folder) {
-            return steps + ["The folder “\(folder)” is an example: use this host's own folder, and put the file there."]
+            let place = text.contains("\(folder)/apple-app-site-association") ? "it" : "its subfolder .well-known"
+            return steps + [
+                "The folder “\(folder)” is an example: use this host's own folder, and put the file in \(place)."
+            ]
         }
         guard text.contains("/etc/letsencrypt/") else { return steps }
         return steps + ["The certificate paths are examples; use your own."]

@@ -16,10 +16,10 @@ struct TextTable {
     init(style: TextStyle, width: Int = 80) {
         self.style = style
         self.width = max(80, width)
-        widths = [11, 25 + min(60, self.width - 80), 7]
+        widths = [11, 23 + min(60, self.width - 80), 9]
     }
 
-    var heading: String { text(["STATUS", "DOMAIN", "CERT", "CAUSE"].map { .init($0, .heading) }) }
+    var heading: String { text(["STATUS", "DOMAIN", "CERT LEFT", "CAUSE"].map { .init($0, .heading) }) }
 
     /// Returns the row of one domain, with two lines for a long name, because names are never truncated.
     func row(_ report: DomainReport) -> String {
@@ -58,7 +58,7 @@ struct WorstFirstTable {
     private enum Column: Int, CaseIterable {
         case status, name, opens, since, certificate, owner, cause
 
-        var heading: String { ["STATUS", "DOMAIN", "OPENS APP", "SINCE", "CERT", "OWNER", "CAUSE"][rawValue] }
+        var heading: String { ["STATUS", "DOMAIN", "OPENS APP", "SINCE", "CERT LEFT", "OWNER", "CAUSE"][rawValue] }
     }
 
     /// The maximum number of rows of one status; other formats are better suited to more domains.

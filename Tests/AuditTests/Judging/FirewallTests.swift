@@ -69,7 +69,7 @@ struct FirewallTests {
         let finding = try #require(
             Judge().judge(Seen.domain(Seen.status(403, [HTTPTests.field("Server", "nginx")]))).findings.first)
         #expect(finding.evidence["firewall"] == nil)
-        #expect(finding.message.contains("No known firewall was detected."))
+        #expect(finding.message.contains("no sign of a firewall that aasa-audit recognizes."))
     }
 
     @Test func takesNoFirewallForAChallengeWhereTheFileIsServed() {

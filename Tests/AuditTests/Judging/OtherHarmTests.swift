@@ -34,12 +34,12 @@ struct OtherHarmTests {
         Row(code: .redirect, hasFile: true, words: ["not known."]),
         Row(code: .jsonInvalid, words: ["passkeys"]),
         Row(code: .appIDMalformed, pointer: "/webcredentials/apps/0", hasFile: true, words: ["AutoFill"]),
-        Row(code: .appIDMalformed, pointer: "/applinks/details/0", hasFile: true, words: ["Nothing else."]),
+        Row(code: .appIDMalformed, pointer: "/applinks/details/0", hasFile: true, words: ["None."]),
         Row(code: .appIDMalformed, pointer: "/appclips/apps/0", hasFile: true, words: ["App Clip"]),
         // Its impact describes the effects on the service.
-        Row(code: .expectedAppMissing, evidence: ["service": "appclips"], hasFile: true, words: ["Nothing else."]),
+        Row(code: .expectedAppMissing, evidence: ["service": "appclips"], hasFile: true, words: ["None."]),
         Row(
-            code: .expectedAppMissing, evidence: ["service": "applinks"], hasFile: true, words: ["Nothing else."]),
+            code: .expectedAppMissing, evidence: ["service": "applinks"], hasFile: true, words: ["None."]),
     ]
 
     @Test(arguments: rows)

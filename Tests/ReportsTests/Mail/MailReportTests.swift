@@ -234,7 +234,7 @@ struct MailReportTests {
         let same = RunChanges(previousRun: "x", previousStartedAt: Samples.days(-1))
         for (changes, words) in [
             (nil, "Run of 2026-05-01 12:00 UTC. Not compared with a previous run."),
-            (same, "Since the run of 2026-04-30 12:00 UTC: nothing changed."),
+            (same, "Since the run of 2026-04-30 12:00 UTC: no new or resolved findings."),
         ] {
             let run = SampleRun(domains: [Estate.well(1)], changes: changes)
             let text = Self.text(try Self.page(run))

@@ -64,7 +64,9 @@ struct NoticeTextTests {
             lines.first?.hasPrefix("not compared (not checked in one or both runs): d1.example, d2.example, ") == true,
             "\(text)")
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
-        #expect(lines.last == "a.example: accepted by &lt;Dana&gt; until 2026-12-31 (Brand is being &lt;retired&gt;)")
+        #expect(
+            lines.last
+                == "a.example: redirect, accepted by &lt;Dana&gt; until 2026-12-31 (Brand is being &lt;retired&gt;)")
         #expect((json["accepted"] as? [[String: Any]])?.first?["until"] as? String == "2026-12-31")
         #expect((json["accepted"] as? [[String: Any]])?.first?["acceptedBy"] as? String == "<Dana>")
     }
@@ -151,7 +153,7 @@ struct NoticeTextTests {
         notice.add(NoticeSamples.report("a.example", .fail, .redirect))
         #expect(
             try NoticeSamples.message(notice, NoticeSamples.changes()).text
-                == "aasa-audit: nothing changed. 1 domain: 1 with errors. Run of 2026-03-01 12:00 UTC.")
+                == "aasa-audit: no new or resolved findings. 1 domain: 1 with errors. Run of 2026-03-01 12:00 UTC.")
     }
 
     /// An outage is reported only once, even if there are other changes.

@@ -70,8 +70,8 @@ struct CDNAnswer {
             "Apple's fetcher got a response from the server, but not with a usable status.",
             """
             If the file was published or corrected recently, wait: Apple's CDN checks again within about a day, and \
-            its cache cannot be purged. If the problem persists, ask the web team which status AASA-Bot/1.0.0 \
-            receives: probably, a firewall, a bot filter or a country filter refuses it.
+            its cache cannot be purged. If the problem persists, ask the web server's administrators which status \
+            AASA-Bot/1.0.0 receives: probably, a firewall, a bot filter or a country filter refuses it.
             """
         ),
         "SWCERR00202": (
@@ -84,16 +84,16 @@ struct CDNAnswer {
         "SWCERR00301": (
             "Apple's fetcher got no response from the server in time.",
             """
-            Ask the web team whether a firewall drops requests from Apple's fetcher (AASA-Bot/1.0.0), or whether the \
-            server is slow to respond. Then wait: Apple's CDN caches failures for a while, and its cache cannot be \
-            purged.
+            Ask the web server's administrators whether a firewall drops requests from Apple's fetcher \
+            (AASA-Bot/1.0.0), or whether the server is slow to respond. Then wait: Apple's CDN caches failures for a \
+            while, and its cache cannot be purged.
             """
         ),
         "SWCERR00401": (
             "The response that Apple's fetcher got from the server is not usable JSON.",
             """
-            Ask the web team what AASA-Bot/1.0.0 receives: perhaps a page that checks for browsers, which is not JSON. \
-            Then wait: Apple's CDN caches failures for a while, and its cache cannot be purged.
+            Ask the web server's administrators what AASA-Bot/1.0.0 receives: perhaps a page that checks for browsers, \
+            which is not JSON. Then wait: Apple's CDN caches failures for a while, and its cache cannot be purged.
             """
         ),
     ]

@@ -121,8 +121,8 @@ struct ForbiddenCheck: CauseCheck {
     private static func message(_ status: Int, _ signature: FirewallSignature?, _ response: Response) -> String {
         let named = Wording.status(status)
         guard let signature else {
-            let reasons = status == 451 ? " for legal reasons" : ""
-            return "\(response.url) is refused\(reasons) with \(named). No known firewall was detected."
+            return "\(response.url) returns \(named). The response shows no sign of a firewall that aasa-audit "
+                + "recognizes."
         }
         let sign = Wording.quote(signature.sign)
         switch signature.strength {
@@ -132,9 +132,9 @@ struct ForbiddenCheck: CauseCheck {
                 + "\(sign)). Apple's servers cannot pass a test made for browsers."
         case .block:
             return
-                "\(response.url) is refused by a firewall, \(signature.product): status \(named), recognized by \(sign)."
+                "\(response.url) is blocked by a firewall, \(signature.product): status \(named), recognized by \(sign)."
         case .present:
-            return "\(response.url) is refused with \(named). The response came through \(signature.product) "
+            return "\(response.url) returns \(named). The response came through \(signature.product) "
                 + "(recognized by \(sign)), and its firewall may be the cause."
         }
     }

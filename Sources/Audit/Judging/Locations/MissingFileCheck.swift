@@ -25,8 +25,8 @@ struct MissingFileCheck: DomainCheck {
                 check the .well-known folder, and iOS 9.3 to 13 find a file at the root that they cannot read.
                 """,
             remedy: """
-                Ask the web team to correct the file, and to publish it at /.well-known/apple-app-site-association; the \
-                same file may stay at the root.
+                Ask the web server's administrators to correct the file, and to publish it at \
+                /.well-known/apple-app-site-association; the same file may stay at the root.
                 """,
             evidence: evidence(domain))
     }
@@ -46,8 +46,8 @@ struct MissingFileCheck: DomainCheck {
             .wildcardApexMissing, location: .wellKnown,
             message: "For *.\(host), Apple's systems read the file of \(host), but that host has none: \(results)",
             remedy: """
-                Ask the web team to publish the file on \(host) itself with status 200, without a redirect. Or ask the \
-                app's developers to list each sub-domain by name.
+                Ask the web server's administrators to publish the file on \(host) itself with status 200, without a \
+                redirect. Or ask the app's developers to list each sub-domain by name.
                 """,
             evidence: evidence)
     }
