@@ -80,11 +80,11 @@ package enum SettingTable {
             help: "The run's ID in reports, for a run on several machines (default: a random ID). Needs --no-db.")
         package let bodies = Setting(
             "bodies", Kind.choice(FileTextPolicy.self), default: .findings, shown: .always,
-            help: "Whether JSON includes the file's text: findings (only if a finding points into the file), always or "
-                + "never (default: {default}).")
+            help: "When JSON includes the file's text: always, never, or findings, only if a finding points into "
+                + "the file (default: {default}).")
         package let title = Setting(
             "title", Kind.text, value: "text", shown: .whenSet,
-            example: "Acme", help: "A common name for the domains in the HTML report, such as a company's name.")
+            example: "Acme", help: "One name for all domains of the HTML report, such as a company's name.")
         package let reportURL = Setting(
             "report_url", Kind.text(SettingReader.reportURL), value: "url", shown: .whenSet, sources: [.file],
             example: "https://links.example/night.html",
@@ -228,7 +228,7 @@ package enum SettingTable {
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
         package let publicOnly = Setting(
             "public_only", shown: .always, excludes: "allow_private_redirects",
-            help: "Connect to public addresses only, also for targets; use this for untrusted names.")
+            help: "Connect only to public addresses, for targets and redirects; use this for untrusted names.")
         package let allowPrivateRedirects = Setting(
             "allow_private_redirects", shown: .always, help: "Follow redirects to private addresses.")
         package let ipv4 = Setting(
@@ -277,13 +277,13 @@ package enum SettingTable {
         package static let table = Self()
         package let noUnverifiedFetch = Setting(
             "no_unverified_fetch", shown: .under(name: "unverifiedFetch", text: "off"),
-            help: "If a certificate is not valid, do not fetch the file without verification.")
+            help: "After a certificate error, do not fetch the file again without verification.")
         package let allAddresses = Setting(
             "all_addresses", shown: .under(name: "addresses", text: "all"),
             help: "Check each address of a name (at most 16) separately, and compare the responses.")
         package let siblings = Setting(
             "siblings", shown: .under(name: "siblings", text: "asked"),
-            help: "Also check the same name with or without www., and report differences.")
+            help: "Also check the name with www. added or removed, and report differences.")
         package let probeUserAgents = Setting(
             "probe_user_agents", shown: .under(name: "userAgents", text: "Apple's as well"),
             help: "Also send requests with Apple's user agents, and report differences.")

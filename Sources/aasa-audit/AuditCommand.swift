@@ -15,12 +15,13 @@ struct AuditCommand: AsyncParsableCommand {
         commandName: "audit",
         abstract: "Check domains from outside, and report problems and fixes.",
         discussion: """
-            Every option but --config can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0, and most in \
-            the file of --config, as in max_retries: 0; the command line takes precedence, then the environment. \
-            Durations have a unit: 500ms, 10s, 2m. AASA_AUDIT_PROXY_FILE, AASA_AUDIT_HEADER_FILE, \
-            AASA_AUDIT_NOTIFY_FILE and AASA_AUDIT_NOTIFY_SECRET_FILE specify files that contain these secrets.
+            Every option but --config can also be set in the environment, as in AASA_AUDIT_MAX_RETRIES=0, and most \
+            options also in the configuration file, as in “max_retries: 0”; the command line takes precedence, then \
+            the environment. Durations have a unit: 500ms, 10s, 2m. To keep secrets out of the environment, name files \
+            that contain them in AASA_AUDIT_PROXY_FILE, AASA_AUDIT_HEADER_FILE, AASA_AUDIT_NOTIFY_FILE and \
+            AASA_AUDIT_NOTIFY_SECRET_FILE.
 
-            Exit codes: 0 no findings at or above --fail-on; 2 such findings; 3 an error in the configuration; 4 a \
+            Exit codes: 0 no findings that --fail-on selects; 2 such findings; 3 an error in the configuration; 4 a \
             domain could not be checked; 65 a target is invalid; 1 the tool itself failed, or a webhook did not accept \
             its message; 64 incorrect usage, or no target; 130 interrupted, or cut off by --run-deadline.
             """)

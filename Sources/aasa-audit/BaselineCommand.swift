@@ -13,7 +13,7 @@ import struct Foundation.URL
 
 struct BaselineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "baseline", abstract: "Accept today's findings, so that only later ones count.",
+        commandName: "baseline", abstract: "Accept a run's findings, so that only later ones count.",
         subcommands: [BaselineAcceptCommand.self])
 }
 

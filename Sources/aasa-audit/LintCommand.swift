@@ -23,7 +23,7 @@ struct LintCommand: ParsableCommand {
         abstract: "Check association files on disk, including signed ones.",
         usage: "aasa-audit lint [<options>] [<file> ...]",
         discussion: """
-            Exit codes: 0 no findings at or above --fail-on; 2 such findings; 4 a file could not be read; 1 the tool \
+            Exit codes: 0 no findings that --fail-on selects; 2 such findings; 4 a file could not be read; 1 the tool \
             itself failed; 64 incorrect usage.
             """)
 

@@ -14,7 +14,7 @@ import class Foundation.ProcessInfo
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Render stored reports again, in any format.",
+        abstract: "Write reports on stored runs, in any format.",
         usage: """
             aasa-audit report [<run>] [<options>]
             aasa-audit report --from <file> ... [<options>]
