@@ -28,7 +28,10 @@ extension FindingCode {
         "entitlement-developer-mode", .entitlements, .warning,
         title: "An app that looks like a release uses developer mode",
         action: "List the domain without ?mode=developer in the release",
-        meaning: "An entry ends in ?mode=developer, which is for builds that developers sign for their own devices.",
+        meaning: """
+            An entry in the app's associated domains ends in ?mode=developer, which is for builds that developers sign \
+            for their own devices.
+            """,
         impact: """
             The entry has no effect in an app from the App Store: without a plain entry for the same domain, links \
             open the browser instead of the app.

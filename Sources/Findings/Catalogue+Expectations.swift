@@ -124,6 +124,6 @@ extension FindingCode {
             None on iOS 14 and later today. However, Apple requires the file to be served without a redirect, and \
             earlier systems follow no redirects.
             """,
-        remedy: "Ask the web server's administrators nevertheless to serve the file itself at the well-known location.",
+        remedy: "Even so, ask the web team to serve the file itself at the well-known location.",
         source: "Apple, Supporting associated domains; rule cdn.headers")
 }

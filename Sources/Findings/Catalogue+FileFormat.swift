@@ -76,7 +76,7 @@ extension FindingCode {
         "json-too-deep", .file, .error,
         title: "The file is nested too deeply",
         action: "Reduce the nesting of the file",
-        meaning: "Objects and arrays are nested more deeply than any association file needs. Reading stopped there.",
+        meaning: "Objects and arrays are nested more deeply than any association file needs. The rest was not read.",
         impact: "JSON readers reject files that are too deep. Expect links to open the browser instead of the app.",
         remedy: """
             Ask the file's maintainers how the file was generated; an association file needs no more than eight \

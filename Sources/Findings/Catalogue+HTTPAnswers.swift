@@ -30,7 +30,7 @@ extension FindingCode {
         action: "Publish the file on the base domain of the wildcard",
         meaning: """
             The app lists a wildcard, such as *.example.com. For such an entry, Apple's systems fetch the file from \
-            the base domain, here example.com without www or another prefix, which does not serve it.
+            the base domain, here example.com (without www or another prefix). That domain does not serve it.
             """,
         impact: "Links to sub-domains that no other entry covers open the browser instead of the app.",
         remedy: """
@@ -49,9 +49,9 @@ extension FindingCode {
             """,
         impact: """
             iOS 9.3 to 13 also check the root, and use the parts of the file that they support. iOS 14 and later get \
-            the file from Apple's CDN, which is only known to check the .well-known folder. A copy that the CDN \
-            fetched earlier may keep links working, but this is not documented. In developer mode, links open the \
-            browser.
+            the file from Apple's CDN, which, as far as is known, checks only the .well-known folder. A copy that \
+            the CDN fetched earlier may keep links working, but this is not documented. In developer mode, links open \
+            the browser.
             """,
         remedy: """
             Ask the web server's administrators to publish the same file at /.well-known/apple-app-site-association as \
@@ -79,8 +79,8 @@ extension FindingCode {
         title: "The server refuses to serve the file",
         action: "Allow public access to the file",
         meaning: """
-            The server, or a firewall or bot filter in front of it, denies access to the file. It may admit browsers, \
-            or visitors from some countries, but refuse bots.
+            The server, or a firewall or bot filter in front of it, denies access to the file. It may admit browsers \
+            but refuse bots, or admit visitors from some countries only.
             """,
         impact: """
             If the server refuses everyone, links open the browser instead of the app on every Apple system. If it \
@@ -103,8 +103,8 @@ extension FindingCode {
             could not be checked.
             """,
         impact: """
-            Not known. If the server also limits Apple's CDN, as may happen where many domains share one server, the \
-            CDN cannot fetch the file.
+            Not known. If the server also limits Apple's CDN, the CDN cannot fetch the file. This may happen if many \
+            domains share one server.
             """,
         remedy: """
             Check again later, with fewer concurrent requests (--rate-limit, --host-concurrency). Ask the web server's \
@@ -115,14 +115,14 @@ extension FindingCode {
     public static let httpServerError = FindingCode(
         "http-server-error", .http, .error,
         title: "The server reports an internal error",
-        action: "Fix the error on the server, or serve a static file",
+        action: "Fix the server's error, or serve the file as a static file",
         meaning: """
             The server responded with a status from 500 to 599, even when the request was repeated. The server, or an \
             application behind it, is broken, overloaded or under maintenance.
             """,
         impact: """
             The file cannot be fetched now. On iOS 14 and later, links depend on whether Apple's CDN has an earlier \
-            copy. Devices that contact the server directly try again later.
+            copy. Earlier systems fetch the file only when the app is installed or updated.
             """,
         remedy: """
             Ask the web server's administrators to look for this request in the error log, or to serve the file as a \
@@ -222,7 +222,7 @@ extension FindingCode {
         action: "Serve the file regardless of the user agent",
         meaning: """
             The server, or something in front of it, checks the user agent, the name by which a program identifies \
-            itself. Requests with those of Apple's fetcher and devices get a different response.
+            itself. Requests with the user agents of Apple's fetcher and devices get a different response.
             """,
         impact: """
             Not known. Bot filters also check addresses: they may refuse this check, which only claims to be AASA-Bot, \

@@ -161,24 +161,23 @@ extension FindingCode {
             the app on every Apple system.
             """,
         remedy: """
-            Ask the web server's administrators to publish the file, and to exempt \
-            /.well-known/apple-app-site-association from the rule that answers unknown paths with the web app; the \
-            exemption must come before that rule.
+            Ask the web team to publish the file, and to exempt /.well-known/apple-app-site-association from the rule \
+            that sends unknown paths to the web app; the exemption must come before that rule.
             """,
         source: "Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html")
 
     public static let locationsDiffer = FindingCode(
         "locations-differ", .http, .warning,
-        title: "The two copies of the file differ",
+        title: "The two files on the server differ",
         action: "Serve one file at both locations, or in .well-known only",
         meaning: """
             The files in the .well-known folder and at the root of the site differ in meaning. The one in .well-known \
             is used.
             """,
-        impact: "Current systems read the copy in .well-known; systems before iOS 9.3 read only the copy at the root.",
+        impact: "Current systems read the file in .well-known; systems before iOS 9.3 read only the file at the root.",
         remedy: """
-            Ask the web server's administrators to publish the correct copy in .well-known, and to remove the other or \
-            serve both from one source.
+            Ask the web team to publish the correct file in .well-known, and to remove the other or serve both from \
+            one source.
             """,
         source: "Apple Developer Forums 768759; Apple (archived), QA1919; rule location.well-known-wins")
 

@@ -60,7 +60,10 @@ extension FindingCode {
         "connect-refused", .reachingTheServer, .error, preventsCheck: true,
         title: "The server refuses connections",
         action: "Check that the server accepts connections on its HTTPS port",
-        meaning: "Nothing is listening on the HTTPS port of the domain's address: this domain could not be checked.",
+        meaning: """
+            Nothing is listening on the HTTPS port of the domain's address, or a firewall rejects the connection: this \
+            domain could not be checked.
+            """,
         impact: """
             Not known. If this affects all clients, no Apple system can fetch the file, and no browser can open the \
             site over HTTPS.
@@ -170,7 +173,8 @@ extension FindingCode {
         remedy: """
             If the domain is for customers, ask its DNS administrators to publish public addresses only. If it belongs \
             to your own network, check it without --public-only. If only your proxy can look up names, configure it to \
-            refuse private addresses and check without --public-only, or specify a DNS server with --dns-servers.
+            refuse private addresses, and run the check without --public-only; or specify a DNS server with \
+            --dns-servers.
             """,
         source: "IANA IPv4 and IPv6 Special-Purpose Address Registries; RFC 6890")
 

@@ -17,8 +17,9 @@ extension FindingCode {
         meaning: "A certificate proves that a server belongs to its domain. This one has expired.",
         impact: """
             Apple requires a valid certificate. \(cannotFetch) open the browser instead of the app. Devices that \
-            fetched the file earlier may keep opening the app until they next check for changes (about once a week). \
-            Developer mode does not check the certificate.
+            fetched the file earlier may keep opening the app until they next fetch it: with iOS 14 and later about \
+            once a week, with iOS 13 and earlier when the app is installed or updated. Developer mode does not check \
+            the certificate.
             """,
         remedy: """
             Ask the web server's administrators to renew the certificate, to load it into the server, and to find out \
@@ -81,11 +82,11 @@ extension FindingCode {
 
     public static let tlsChainIncomplete = FindingCode(
         "tls-chain-incomplete", .tls, .error,
-        title: "A certificate is missing from the server's chain",
+        title: "The server's certificates lead to no public authority",
         action: "Install the full chain of a publicly trusted certificate",
         meaning: """
             The server's certificates do not lead to a publicly trusted authority. Either the server does not send an \
-            intermediate certificate, or a private authority issued its certificate.
+            intermediate certificate, or a private authority issued the server's certificate.
             """,
         impact: """
             Links probably open the browser instead of the app on iOS 14 and later: Apple's CDN, like most programs on \
@@ -198,7 +199,7 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web server's administrators to check that the server speaks HTTPS on port 443, has a certificate \
-            and settings for this host name, and offers cipher suites with ECDHE (Apple's clients were not observed to \
+            and settings for this host name, and offers cipher suites with ECDHE (Apple's clients do not seem to \
             support DHE). Send them the error text in the evidence.
             """,
         source: "RFC 8446 section 6; Apple, Supporting associated domains; Apple Developer Forums 18625")

@@ -17,7 +17,7 @@ extension Remedies {
                 .jsonSuffixOnly, "Rename the file, or serve it under the right name without a redirect.",
                 wellKnown, wellKnown + ".json"
             ),
-            (.locationsDiffer, "Serve the copy in .well-known at the old location, too.", root, wellKnown),
+            (.locationsDiffer, "Serve the file from .well-known at the root, too.", root, wellKnown),
         ]
         return remedies.map { code, steps, address, file in
             ServerRemedy(

@@ -117,7 +117,7 @@ extension Remedies {
             ServerRemedy(
                 .redirect, on: .wordpress, language: .apache,
                 steps: """
-                    WordPress redirects unknown addresses (canonical URLs, www, language plug-ins). If the file exists \
+                    WordPress redirects unknown paths (canonical URLs, www, language plug-ins). If the file exists \
                     in a folder named .well-known next to wp-config.php, WordPress does not handle the request.
                     Redirects in .htaccess come before WordPress: on Apache and LiteSpeed, put this above them. \
                     Exclude the path from redirect plug-ins.

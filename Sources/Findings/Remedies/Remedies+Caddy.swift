@@ -29,7 +29,7 @@ extension Remedies {
                 source: "Caddy, directives redir and handle"),
             ServerRemedy(
                 .httpUnauthorized, on: .caddy, language: .caddy,
-                steps: "Put the login into one handle, and the file into another one without a login.",
+                steps: "Put the file into a separate handle, and the login with everything else into a second handle.",
                 snippet: caddyFile, source: "Caddy, directives basic_auth and handle"),
             ServerRemedy(
                 .httpForbidden, on: .caddy, language: .caddy,

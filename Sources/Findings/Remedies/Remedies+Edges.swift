@@ -15,8 +15,8 @@ extension Remedies {
                 Create a custom rule (Security rules) with this expression and the action “Skip”, and select \
                 everything that can be skipped: rate limiting, managed rules, Super Bot Fight Mode, Browser Integrity \
                 Check, Security Level. Place it first.
-                “Bot Fight Mode” of the free plan cannot be skipped: turn it off. “Under Attack” must be off for this \
-                path as well.
+                “Bot Fight Mode” of the free plan cannot be skipped: turn it off. The mode “I'm Under Attack” must be \
+                off for this path as well.
                 """,
             snippet: cloudflarePath,
             source: "Cloudflare, Configure a rule with the Skip action; Cloudflare, Bot Fight Mode"),
@@ -50,7 +50,7 @@ extension Remedies {
             .httpUnauthorized, on: .cloudflare,
             steps: """
                 If Cloudflare Access requires the login, add an application for this path in Zero Trust with a policy \
-                whose action is “Bypass” for everyone. If not, the server behind Cloudflare requires the login.
+                whose action is “Bypass” for everyone. Otherwise, the server behind Cloudflare requires it.
                 """,
             source: "Cloudflare, Access policies (Bypass)"),
         ServerRemedy(
@@ -64,8 +64,8 @@ extension Remedies {
         ServerRemedy(
             .slowResponse, on: .cloudflare,
             steps: """
-                By default, Cloudflare does not cache files without an extension. Create a Cache Rule with this \
-                expression: “Eligible for cache”, with an edge TTL of about an hour.
+                By default, Cloudflare does not cache files without an extension. Create a Cache Rule with the \
+                expression below; choose “Eligible for cache” and an edge TTL of about an hour.
                 """,
             snippet: cloudflarePath, source: "Cloudflare, Default Cache Behavior; Cloudflare, Cache Rules"),
         ServerRemedy(

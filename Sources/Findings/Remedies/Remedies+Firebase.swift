@@ -34,8 +34,8 @@ extension Remedies {
                 code, on: .firebase, language: .json,
                 steps: """
                     \(cause)
-                    Put the file into a folder named .well-known in the “public” folder, adapt firebase.json to this \
-                    example, and run “firebase deploy --only hosting”.
+                    Put the file into a folder named .well-known in the “public” folder, change firebase.json as in \
+                    this example, and run “firebase deploy --only hosting”.
                     """,
                 snippet: firebaseConfiguration, source: firebaseSource)
         } + [
@@ -44,7 +44,7 @@ extension Remedies {
                 steps: """
                     Check firebase.json for “redirects” whose “source” matches the file, and for “trailingSlash”. \
                     Redirects from one custom domain to another are set in the console (Hosting › the domain › \
-                    Redirect): connect both domains without one.
+                    Redirect): connect both domains without a redirect.
                     """,
                 source: """
                     Firebase, Configure Hosting behavior (redirects, trailingSlash); Firebase, Connect a custom domain

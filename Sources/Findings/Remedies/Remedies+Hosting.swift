@@ -17,8 +17,8 @@ extension Remedies {
             .redirect, on: .githubPages,
             steps: """
                 GitHub Pages redirects between the names with and without www, always to the one that is the custom \
-                domain in the settings. In the app, list the host that is the custom domain, or serve the other one \
-                elsewhere.
+                domain in the settings. Ask the app's developers to list the host that is the custom domain among \
+                the app's domains, or serve the other one elsewhere.
                 """,
             source: "GitHub, About custom domains and GitHub Pages"),
         ServerRemedy(
@@ -53,7 +53,8 @@ extension Remedies {
             .redirect, on: .render,
             steps: """
                 If one of example.com and www.example.com was entered as a custom domain, Render adds the other one as \
-                a redirect to it. In the app, list the host that was entered, or serve the other one elsewhere.
+                a redirect to it. Ask the app's developers to list the host that was entered among the app's domains, \
+                or serve the other one elsewhere.
                 """,
             source: "Render, Custom domains"),
     ]

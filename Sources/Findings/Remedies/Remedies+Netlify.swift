@@ -24,10 +24,10 @@ extension Remedies {
             ServerRemedy(
                 .redirect, on: .netlify, language: .toml,
                 steps: """
-                    Before it applies any rule, Netlify redirects the name with www to the one without, or the \
-                    reverse: to the site's primary domain. In the app, list the primary host. For another host that \
-                    must serve the file itself, create a separate site with the file and, in its netlify.toml, this \
-                    redirect for everything else.
+                    Before it applies any rule, Netlify redirects to the site's primary domain: from the name \
+                    with www to the one without, or the reverse. Ask the app's developers to list the primary host \
+                    among the app's domains. For another host that must serve the file itself, create a separate site \
+                    with the file and, in its netlify.toml, this redirect for everything else.
                     """,
                 snippet: """
                     [[redirects]]

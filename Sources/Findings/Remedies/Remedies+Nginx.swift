@@ -87,8 +87,8 @@ extension Remedies {
         ServerRemedy(
             .httpRateLimited, on: .nginx, language: .nginx,
             steps: """
-                Exempt the file from the rate limit: requests with an empty key are not counted. Use the zone that \
-                “limit_req” in the server block names.
+                Exempt the file from the rate limit: requests with an empty key are not counted. Use the zone named \
+                by “limit_req” in the server block.
                 """,
             snippet: """
                 # In the http block, in place of the “limit_req_zone” of the zone:
@@ -191,8 +191,8 @@ extension Remedies {
             ServerRemedy(
                 .tlsProtocolUnsupported, on: .nginx, language: .nginx,
                 steps: """
-                    Set the versions in the http block or in every server block of the address: nginx uses those of \
-                    the first server block.
+                    Set the versions in the http block or in every server block that listens on this address: nginx \
+                    uses those of the first one.
                     """,
                 snippet: "ssl_protocols TLSv1.2 TLSv1.3;", source: "nginx, ngx_http_ssl_module (ssl_protocols)"),
             ServerRemedy(

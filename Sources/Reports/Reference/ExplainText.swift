@@ -17,7 +17,7 @@ package enum ExplainText {
         }
         lines.blank()
         lines.paragraph(
-            "These are the default severities; a finding may have a different one, depending on its location. "
+            "These are the default severities; in some circumstances, a finding has a different one. "
                 + "\"aasa-audit explain CODE\" explains a finding and how to fix it.")
         return lines.text
     }
@@ -76,10 +76,10 @@ package enum ReferencePage {
             The findings of `aasa-audit`: their meaning, their impact and what to do, with settings for common servers.
             `aasa-audit explain CODE --server NAME` prints the same in a terminal. Codes never change their meaning.
 
-            The severities are the defaults; a finding can have a different one, depending on its location. The settings contain
+            The severities are the defaults; in some circumstances, a finding has a different one. The settings contain
             the host `example.com`, files in `/var/www/example.com` and certificates in `/etc/letsencrypt/live/example.com`:
             replace them with your own. The settings for nginx, Apache httpd and Caddy are tested with the real servers.
-            The [glossary](#glossary) explains technical terms. A rule in a source, such as details.first-match, is one of
+            The [glossary](#glossary) explains technical terms. Rules named as sources, such as details.first-match, are
             [the rules of the format](../../AppSiteAssociation/AppSiteAssociation.docc/Rules/TheRules.md).
 
             This page is generated: `aasa-audit explain --format md > Sources/aasa-audit/Documentation.docc/Reference.md`.
