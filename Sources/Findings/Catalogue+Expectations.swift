@@ -77,8 +77,7 @@ extension FindingCode {
         remedy: """
             Correct the domain's other errors first. If there are none, and the file was published or changed \
             recently, wait: Apple's CDN checks again within about a day, and its cache cannot be purged. If the \
-            problem persists, ask the web server's administrators whether a firewall blocks Apple's fetcher \
-            (AASA-Bot).
+            problem persists, ask the web server's administrators whether a firewall blocks Apple's fetcher (AASA-Bot).
             """,
         source: "Apple, Supporting associated domains; responses of Apple's CDN, 2023 to 2026; rule cdn.failure-codes")
 
@@ -124,6 +123,6 @@ extension FindingCode {
             None on iOS 14 and later today. However, Apple requires the file to be served without a redirect, and \
             earlier systems follow no redirects.
             """,
-        remedy: "Even so, ask the web team to serve the file itself at the well-known location.",
+        remedy: "Even so, ask the web server's administrators to serve the file itself at the well-known location.",
         source: "Apple, Supporting associated domains; rule cdn.headers")
 }

@@ -20,7 +20,7 @@ extension FindingCode {
         remedy: """
             Ask the web server's administrators to publish the file at /.well-known/apple-app-site-association: \
             exactly this name, without .json. If it has been published, ask whether the deployment skips folders whose \
-            names begin with a dot, or a server rule blocks them.
+            names begin with a dot, or whether a server rule blocks them.
             """,
         source: "Apple, Supporting associated domains; Apple, TN3155: Debugging universal links")
 

@@ -157,12 +157,13 @@ extension FindingCode {
             page, or an error page without an error status.
             """,
         impact: """
-            A web page is not an association file (SWCErrorDomain 104 in Apple's logs). Links open the browser instead of \
-            the app on every Apple system.
+            A web page is not an association file (SWCErrorDomain 104 in Apple's logs). Links open the browser instead \
+            of the app on every Apple system.
             """,
         remedy: """
-            Ask the web team to publish the file, and to exempt /.well-known/apple-app-site-association from the rule \
-            that sends unknown paths to the web app; the exemption must come before that rule.
+            Ask the web server's administrators to publish the file, and to exempt \
+            /.well-known/apple-app-site-association from the rule that sends unknown paths to the web app; the \
+            exemption must come before that rule.
             """,
         source: "Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html")
 
@@ -176,8 +177,8 @@ extension FindingCode {
             """,
         impact: "Current systems read the file in .well-known; systems before iOS 9.3 read only the file at the root.",
         remedy: """
-            Ask the web team to publish the correct file in .well-known, and to remove the other or serve both from \
-            one source.
+            Ask the web server's administrators to publish the correct file in .well-known, and to remove the other or \
+            serve both from one source.
             """,
         source: "Apple Developer Forums 768759; Apple (archived), QA1919; rule location.well-known-wins")
 

@@ -18,7 +18,7 @@ public final class CatalogueEntry: Sendable {
             case .tls: "The administrators of the web server, load balancer or CDN that presents the certificate"
             case .http, .appleCDN: "The administrators of the web server or the CDN in front of it"
             case .file: "The file's maintainers, usually the app's developers"
-            case .expectations: "The app's developers together with the owner of the domain"
+            case .expectations: "The app's developers and the file's maintainers"
             case .entitlements: "The app's developers"
             }
         }

@@ -279,7 +279,8 @@ extension Estate {
         report.findings.insert(
             Finding(
                 .expectedAppMissing, location: .wellKnown,
-                message: "“A1B2C3D4E5.com.acme.news” is expected for applinks, but the file does not list it."),
+                message: "“A1B2C3D4E5.com.acme.news” is expected for applinks (universal links), but the file does "
+                    + "not list it."),
             at: 0)
         return report
     }

@@ -70,7 +70,8 @@ struct ExpectedAppCheck: DomainCheck {
         _ app: Expectations.App, services: [AssociationService], appsOfService: [AppIdentifier],
         similar: (app: AppIdentifier, difference: String)?
     ) -> String {
-        let expectation = "\(Wording.quote(app.appID.text)) is expected for \(app.service.rawValue), but the file"
+        let service = app.service.rawValue + (app.service == .applinks ? " (universal links)" : "")
+        let expectation = "\(Wording.quote(app.appID.text)) is expected for \(service), but the file"
         let names = Wording.list(appsOfService.map { Wording.quote($0.text) }, limit: 3)
         let rest = "For \(app.service.rawValue), it lists \(appsOfService.isEmpty ? "no app" : names)."
         if !services.isEmpty {
@@ -106,7 +107,7 @@ struct ExpectedAppCheck: DomainCheck {
         else { return nil }
         return (
             other,
-            "only before the first dot. That part is usually the Team ID, but older apps can have a different one"
+            "only before the first dot. That part is usually the Team ID; older apps can have another prefix"
         )
     }
 }

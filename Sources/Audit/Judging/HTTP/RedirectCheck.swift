@@ -131,18 +131,20 @@ struct RedirectRoute: Sendable {
     var remedy: String? {
         guard let from = Self.webURL(hops[0].from), let to = Self.webURL(hops[0].to) else { return nil }
         let path = Wording.excerpt(from.path)
+        let request = "Ask the web server's administrators to"
         if from.host == "www." + to.host || to.host == "www." + from.host {
             let host = Wording.excerpt(from.host)
             return isUnreachable
-                ? "Serve the file on \(host) itself with status 200: exempt \(path) from the redirect."
-                : "Serve the file on \(host) and on \(Wording.excerpt(to.host)) with status 200: "
-                    + "exempt \(path) from the redirect between them."
+                ? "\(request) exempt \(path) from the redirect, and to serve the file with status 200 on \(host) "
+                    + "itself."
+                : "\(request) exempt \(path) from the redirect, and to serve the file with status 200 on \(host) "
+                    + "and on \(Wording.excerpt(to.host))."
         }
         if from.host == to.host, to.scheme == "https", to.path == from.path + "/", to.query == nil {
-            return "Exempt \(path) from the rule that appends a slash: the file must be served at this very URL."
+            return "\(request) exempt \(path) from the rule that appends a slash: the file must be served at this URL."
         }
         return to.scheme == "http"
-            ? "Serve the file over HTTPS at \(path) itself, with status 200: exempt it from the redirect to plain HTTP."
+            ? "\(request) exempt \(path) from the redirect to plain HTTP, and to serve the file there with status 200."
             : nil
     }
 
