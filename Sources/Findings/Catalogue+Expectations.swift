@@ -77,7 +77,8 @@ extension FindingCode {
         remedy: """
             Correct the domain's other errors first. If there are none, and the file was published or changed \
             recently, wait: Apple's CDN checks again within about a day, and its cache cannot be purged. If the \
-            problem persists, ask the web server's administrators whether a firewall blocks Apple's fetcher (AASA-Bot).
+            problem persists, ask the web server's administrators whether a firewall blocks Apple's fetcher \
+            (AASA-Bot).
             """,
         source: "Apple, Supporting associated domains; responses of Apple's CDN, 2023 to 2026; rule cdn.failure-codes")
 

@@ -162,7 +162,7 @@ extension FindingCode {
             """,
         remedy: """
             Ask the web server's administrators to publish the file, and to exempt \
-            /.well-known/apple-app-site-association from the rule that sends unknown paths to the web app; the \
+            /.well-known/apple-app-site-association from the rule that answers unknown paths with the web app; the \
             exemption must come before that rule.
             """,
         source: "Apple, TN3155: Debugging universal links; SWCErrorDomain 104, seen in device logs; rule body.html")

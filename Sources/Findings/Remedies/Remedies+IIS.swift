@@ -37,7 +37,7 @@ extension Remedies {
                 .htmlInsteadOfFile, on: .iis, language: .xml,
                 steps: """
                     Put the file into a folder named .well-known in the site's root folder.
-                    Exempt it from the rule that sends unknown paths to the web app: add this URL Rewrite \
+                    Exempt it from the rule that answers unknown paths with the web app: add this URL Rewrite \
                     rule before that one, in the site's web.config.
                     """,
                 snippet: iisRewrite, source: iisRewriteSource),

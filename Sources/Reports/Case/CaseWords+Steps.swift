@@ -91,7 +91,7 @@ extension CaseWords {
     private func redirectingLinkStep(_ link: LinkRequest, _ report: DomainReport) -> Step {
         let destinationName = name(of: link)
         return Step(
-            title: "The link's host is not one of the app's hosts",
+            title: "The link's host is not one of the app's domains",
             message: """
                 The tapped link belongs to \(host), which serves no usable association file. It only redirects to \
                 \(destinationName).
@@ -121,6 +121,8 @@ extension CaseWords {
         let app = answer.question.app.map { " --app-id \(ShellWord.word($0.text))" } ?? ""
         let again = "Run “aasa-audit case\(app) \(ShellWord.word(link))” again"
         let expected = answer.word == .yes ? "nothing should be left to fix" : "the answer should be yes"
+        // A fixed file opens the app on iOS 14 and later only after Apple's CDN has fetched it.
+        let delay = answer.word == .yes ? "" : " after a day"
         switch first.kind {
         case .linkRedirects(let link):
             return """
@@ -134,14 +136,14 @@ extension CaseWords {
         case .rules(let file) where file.match.outcome == .noMatch && file.match.obstacle == nil:
             return """
                 If the link is corrected, run “aasa-audit case\(app)” with the new link; if the rule is corrected, \
-                run it again with this link. The answer should be yes. A corrected link works immediately. After the \
-                file is corrected: \(FixAdvice.whenDevicesNotice)
+                run it again with this link after a day. The answer should be yes. A corrected link works immediately. \
+                After the file is corrected: \(FixAdvice.whenDevicesNotice)
                 """
         case _ where answer.word == .unknown:
-            return "\(again) in a few minutes: nothing is known about the link until then."
+            return "\(again) in a few minutes, and after any fix. Until then, nothing is known about the link."
         case .rules(let file) where file.match.outcome == .exclude:
-            return "\(again): \(expected), unless the exclusion is intended. \(FixAdvice.whenDevicesNotice)"
-        case .finding, .rules: return "\(again): \(expected). \(FixAdvice.whenDevicesNotice)"
+            return "\(again)\(delay): \(expected), unless the exclusion is intended. \(FixAdvice.whenDevicesNotice)"
+        case .finding, .rules: return "\(again)\(delay): \(expected). \(FixAdvice.whenDevicesNotice)"
         }
     }
 }

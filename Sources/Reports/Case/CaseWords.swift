@@ -135,19 +135,17 @@ struct CaseWords {
         let request =
             "check these causes in order, with the user of the device (1 to 7), the app's developers (8 and 9), and "
             + "the device administrators (10):"
-        if answer.word == .yes, !answer.steps.isEmpty {
-            return "If the link opens the browser today, \(request)"
-        }
-        let start = answer.steps.isEmpty ? "Everything that can be checked over the internet is correct. " : ""
         let systems = answer.word == .depends ? on(openingSystems) : ""
-        return "\(start)If the link still opens the browser\(systems), \(request)"
+        guard answer.steps.isEmpty else { return "If the link opens the browser\(systems) today, \(request)" }
+        return "Everything that can be checked over the internet is correct. If the link still opens the "
+            + "browser\(systems), \(request)"
     }
 
     var firstStepTitle: String {
         // Apple's CDN updates its copy by itself.
         if case .copyIsOutdated? = answer.steps.first?.kind { return "Wait a day" }
         guard answer.word == .yes else { return "Fix this first" }
-        return dependsOnCopy ? "To fix before Apple's next check" : "To fix anyway"
+        return dependsOnCopy ? "Fix this before Apple's next check" : "Fix this anyway"
     }
 
     /// The causes that cannot be observed from outside; empty unless the answer is `yes` or `depends`.

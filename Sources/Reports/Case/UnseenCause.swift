@@ -24,10 +24,10 @@ struct UnseenCause {
             "The link was tapped on a web page inside another app, or inside the app itself.":
                 "Tap the same link in Notes or Messages.",
             "The device still has an earlier copy of the file: it checks for a new one about once a week.":
-                "Install the app again: the device then fetches Apple's copy. To see what it has stored, "
-                + "record a sysdiagnose on it (an archive of diagnostic files). For each domain, the file "
-                + "swcutil_show.txt in it shows the time of the last check (Last Checked) and of the next one (Next "
-                + "Check), the user's choice (User Approval), and the error of the last check (Error).",
+                "Install the app again: the device then fetches Apple's copy. To see what the device "
+                + "has stored, record a sysdiagnose on it (an archive of diagnostic files). For each domain, "
+                + "swcutil_show.txt in this archive shows the time of the last check (Last Checked) and of the next "
+                + "one (Next Check), the user's choice (User Approval), and the error of the last check (Error).",
             "The app opens, then passes the link back to the browser.":
                 "Check whether the app appears for a moment. Ask the app's developers what it does with this link.",
             "The released app does not list \(host) among its associated domains, or lists it only with "
