@@ -27,7 +27,7 @@ package enum ChangeKind: String, Codable, Sendable, CaseIterable {
         case .partlyFixed: "Partly resolved (other problems remain)"
         case .changed: "Changed"
         case .still: "Still broken"
-        case .notCompared: "Not compared (not checked in one or both runs)"
+        case .notCompared: "Not compared (not checked in this or the previous run)"
         case .added: "Audited for the first time"
         case .removed: "No longer audited"
         }

@@ -22,7 +22,7 @@ struct ChangedDomainsTests {
         #expect(
             changes.lists.map { "\($0.kind.title): \($0.names.text(limit: 9))" } == [
                 "New: other", "Resolved: well", "Partly resolved (other problems remain): half", "Still broken: half",
-                "Not compared (not checked in one or both runs): loud, silent",
+                "Not compared (not checked in this or the previous run): loud, silent",
             ])
     }
 

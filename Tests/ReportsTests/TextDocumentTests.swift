@@ -58,11 +58,12 @@ struct TextDocumentTests {
         }
         let parts = [
             "Run of 2026-", "The clock differs.",
-            "4 domains: 1 with errors, 1 not checked, 1 accepted, 1 OK.",
-            "  old.example: tls-certificate-expired, accepted until 2026-12-31 (Brand is being retired)\n",
+            "4 domains: 1 with errors, 1 not checked, 1 with accepted problems, 1 OK.",
+            "  old.example: accepted until 2026-12-31 (Brand is being retired)\n",
             "Since the run of 2026-", "  New, 1 domain: \(broken.name)\n",
             "  Resolved, 1 domain: shop.example\n",
-            "  Not compared (not checked in one or both runs), 1 domain: \(Samples.unreachable.name)\n", "Fix first (",
+            "  Not compared (not checked in this or the previous run), 1 domain: \(Samples.unreachable.name)\n",
+            "Fix first (",
             "  1. \(broken.name): ", "STATUS", "FAIL ", "NOT CHECKED ", "ACCEPTED ",
             "PASS ", "\n\(broken.name)  FAIL",
         ]

@@ -50,7 +50,7 @@ struct TextRendererTests {
         #expect(!text.contains("good.example  PASS"))
         #expect(
             text.hasSuffix(
-                "Found: connect-refused 1, tls-certificate-expired 1, redirect 1.\n"
+                "Found: 1 connect-refused, 1 tls-certificate-expired, 1 redirect.\n"
                     + "  “aasa-audit explain CODE” explains a finding and how to fix it.\n"
             ))
     }

@@ -16,7 +16,7 @@ struct TotalsTextTests {
             Links open the app on 1 of 6 domains (iOS 14 and later). On 1 they open the
               browser instead; on 4 it is unknown. iPadOS counts as iOS, macOS 10.15 as iOS
               13, macOS 11 and later as iOS 14.
-            Found: connect-refused 1, tls-certificate-expired 1, redirect 1, json-invalid 1.
+            Found: 1 connect-refused, 1 tls-certificate-expired, 1 redirect, 1 json-invalid.
               “aasa-audit explain CODE” explains a finding and how to fix it.
 
             """
@@ -46,7 +46,7 @@ struct TotalsTextTests {
         ]
         var summary = RunSummary()
         summary.add(report)
-        #expect(TextReport().render(summary, RunEnding(isComplete: true)).contains("\nFound: key-unknown 1.\n"))
+        #expect(TextReport().render(summary, RunEnding(isComplete: true)).contains("\nFound: 1 key-unknown.\n"))
         #expect(
             summary.findings.map { "\($0.code.rawValue) \($0.count)" } == [
                 "redirect 1", "key-unknown 1", "detail-legacy-only 1",

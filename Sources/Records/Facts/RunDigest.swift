@@ -49,7 +49,7 @@ package struct RunDigest: Sendable {
         if !common.isEmpty {
             lines.append(
                 "Most frequent errors and warnings: "
-                    + common.map { "\($0.code.rawValue) \($0.count)" }.joined(separator: ", "))
+                    + common.map { "\($0.count) \($0.code.rawValue)" }.joined(separator: ", "))
         }
         if !slowest.isEmpty {
             let names = slowest.map { slow in

@@ -55,7 +55,7 @@ extension DomainStatus {
         case .fail: "with errors"
         case .unreachable: "not checked"
         case .invalid: "invalid"
-        case .accepted: "accepted"
+        case .accepted: "with accepted problems"
         }
     }
 }

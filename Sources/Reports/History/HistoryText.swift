@@ -40,9 +40,10 @@ package struct HistoryText: Sendable {
         for result in timeline.results {
             let status = result.status.textLabel
             var words: [String] = []
-            if result.errors > 0 { words.append(Phrase.count(result.errors, "error")) }
+            // The error of an unreachable domain is that it could not be checked.
+            if result.errors > 0, result.status != .unreachable { words.append(Phrase.count(result.errors, "error")) }
             if result.warnings > 0 { words.append(Phrase.count(result.warnings, "warning")) }
-            if result.isChanged == true { words.append("changed") }
+            if result.isChanged == true { words.append("result changed") }
             if result.run.isInDoubt { words = ["the run is in doubt"] }
             lines.line(
                 "\(result.run.facts.startedAt.minuteText)  run \(result.run.number)  \(status.text)"
@@ -52,7 +53,8 @@ package struct HistoryText: Sendable {
         if !timeline.findings.isEmpty { lines.section("Findings", indent: 2) }
         for span in timeline.findings {
             let finding = span.finding
-            let until = span.fixedAt.map { "resolved \($0.dayText)" } ?? "last seen \(span.lastSeen.dayText)"
+            let until =
+                span.fixedAt.map { "resolved \($0.dayText)" } ?? "not resolved, last found \(span.lastSeen.dayText)"
             let since = finding.firstSeen?.dayText ?? "?"
             lines.line(
                 "\(finding.severity.rawValue)  \(finding.code.rawValue)  since \(since), \(until)", indent: 4,

@@ -33,7 +33,7 @@ struct MarkdownReportTests {
 
                 """))
         #expect(text.contains("| `bank-45.example` | with errors | partly | `expected-app-missing` "))
-        #expect(text.contains("| `shop-40.example` | accepted | no | "))
+        #expect(text.contains("| `shop-40.example` | with accepted problems | no | "))
         #expect(
             text.contains(
                 "OK, probably (observed, not documented by Apple): `music-44.example`, `shop-100.example`, "))
@@ -70,7 +70,7 @@ struct MarkdownReportTests {
         #expect(text.contains("- New, 1 domain: `example.com`\n"))
         #expect(text.contains("- Resolved, 22 domains: `f1.example`, `f2.example`"))
         #expect(text.contains("`f20.example` and 2 more\n"))
-        #expect(text.contains("- Not compared (not checked in one or both runs), 1 domain: `silent.example`\n"))
+        #expect(text.contains("- Not compared (not checked in this or the previous run), 1 domain: `silent.example`\n"))
         #expect(text.contains("- New: <code>a&#124;b</code> "))
         #expect(text.contains("- and 30 more"))
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }

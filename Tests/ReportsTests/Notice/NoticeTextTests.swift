@@ -61,7 +61,8 @@ struct NoticeTextTests {
         #expect(text.contains("\nno longer audited: gone1.&lt;b&gt;example, "), "\(text)")
         #expect(text.contains(", gone10.&lt;b&gt;example and 1 more\n"), "\(text)")
         #expect(
-            lines.first?.hasPrefix("not compared (not checked in one or both runs): d1.example, d2.example, ") == true,
+            lines.first?.hasPrefix("not compared (not checked in this or the previous run): d1.example, d2.example, ")
+                == true,
             "\(text)")
         #expect(lines.first?.hasSuffix("d10.example and 2 more") == true, "\(text)")
         #expect(
