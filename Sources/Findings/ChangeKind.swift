@@ -10,7 +10,7 @@ package enum ChangeKind: String, Codable, Sendable, CaseIterable {
     /// A domain with resolved and remaining problems, but without new problems.
     case partlyFixed
     /// A domain whose file, certificate or server changed.
-    case changed
+    case otherChange = "changed"
     case still
     /// A finding that could not be checked in one of the two runs.
     case notCompared
@@ -25,7 +25,7 @@ package enum ChangeKind: String, Codable, Sendable, CaseIterable {
         case .returned: "Returned"
         case .fixed: "Resolved"
         case .partlyFixed: "Partly resolved (other problems remain)"
-        case .changed: "Changed"
+        case .otherChange: "Changed"
         case .still: "Still broken"
         case .notCompared: "Not compared (not checked in this or the previous run)"
         case .added: "Audited for the first time"

@@ -20,7 +20,7 @@ import Transport
             try Night.record(2, [Night.down("a.test", night: 2), Night.expired("b.test", night: 2)], in: database)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             #expect(diff.changes.fixed == 0)
-            #expect(diff.changes.notCompared == 1)
+            #expect(diff.changes.domainsNotCompared == 1)
             #expect(diff.changes.new == 1)
             #expect(diff.changes.items.map(\.code) == [.tlsCertificateExpired])
             let hidden = try #require(diff.domains.first { $0.name == "b.test" })

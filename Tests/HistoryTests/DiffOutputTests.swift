@@ -33,7 +33,7 @@ import Transport
                 ], in: database)
             let changes = try #require(recorder.changes)
             #expect((changes.new, changes.returned, changes.fixed, changes.still) == (4, 0, 1, 3))
-            #expect((changes.domainsAdded, changes.notCompared) == (3, 1))
+            #expect((changes.domainsAdded, changes.domainsNotCompared) == (3, 1))
             #expect(
                 changes.items.map { "\($0.kind) \($0.domain) \($0.severity)" } == [
                     "new z.test error", "new y.test error", "new d.test error", "new y.test warning",
@@ -156,7 +156,7 @@ import Transport
         changed.otherChanges = [(kind: .content, text: "Service added: applinks.")]
         var unseen = RunDiff.Domain(name: "a.test", before: .fail, after: .fail)
         unseen.findings = [.init(kind: .notCompared, finding: finding)]
-        for (domain, part) in [(changed, ChangeKind.changed), (unseen, .notCompared)] {
+        for (domain, part) in [(changed, ChangeKind.otherChange), (unseen, .notCompared)] {
             var diff = full
             diff.add(domain)
             #expect(diff.domainsLeftOut == 1)

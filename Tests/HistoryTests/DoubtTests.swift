@@ -41,7 +41,7 @@ struct DoubtTests {
             #expect(reports[0].findings.first { $0.code == .redirect }?.firstSeen == Night.start(1))
             let changes = try #require(recorder.changes)
             #expect(changes.previousRun == Night.facts(2).id)
-            #expect(changes.isEmpty && changes.notCompared == 1)
+            #expect(changes.isEmpty && changes.domainsNotCompared == 1)
             for report in reports {
                 #expect(recorder.past(of: report)?.statusSince == Night.start(1), "\(report.name)")
                 #expect(recorder.past(of: report)?.runs.count == 3, "\(report.name)")
@@ -98,7 +98,7 @@ struct DoubtTests {
             recorder.compare(aliases: Aliases(), RunEnding(isComplete: true))
             let news = try #require(recorder.news(isComplete: true))
             #expect(news.changes?.previousRun == Night.facts(4).id)
-            #expect(news.changes?.notCompared == 1)
+            #expect(news.changes?.domainsNotCompared == 1)
             #expect(news.warnings == [.unreachableTooMany])
         }
     }
@@ -116,7 +116,7 @@ struct DoubtTests {
             for (index, report) in Self.reports(2).enumerated() { _ = recorder.record(report, at: index) }
             recorder.end(at: Night.start(2), complete: true)
             let changes = try #require(recorder.changes)
-            #expect(changes.isEmpty && changes.notCompared == 1)
+            #expect(changes.isEmpty && changes.domainsNotCompared == 1)
         }
     }
 

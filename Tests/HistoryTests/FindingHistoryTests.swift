@@ -116,7 +116,7 @@ import Testing
             let down = try Night.record(2, [Night.down("a.test", night: 2)], in: database)
             #expect(down.reports[0].findings.map(\.state) == [.new])
             #expect(down.recorder.changes?.fixed == 0)
-            #expect(down.recorder.changes?.notCompared == 1)
+            #expect(down.recorder.changes?.domainsNotCompared == 1)
             let back = try Night.record(3, [Night.good("a.test", night: 3, findings: [finding])], in: database)
             let seen = try #require(back.reports[0].findings.first { $0.code == .redirect })
             #expect(seen.state == .still)

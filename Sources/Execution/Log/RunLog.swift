@@ -82,7 +82,7 @@ enum RunLog {
             details["changes"] = [
                 "previousRun": .string(changes.previousRun), "new": .integer(changes.new),
                 "returned": .integer(changes.returned), "still": .integer(changes.still),
-                "fixed": .integer(changes.fixed), "notCompared": .integer(changes.notCompared),
+                "fixed": .integer(changes.fixed), "notCompared": .integer(changes.domainsNotCompared),
             ]
         }
         if excluded > 0 { details["excluded"] = .integer(excluded) }

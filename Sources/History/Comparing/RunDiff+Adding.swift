@@ -9,7 +9,7 @@ extension RunDiff {
         case .removed: changes.domains.removed.add(domain.name, at: domain.index)
         case .both: break
         }
-        if domain.isUncheckedInOneRun {
+        if domain.isUncheckedInAnyRun {
             if domain.after == .unreachable {
                 changes.domains.unchecked.add(domain.name, at: domain.index)
             } else {
@@ -19,7 +19,7 @@ extension RunDiff {
         addFindings(of: domain)
         if !domain.otherChanges.isEmpty { domainsWithOtherChanges += 1 }
         findingsNotCompared += domain.findings.count { $0.kind == .notCompared }
-        if domain.isChanged || domain.isUncheckedInOneRun || !domain.findings.isEmpty { keep(domain) }
+        if domain.isChanged || domain.isUncheckedInAnyRun || !domain.findings.isEmpty { keep(domain) }
         // Memory does not grow with the number of changes; the most severe ones are kept.
         if changes.items.count >= 4 * RunChanges.maxItems { sortAndLimit() }
     }
@@ -41,9 +41,9 @@ extension RunDiff {
             case .fixed:
                 changes.fixed += 1
                 changes.domains.fixed.add(domain.name, at: domain.index)
-            case .notCompared, .partlyFixed, .changed, .added, .removed: continue
+            case .notCompared, .partlyFixed, .otherChange, .added, .removed: continue
             }
-            if change.isByRules {
+            if change.isCausedByRuleChange {
                 if change.kind == .fixed { changes.rules?.fixed += 1 } else { changes.rules?.new += 1 }
                 changes.rules?.domains.add(domain.name, at: domain.index)
             }

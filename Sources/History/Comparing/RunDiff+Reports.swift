@@ -17,11 +17,11 @@ extension RunDiff.Domain {
         self.init(name: later.name, listIndex: index, before: earlier.status, after: later.status)
         people = later.people.known
         findings = Self.findings(earlier, later, known)
-        if !isUncheckedInOneRun { otherChanges = Self.otherChanges(earlier, later) }
+        if !isUncheckedInAnyRun { otherChanges = Self.otherChanges(earlier, later) }
         guard rulesDiffer else { return }
         let comparison = ResponseComparison(earlier: earlier, later: later)
         for (position, change) in findings.enumerated() where [.new, .fixed].contains(change.kind) {
-            findings[position].isByRules = comparison.hasSameResponses(behind: change.finding)
+            findings[position].isCausedByRuleChange = comparison.hasSameResponses(behind: change.finding)
         }
     }
 
@@ -58,7 +58,7 @@ extension RunDiff.Domain {
     private static func otherChanges(_ earlier: DomainReport, _ later: DomainReport) -> [RunDiff.OtherChange] {
         let textsByKind: KeyValuePairs<RunDiff.OtherChangeKind, [String]> = [
             .content: contentChanges(earlier, later), .certificate: certificateChanges(earlier, later),
-            .server: serverChanges(earlier, later), .copy: [copyChange(earlier, later)].compactMap(\.self),
+            .server: serverChanges(earlier, later), .cdnCopy: [copyChange(earlier, later)].compactMap(\.self),
         ]
         return textsByKind.flatMap { kind, texts in texts.map { (kind: kind, text: $0) } }
     }

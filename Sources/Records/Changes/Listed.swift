@@ -66,8 +66,8 @@ package struct DomainNames: Hashable, Sendable, Codable {
     }
 
     package func text(limit: Int, _ format: (String) -> String = { $0 }) -> String {
-        let first = names.prefix(limit).map(format)
-        let more = count - first.count
-        return first.joined(separator: ", ") + (more > 0 ? " and \(Phrase.number(more)) more" : "")
+        let shown = names.prefix(limit).map(format)
+        let more = count - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(Phrase.number(more)) more" : "")
     }
 }

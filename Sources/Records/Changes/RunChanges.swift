@@ -67,13 +67,13 @@ package struct RunChanges: Hashable, Sendable, Codable {
     package var domainsAdded: Int { domains.added.count }
     package var domainsRemoved: Int { domains.removed.count }
     /// The number of domains that could not be checked in one of the runs; their findings are neither fixed nor new.
-    package var notCompared: Int { domains.notCompared.count }
+    package var domainsNotCompared: Int { domains.notCompared.count }
 
     package var isEmpty: Bool { new == 0 && returned == 0 && fixed == 0 && domainsAdded == 0 && domainsRemoved == 0 }
 
     package var emptyText: String? {
         guard isEmpty else { return nil }
-        return "no new or resolved findings" + (notCompared > 0 ? " on the domains that could be compared" : "")
+        return "no new or resolved findings" + (domainsNotCompared > 0 ? " on the domains that could be compared" : "")
     }
 
     /// The domains behind the numbers, by kind of change; without empty lists.

@@ -7,8 +7,8 @@ package struct RunDiff: Sendable {
         package var kind: ChangeKind
         /// The finding in the later run, or otherwise in the earlier one.
         package var finding: Finding
-        /// Whether the finding is new or resolved only because the rules changed, not the responses of the domain.
-        package var isByRules = false
+        /// Whether the finding is new or fixed only because the audit's rules changed, not the domain's responses.
+        package var isCausedByRuleChange = false
 
         package init(kind: ChangeKind, finding: Finding) {
             self.kind = kind
@@ -20,7 +20,8 @@ package struct RunDiff: Sendable {
     package typealias OtherChange = (kind: OtherChangeKind, text: String)
 
     package enum OtherChangeKind: String, Sendable {
-        case content, certificate, server, copy
+        case content, certificate, server
+        case cdnCopy = "copy"
     }
 
     package struct Domain: Sendable {
@@ -52,15 +53,15 @@ package struct RunDiff: Sendable {
 
         /// Whether at least one of the runs could not check the domain; `false` for a removed domain.
         ///
-        /// If so, other changes are not determined. If the earlier run could not check a known finding, its last known
-        /// state is compared.
-        package var isUncheckedInOneRun: Bool {
+        /// If so, other changes are not determined. Findings that were known before the earlier run, and that it could
+        /// not check, are compared as if it had found them again.
+        package var isUncheckedInAnyRun: Bool {
             presence != .removed && (before == .unreachable || after == .unreachable)
         }
 
         /// The findings, without findings that only state that the domain could not be checked.
         package var comparedFindings: [FindingChange] {
-            isUncheckedInOneRun ? findings.filter { !Catalogue[$0.finding.code].preventsCheck } : findings
+            isUncheckedInAnyRun ? findings.filter { !Catalogue[$0.finding.code].preventsCheck } : findings
         }
 
         package var isChanged: Bool {
@@ -97,7 +98,7 @@ package struct RunDiff: Sendable {
 // MARK: - Kinds of change
 
 extension RunDiff {
-    /// The kinds of change that a difference can be limited to.
+    /// The kinds of change that a difference can be limited to; a partly fixed domain has fixed findings.
     package static let selectableKinds = ChangeKind.allCases.filter { $0 != .partlyFixed }
 
     /// The kinds of change that make two runs different, without unchanged findings and those that were not compared.
@@ -108,9 +109,9 @@ extension RunDiff {
         case .new: changes.new > 0
         case .returned: changes.returned > 0
         case .fixed, .partlyFixed: changes.fixed > 0
-        case .changed: domainsWithOtherChanges > 0
+        case .otherChange: domainsWithOtherChanges > 0
         case .still: changes.still > 0
-        case .notCompared: changes.notCompared > 0 || findingsNotCompared > 0
+        case .notCompared: changes.domainsNotCompared > 0 || findingsNotCompared > 0
         case .added: changes.domainsAdded > 0
         case .removed: changes.domainsRemoved > 0
         }
@@ -122,12 +123,12 @@ extension RunDiff {
         diff.domains = domains.compactMap { domain in
             var domain = domain
             domain.findings = domain.comparedFindings.filter { kinds.contains($0.kind) }
-            if !kinds.contains(.changed) { domain.otherChanges = [] }
+            if !kinds.contains(.otherChange) { domain.otherChanges = [] }
             let isShown =
                 !domain.findings.isEmpty || !domain.otherChanges.isEmpty
                 || (domain.presence == .added && kinds.contains(.added))
                 || (domain.presence == .removed && kinds.contains(.removed))
-                || (domain.isUncheckedInOneRun && kinds.contains(.notCompared))
+                || (domain.isUncheckedInAnyRun && kinds.contains(.notCompared))
             return isShown ? domain : nil
         }
         return diff
@@ -136,6 +137,7 @@ extension RunDiff {
 
 extension RunChanges.Change {
     package init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: ChangeKind) {
+        // A fixed finding is that of the earlier run, whose own comparison was with a still earlier one.
         self.init(
             domain: domain.name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
             before: kind == .fixed ? nil : finding.before?.text, people: domain.people, index: domain.index)

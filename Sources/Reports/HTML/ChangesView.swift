@@ -30,7 +30,7 @@ struct ChangesView {
         ]
         let parts = counts.filter { $0.count > 0 }.map { "\($0.phrase) \(Phrase.count($0.count, "domain"))" }
         if !parts.isEmpty { return Phrase.capitalized(parts.joined(separator: ", ")) }
-        return changes.notCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
+        return changes.domainsNotCompared > 0 ? "nothing new on the domains that could be compared" : "nothing new"
     }
 
     /// Sets the number of domains and their names; names beyond the limit are in a list that the user can open.

@@ -44,19 +44,19 @@ struct DiffSections {
         let added = entries(all.filter { $0.presence == .added }) { [Item(text: Self.words($0.after))] }
         let removed = entries(all.filter { $0.presence == .removed }) { [Item(text: Self.words($0.before))] }
         let changed = entries(all) { domain in domain.otherChanges.map { Item(text: $0.text) } }
-        let notCompared = entries(all.filter(\.isUncheckedInOneRun)) { domain in
+        let notCompared = entries(all.filter(\.isUncheckedInAnyRun)) { domain in
             let current = domain.after == .unreachable ? domain.findings : []
             return [Item(text: Self.reason(domain))] + Self.items(current, [.new, .returned, .still])
         }
-        let blocked = entries(all.filter { !$0.isUncheckedInOneRun }) { Self.items($0.findings, [.notCompared]) }
+        let blocked = entries(all.filter { !$0.isUncheckedInAnyRun }) { Self.items($0.findings, [.notCompared]) }
         let changes = diff.changes
         let names = changes.domains
         let candidates = [
             Section(.new, findings: changes.new, domains: names.new.count, compared(.new)),
             Section(.returned, findings: changes.returned, domains: names.returned.count, compared(.returned)),
             Section(.fixed, findings: changes.fixed, domains: names.fixed.count, compared(.fixed)),
-            Section(.changed, domains: changed.count, changed),
-            Section(.notCompared, "Could not be compared", domains: changes.notCompared, notCompared),
+            Section(.otherChange, domains: changed.count, changed),
+            Section(.notCompared, "Could not be compared", domains: changes.domainsNotCompared, notCompared),
             Section(
                 .notCompared, "Could not be checked because of another problem",
                 findings: blocked.reduce(0) { $0 + $1.items.count }, domains: blocked.count, blocked),
@@ -71,7 +71,7 @@ struct DiffSections {
 
     private static func items(_ findings: [RunDiff.FindingChange], _ kinds: Set<ChangeKind>) -> [Item] {
         findings.filter { kinds.contains($0.kind) }.map { change in
-            let remark = change.isByRules ? " (only because the rules changed)" : ""
+            let remark = change.isCausedByRuleChange ? " (only because the rules changed)" : ""
             let text = "\(change.finding.code.rawValue): \(change.finding.message)\(remark)"
             return Item(text: text, severity: change.finding.severity)
         }
@@ -98,7 +98,7 @@ struct DiffSections {
         }
         let others = [
             (changes.domainsAdded, "audited for the first time"), (changes.domainsRemoved, "no longer audited"),
-            (changes.notCompared, "could not be compared"),
+            (changes.domainsNotCompared, "could not be compared"),
         ].filter { count, _ in count > 0 }.map { count, words in "\(Phrase.count(count, "domain")) \(words)" }
         let parts = [findings, others].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
         return parts.isEmpty ? "No finding is new, resolved or still there" : parts.joined(separator: "; ")

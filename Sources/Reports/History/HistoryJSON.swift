@@ -75,11 +75,11 @@ extension JSONWriter {
         fields(of: domain.people)
         fields([
             "presence": domain.presence.rawValue, "before": domain.before, "after": domain.after,
-            "compared": domain.presence == .both && !domain.isUncheckedInOneRun,
+            "compared": domain.presence == .both && !domain.isUncheckedInAnyRun,
         ])
         objects("findings", domain.findings) { writer, change in
             writer.field("change", change.kind.rawValue)
-            if change.isByRules { writer.field("byRules", true) }
+            if change.isCausedByRuleChange { writer.field("byRules", true) }
             writer.fields(of: change.finding)
         }
         objects("facts", of: domain.otherChanges) { ["kind": $0.kind.rawValue, "text": $0.text] }

@@ -127,7 +127,7 @@ extension JSONWriter {
         fields([
             "new": changes.new, "returned": changes.returned, "fixed": changes.fixed, "still": changes.still,
             "domainsAdded": changes.domainsAdded, "domainsRemoved": changes.domainsRemoved,
-            "notCompared": changes.notCompared,
+            "notCompared": changes.domainsNotCompared,
         ])
         guard let rules = changes.rules else { return }
         object(
