@@ -12,24 +12,24 @@ package struct Setting<Value: Sendable>: Sendable {
 extension Setting {
     /// Creates a setting that always has a value, which replaces `{default}` in `help`.
     init(
-        _ key: String, short: Character? = nil, _ kind: SettingKind<Value>, value: String? = nil,
+        _ key: String, short: Character? = nil, _ kind: SettingKind<Value>, valueName: String? = nil,
         default fallback: Value, shown: SettingEntry.Display = .never, help: String
     ) {
         let text = kind.write(fallback)
         let entry = SettingEntry(
-            key, short: short, kind, value, shown, fallback: text, help: help.replacing("{default}", with: text)
+            key, short: short, kind, valueName, shown, defaultText: text, help: help.replacing("{default}", with: text)
         ) { try kind.read($0[0]) }
         self.init(entry: entry, fallback: fallback, reportedValue: kind.reportedValue)
     }
 
     /// Creates a setting that may have no value; `example` is a possible value.
     init<One>(
-        _ key: String, short: Character? = nil, _ kind: SettingKind<One>, value: String? = nil,
+        _ key: String, short: Character? = nil, _ kind: SettingKind<One>, valueName: String? = nil,
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = SettingEntry.Source.all,
         isSecret: Bool = false, excludes: String? = nil, example: String? = nil, help: String
     ) where Value == One? {
         let entry = SettingEntry(
-            key, short: short, kind, value, shown, sources: sources, isSecret: isSecret, excludes: excludes,
+            key, short: short, kind, valueName, shown, sources: sources, isSecret: isSecret, excludes: excludes,
             example: example, help: help
         ) { try kind.read($0[0]) as One? }
         self.init(entry: entry, fallback: nil, reportedValue: { $0.map(kind.reportedValue) })
@@ -37,12 +37,12 @@ extension Setting {
 
     /// Creates a setting that can be specified several times; `example` is one of its values.
     init<One>(
-        _ key: String, flag: String? = nil, short: Character? = nil, each kind: SettingKind<One>, value: String,
+        _ key: String, flag: String? = nil, short: Character? = nil, each kind: SettingKind<One>, valueName: String,
         shown: SettingEntry.Display = .never, sources: Set<SettingEntry.Source> = SettingEntry.Source.all,
         isSecret: Bool = false, example: String? = nil, help: String
     ) where Value == [One] {
         let entry = SettingEntry(
-            key, flag: flag, short: short, kind, value, shown, count: .many, sources: sources, isSecret: isSecret,
+            key, flag: flag, short: short, kind, valueName, shown, count: .many, sources: sources, isSecret: isSecret,
             example: example, help: help
         ) { try $0.map(kind.read) }
         self.init(
@@ -57,7 +57,7 @@ extension Setting {
     ) where Value == Bool {
         let kind = Kind.boolean
         let entry = SettingEntry(
-            key, short: short, kind, nil, shown, sources: sources, excludes: excludes, fallback: "false", help: help
+            key, short: short, kind, nil, shown, sources: sources, excludes: excludes, defaultText: "false", help: help
         ) { try kind.read($0[0]) }
         self.init(entry: entry, fallback: false, reportedValue: kind.reportedValue)
     }
@@ -72,7 +72,7 @@ package struct SettingEntry: Sendable {
         static let all = Set(allCases)
     }
 
-    /// The number of texts in a value.
+    /// The division of a value into texts.
     package enum Count: Sendable {
         case one
         /// Any number of texts: the flag can be repeated, a variable contains one per line, the file contains a list.
@@ -105,24 +105,24 @@ package struct SettingEntry: Sendable {
     /// Whether messages must not quote the value.
     package let isSecret: Bool
     /// The default in the notation of the file; `nil` if there is none.
-    package let fallback: String?
+    package let defaultText: String?
     /// An example of a value, for a setting without a default.
     package let example: String?
     /// The key of another setting that cannot be combined with this one.
-    package let excluded: String?
+    package let excludes: String?
     let display: Display
     /// The name in the `options` of a run, such as `maxRetries` or `timeoutMs`.
     let reportedName: String
     /// Reads the texts of a value; there is at least one.
     let read: @Sendable ([String]) throws -> any Sendable
     /// Converts a path that is relative to the folder of the file into one that is relative to the working folder.
-    let locate: @Sendable (String, ConfigurationFolder) throws -> String
+    let rebase: @Sendable (String, ConfigurationFolder) throws -> String
 
     fileprivate init<Value, Whole: Sendable>(
         _ key: String, flag: String? = nil, short: Character? = nil, _ kind: SettingKind<Value>,
         _ valueName: String?, _ display: Display, count: Count? = nil, sources: Set<Source> = Source.all,
-        isSecret: Bool = false, excludes: String? = nil, fallback: String? = nil, example: String? = nil, help: String,
-        read: @escaping @Sendable ([String]) throws -> Whole
+        isSecret: Bool = false, excludes: String? = nil, defaultText: String? = nil, example: String? = nil,
+        help: String, read: @escaping @Sendable ([String]) throws -> Whole
     ) {
         self.key = key
         self.flag = flag ?? key.replacing("_", with: "-")
@@ -132,13 +132,13 @@ package struct SettingEntry: Sendable {
         self.count = count ?? kind.count
         self.sources = sources
         self.isSecret = isSecret
-        self.fallback = fallback
+        self.defaultText = defaultText
         self.example = example
-        excluded = excludes
+        self.excludes = excludes
         self.display = display
         self.read = read
         form = kind.form
-        locate = kind.locate
+        rebase = kind.rebase
         let words = key.split(separator: "_")
         reportedName = words[0] + words.dropFirst().map { Phrase.capitalized($0) }.joined() + kind.unit
     }

@@ -15,12 +15,12 @@ struct SettingKind<Value: Sendable>: Sendable {
     /// Converts a value for reports, without anything secret.
     var reportedValue: @Sendable (Value) -> EvidenceValue = { .string("\($0)") }
     /// Converts a path that is relative to the folder of the file into one that is relative to the working folder.
-    var locate: @Sendable (String, ConfigurationFolder) throws -> String = { text, _ in text }
+    var rebase: @Sendable (String, ConfigurationFolder) throws -> String = { text, _ in text }
 }
 
 enum Kind {
     static let text = SettingKind<String>(read: { $0 })
-    static let path = SettingKind<String>(read: { $0 }, locate: { $1.path($0) })
+    static let path = SettingKind<String>(read: { $0 }, rebase: { $1.path($0) })
     static let boolean = SettingKind<Bool>(form: .boolean, read: SettingReader.boolean, reportedValue: { .boolean($0) })
 
     static func integer(_ range: ClosedRange<Int>) -> SettingKind<Int> {
@@ -55,7 +55,7 @@ enum Kind {
 
     static let runLimit = SettingKind<RunLimit>(form: .runLimit, read: SettingReader.runLimit)
     static let shard = SettingKind<Shard>(read: { try Shard($0) })
-    static let output = SettingKind<OutputRequest>(read: { try OutputRequest($0) }, locate: { try $1.output($0) })
+    static let output = SettingKind<OutputRequest>(read: { try OutputRequest($0) }, rebase: { try $1.output($0) })
 
     static let expectedApp = SettingKind<Expectations.App>(
         read: { try Expectations.App($0) }, reportedValue: { .string($0.shortText) })

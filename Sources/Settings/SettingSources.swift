@@ -111,7 +111,7 @@ package struct SettingSources: Sendable {
     /// Of two switches from different sources, the one from the source with the higher precedence is kept. Two switches
     /// that the same source turns on are an error, and so is a value with the switch against it on the command line.
     private func resolveExclusion(of entry: SettingEntry, in given: inout [String: GivenValue]) throws(UsageError) {
-        guard let other = SettingTable.entries.first(where: { $0.key == entry.excluded }),
+        guard let other = SettingTable.entries.first(where: { $0.key == entry.excludes }),
             let first = given[entry.key], let second = given[other.key]
         else { return }
         if first.source == second.source {

@@ -32,17 +32,17 @@ package enum SettingTable {
         package static let title = "Targets"
         package static let table = Self()
         package let lists = Setting(
-            "lists", flag: "list", short: "l", each: Kind.path, value: "file", example: "domains.csv",
+            "lists", flag: "list", short: "l", each: Kind.path, valueName: "file", example: "domains.csv",
             help: "A file with one target per line, or CSV with a `domain` column; - is standard input. Repeatable.")
         package let entitlements = Setting(
-            "entitlements", each: Kind.path, value: "path", shown: .whenSet, example: "Shop.ipa",
+            "entitlements", each: Kind.path, valueName: "path", shown: .whenSet, example: "Shop.ipa",
             help: "Audit the domains that an app lists: an .entitlements file, .ipa, .app, .xcarchive, provisioning "
                 + "profile or project folder. Repeatable.")
         package let exclude = Setting(
-            "exclude", each: Kind.text(SettingReader.hostExpression), value: "regex",
+            "exclude", each: Kind.text(SettingReader.hostExpression), valueName: "regex",
             example: "^staging[.]", help: "Exclude targets whose host matches; repeatable.")
         package let shard = Setting(
-            "shard", Kind.shard, value: "i/n", shown: .whenSet, example: "0/4",
+            "shard", Kind.shard, valueName: "i/n", shown: .whenSet, example: "0/4",
             help: "Audit only one of n shards of the targets, 0/n to (n-1)/n; subdomains of one domain stay together.")
     }
 
@@ -51,16 +51,16 @@ package enum SettingTable {
         package static let title = "Expectations"
         package static let table = Self()
         package let appIDs = Setting(
-            "app_ids", flag: "app-id", each: Kind.expectedApp, value: "id", shown: .whenSet,
+            "app_ids", flag: "app-id", each: Kind.expectedApp, valueName: "id", shown: .whenSet,
             sources: [.commandLine, .environment],
             help: "An app that the file of every domain must list for universal links or, with webcredentials:ID, for "
                 + "passwords and passkeys; repeatable.")
         package let opens = Setting(
-            "opens", each: Kind.expectedLink, value: "url", shown: .whenSet, sources: [.commandLine, .environment],
+            "opens", each: Kind.expectedLink, valueName: "url", shown: .whenSet, sources: [.commandLine, .environment],
             help: "A URL that must open an app. It is checked against the file of its host, or of a target such as "
                 + "*.example.com that covers the host; without either, the host is audited as well. Repeatable.")
         package let doesNotOpen = Setting(
-            "does_not_open", each: Kind.expectedLink, value: "url", shown: .whenSet,
+            "does_not_open", each: Kind.expectedLink, valueName: "url", shown: .whenSet,
             sources: [.commandLine, .environment],
             help: "A URL that must not open an app; checked like --opens. Repeatable.")
     }
@@ -69,24 +69,24 @@ package enum SettingTable {
         package static let title = "Output"
         package static let table = Self()
         package let format = Setting(
-            "format", short: "f", Kind.choice(of: OutputFormat.files), value: "format",
+            "format", short: "f", Kind.choice(of: OutputFormat.files), valueName: "format",
             help: "The format of the standard output (default: text).")
         package let outputs = Setting(
-            "outputs", flag: "output", short: "o", each: Kind.output, value: "file", example: "report.html",
+            "outputs", flag: "output", short: "o", each: Kind.output, valueName: "file", example: "report.html",
             help: "Also write a report to a file. The extension determines the format, unless FORMAT:FILE names it. "
                 + "site:FOLDER writes a folder of pages. Repeatable.")
         package let runID = Setting(
-            "run_id", Kind.text(SettingReader.runID), value: "id", sources: [.commandLine, .environment],
+            "run_id", Kind.text(SettingReader.runID), valueName: "id", sources: [.commandLine, .environment],
             help: "The run's ID in reports, for a run on several machines (default: a random ID). Needs --no-db.")
         package let bodies = Setting(
             "bodies", Kind.choice(FileTextPolicy.self), default: .findings, shown: .always,
             help: "When JSON includes the file's text: always, never, or findings, only if a finding points into "
                 + "the file (default: {default}).")
         package let title = Setting(
-            "title", Kind.text, value: "text", shown: .whenSet,
+            "title", Kind.text, valueName: "text", shown: .whenSet,
             example: "Acme", help: "One name for all domains of the HTML report, such as a company's name.")
         package let reportURL = Setting(
-            "report_url", Kind.text(SettingReader.reportURL), value: "url", shown: .whenSet, sources: [.file],
+            "report_url", Kind.text(SettingReader.reportURL), valueName: "url", shown: .whenSet, sources: [.file],
             example: "https://links.example/night.html",
             help: "The address of the published HTML report or, with / at the end, of the site, for links in mails and "
                 + "messages.")
@@ -114,18 +114,18 @@ package enum SettingTable {
         package static let title = "History"
         package static let table = Self()
         package let db = Setting(
-            "db", Kind.path, value: "file", excludes: "no_db", example: "aasa-audit.sqlite",
+            "db", Kind.path, valueName: "file", excludes: "no_db", example: "aasa-audit.sqlite",
             help: "Store the run in this database (default with --list: a file named after the list, such as "
                 + "domains.sqlite, in $XDG_STATE_HOME/aasa-audit).")
         package let noDB = Setting("no_db", help: "Store nothing in a database.")
         package let name = Setting(
-            "name", Kind.text(SettingReader.name), value: "name", sources: [.file], example: "production",
+            "name", Kind.text(SettingReader.name), valueName: "name", sources: [.file], example: "production",
             help: "The name of the series of runs, and of its database (default: the configuration file's name).")
         package let resume = Setting(
             "resume", sources: [.commandLine, .environment],
             help: "Resume the newest run, if it is incomplete and began less than 12 hours ago.")
         package let keep = Setting(
-            "keep", Kind.duration, value: "duration", default: .seconds(90 * 86_400),
+            "keep", Kind.duration, valueName: "duration", default: .seconds(90 * 86_400),
             help: "How long to keep runs in the database (default: {default}).")
     }
 
@@ -136,11 +136,11 @@ package enum SettingTable {
             "fail_on", Kind.choice(FailureThreshold.self), default: .error, shown: .always,
             help: "The findings that cause exit code 2 (default: {default}).")
         package let expiryDays = Setting(
-            "expiry_days", Kind.integer(0...3650), value: "days", default: JudgeSettings.standard.expiryDays,
+            "expiry_days", Kind.integer(0...3650), valueName: "days", default: JudgeSettings.standard.expiryDays,
             shown: .always,
             help: "Warn of certificates that expire within this number of days (default: {default}).")
         package let productionTags = Setting(
-            "production_tags", each: Kind.text, value: "tag", shown: .whenSet, sources: [.file],
+            "production_tags", each: Kind.text, valueName: "tag", shown: .whenSet, sources: [.file],
             example: "production",
             help: "The tags, or words in tags, of the domains to fix first (default: "
                 + "\(FixPlanner.productionTags.joined(separator: ", "))).")
@@ -153,10 +153,10 @@ package enum SettingTable {
         package static let title = "Judgment"
         package static let table = Self()
         package let minTargets = Setting(
-            "min_targets", Kind.runLimit, value: "n|percent", shown: .whenSet, example: "80%",
+            "min_targets", Kind.runLimit, valueName: "n|percent", shown: .whenSet, example: "80%",
             help: "Fail if there are fewer targets than this number, or than this percentage of the previous run's.")
         package let maxUnreachable = Setting(
-            "max_unreachable", Kind.runLimit, value: "n|percent", shown: .whenSet,
+            "max_unreachable", Kind.runLimit, valueName: "n|percent", shown: .whenSet,
             example: "20%",
             help: "Fail if more domains than this number, or than this percentage of all, cannot be reached.")
         package let allowUnreachable = Setting(
@@ -168,7 +168,7 @@ package enum SettingTable {
         package static let table = Self()
         // The URL can be a secret.
         package let notify = Setting(
-            "notify", Kind.text(SettingReader.webhook), value: "url", isSecret: true, excludes: "no_notify",
+            "notify", Kind.text(SettingReader.webhook), valueName: "url", isSecret: true, excludes: "no_notify",
             example: "https://hooks.example/T1/B2",
             help: "After each run with changes, post a JSON message to this webhook (Slack, Teams or any other).")
         package let noNotify = Setting(
@@ -178,13 +178,13 @@ package enum SettingTable {
             "notify_secret", Kind.text, sources: [.environment], isSecret: true, help: "Sign the message with this key."
         )
         package let notifyFormat = Setting(
-            "notify_format", Kind.choice(NoticeFormat.self), value: "format", default: .auto,
+            "notify_format", Kind.choice(NoticeFormat.self), valueName: "format", default: .auto,
             help: "The format of messages: json (text and data), slack, teams or {default} (by the webhook's host; "
                 + "default).")
         package let notifyAlways = Setting("notify_always", help: "Post the message even if nothing changed.")
         // The number of runs is counted only up to `maxOutageRuns`.
         package let notifyAfter = Setting(
-            "notify_after", Kind.integer(1...(RunNotice.maxOutageRuns - 1)), value: "runs", default: 3,
+            "notify_after", Kind.integer(1...(RunNotice.maxOutageRuns - 1)), valueName: "runs", default: 3,
             help: "Report an unreachable domain only after this many runs in a row (default: {default}).")
     }
 
@@ -193,38 +193,38 @@ package enum SettingTable {
         package static let table = Self()
         // Reports show the effective number instead, which the machine can reduce.
         package let maxConcurrency = Setting(
-            "max_concurrency", short: "c", Kind.integer(1...100_000), value: "n",
+            "max_concurrency", short: "c", Kind.integer(1...100_000), valueName: "n",
             example: "400", help: "The maximum number of domains checked at once (default: 200 for each event loop).")
         package let hostConcurrency = Setting(
-            "host_concurrency", Kind.integer(1...100_000), value: "n", default: CrawlSettings().hostConcurrency,
+            "host_concurrency", Kind.integer(1...100_000), valueName: "n", default: CrawlSettings().hostConcurrency,
             shown: .always, help: "The maximum number of connections to one server address (default: {default}).")
         package let rateLimit = Setting(
-            "rate_limit", Kind.integer(1...1_000_000), value: "n", shown: .always,
+            "rate_limit", Kind.integer(1...1_000_000), valueName: "n", shown: .always,
             example: "100",
             help: "The maximum number of requests per second, to all hosts together (default: no limit).")
         package let runDeadline = Setting(
-            "run_deadline", Kind.duration, value: "duration", shown: .always,
+            "run_deadline", Kind.duration, valueName: "duration", shown: .always,
             example: "2h", help: "Time limit for the whole run (default: no limit).")
         package let loops = Setting(
-            "loops", Kind.integer(1...256), value: "n", shown: .always,
+            "loops", Kind.integer(1...256), valueName: "n", shown: .always,
             example: "2", help: "The number of event loops (default: one per core, at most 4).")
         package let timeout = Setting(
-            "timeout", short: "t", Kind.duration, value: "duration", default: ObserverSettings.standard.timeout,
+            "timeout", short: "t", Kind.duration, valueName: "duration", default: ObserverSettings.standard.timeout,
             shown: .always, help: "Time limit for one request and its response (default: {default}).")
         package let connectTimeout = Setting(
-            "connect_timeout", Kind.duration, value: "duration",
+            "connect_timeout", Kind.duration, valueName: "duration",
             default: TransportSettings(userAgent: "").connectTimeout, shown: .always,
             help: "Time limit for connecting (default: {default}).")
         package let deadline = Setting(
-            "deadline", Kind.duration, value: "duration", default: ObserverSettings.standard.deadline, shown: .always,
-            help: "Time limit for all checks of one domain (default: {default}).")
+            "deadline", Kind.duration, valueName: "duration", default: ObserverSettings.standard.deadline,
+            shown: .always, help: "Time limit for all checks of one domain (default: {default}).")
         package let maxRetries = Setting(
-            "max_retries", Kind.integer(0...20), value: "n", default: ObserverSettings.standard.maxRetries,
+            "max_retries", Kind.integer(0...20), valueName: "n", default: ObserverSettings.standard.maxRetries,
             shown: .always,
             help: "The maximum number of retries after failures that may be temporary (default: {default}); after "
                 + "timeouts, at most one.")
         package let maxRedirects = Setting(
-            "max_redirects", Kind.integer(0...100), value: "n", default: ObserverSettings.standard.maxRedirects,
+            "max_redirects", Kind.integer(0...100), valueName: "n", default: ObserverSettings.standard.maxRedirects,
             shown: .always, help: "How many redirects to follow, to show where they lead (default: {default}).")
         package let publicOnly = Setting(
             "public_only", shown: .always, excludes: "allow_private_redirects",
@@ -237,27 +237,27 @@ package enum SettingTable {
         package let ipv6 = Setting(
             "ipv6", short: "6", shown: .under(name: "addressFamily", text: "IPv6"), help: "Use IPv6 addresses only.")
         package let resolve = Setting(
-            "resolve", each: Kind.resolve, value: "host:port:addr,...", shown: .whenSet,
+            "resolve", each: Kind.resolve, valueName: "host:port:addr,...", shown: .whenSet,
             example: "www.example.com:443:192.0.2.1",
             help: "Connect to these addresses for a host, as in curl; repeatable.")
         package let connectTo = Setting(
-            "connect_to", each: Kind.connectTo, value: "h1:p1:h2:p2", shown: .whenSet,
+            "connect_to", each: Kind.connectTo, valueName: "h1:p1:h2:p2", shown: .whenSet,
             example: "www.example.com:443:staging.example.com:8443",
             help: "Connect to host h2 and port p2 instead of h1 and p1, as in curl; repeatable.")
         package let dnsServers = Setting(
-            "dns_servers", Kind.nameServers, value: "addr:port,...", shown: .whenSet,
+            "dns_servers", Kind.nameServers, valueName: "addr:port,...", shown: .whenSet,
             example: "192.0.2.53", help: "Name servers to use instead of the system's.")
         package let cacert = Setting(
-            "cacert", Kind.path, value: "file", shown: .whenSet,
+            "cacert", Kind.path, valueName: "file", shown: .whenSet,
             example: "company-roots.pem", help: "PEM file of root certificates instead of the system's.")
         package let proxy = Setting(
-            "proxy", Kind.proxy, value: "url", shown: .whenSet, isSecret: true,
+            "proxy", Kind.proxy, valueName: "url", shown: .whenSet, isSecret: true,
             example: "http://proxy.example:3128", help: "Proxy to use (default: from the environment).")
         package let headers = Setting(
-            "headers", flag: "header", short: "H", each: Kind.header, value: "name: value", shown: .whenSet,
+            "headers", flag: "header", short: "H", each: Kind.header, valueName: "name: value", shown: .whenSet,
             isSecret: true, example: "X-Audit: nightly", help: "Header field to send; repeatable.")
         package let userAgent = Setting(
-            "user_agent", short: "A", Kind.text(SettingReader.userAgent), value: "text", shown: .always,
+            "user_agent", short: "A", Kind.text(SettingReader.userAgent), valueName: "text", shown: .always,
             example: "acme-audit/1", help: "User agent to send.")
     }
 
@@ -268,7 +268,8 @@ package enum SettingTable {
             "cdn", shown: .under(name: "cdn", text: "asked"),
             help: "Also fetch the copy in Apple's CDN, which devices with iOS 14 or later get.")
         package let cdnURL = Setting(
-            "cdn_url", Kind.text(SettingReader.cdnURL), value: "url", shown: .whenSet, example: "https://cdn.example",
+            "cdn_url", Kind.text(SettingReader.cdnURL), valueName: "url", shown: .whenSet,
+            example: "https://cdn.example",
             help: "Use this server instead of Apple's CDN, such as https://cdn.example; implies --cdn.")
     }
 

@@ -48,11 +48,11 @@ struct ConfigurationSchemaTests {
     /// The defaults and examples in the schema are valid.
     @Test func defaultsAndExamplesAreRight() throws {
         for entry in ConfigurationSchema.entries {
-            for text in [entry.fallback, entry.example].compactMap(\.self) {
+            for text in [entry.defaultText, entry.example].compactMap(\.self) {
                 #expect(throws: Never.self, "\(entry.key)") { try entry.check(text) }
             }
             let hasChoices = if case .choice = entry.form { true } else { false }
-            #expect(entry.fallback != nil || entry.example != nil || hasChoices, "\(entry.key)")
+            #expect(entry.defaultText != nil || entry.example != nil || hasChoices, "\(entry.key)")
         }
     }
 

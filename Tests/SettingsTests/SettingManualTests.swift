@@ -22,7 +22,7 @@ struct SettingManualTests {
     @Test(arguments: ["connect_timeout", "timeout", "deadline"])
     func tellsTheDefaultOfATime(key: String) throws {
         let entry = try #require(SettingTable.entries.first { $0.key == key })
-        let time = try #require(entry.fallback).replacing("s", with: " s")
+        let time = try #require(entry.defaultText).replacing("s", with: " s")
         #expect(try Repository.page("Capacity").contains("| `--\(entry.flag)`, \(time)"))
     }
 }

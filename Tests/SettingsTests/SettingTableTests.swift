@@ -20,7 +20,7 @@ struct SettingTableTests {
         let letters = entries.compactMap(\.short)
         #expect(Set(letters).count == letters.count)
         for entry in entries {
-            #expect(entry.excluded.map { other in entries.contains { $0.key == other } } ?? true, "\(entry.key)")
+            #expect(entry.excludes.map { other in entries.contains { $0.key == other } } ?? true, "\(entry.key)")
             #expect(!entry.help.contains("{"), "\(entry.key)")
         }
     }

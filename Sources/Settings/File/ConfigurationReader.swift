@@ -119,7 +119,7 @@ struct ConfigurationReader {
             settings[entry.key] = texts(of: entry, entry.isSecret ? value.concealed : value)
         }
         for entry in ConfigurationSchema.entries {
-            guard let other = ConfigurationSchema.entries.first(where: { $0.key == entry.excluded }),
+            guard let other = ConfigurationSchema.entries.first(where: { $0.key == entry.excludes }),
                 settings[entry.key] == ["true"], settings[other.key] == ["true"]
             else { continue }
             note(
@@ -135,7 +135,7 @@ struct ConfigurationReader {
         let subject = "“\(entry.key)”"
         let folder = folder
         func read(_ text: String) throws -> String {
-            let text = try entry.locate(text, folder)
+            let text = try entry.rebase(text, folder)
             try entry.check(text)
             return text
         }

@@ -18,8 +18,8 @@ package enum ConfigurationSchema {
         for entry in entries { properties[entry.key] = .object(entry.schema) }
         // Only two switches exclude each other in a file; settings with values can both be present.
         let switches = entries.filter { if case .boolean = $0.form { true } else { false } }
-        let exclusions = switches.filter { $0.excluded != nil }.map { entry -> EvidenceValue in
-            let pair = [entry.key, entry.excluded ?? ""]
+        let exclusions = switches.filter { $0.excludes != nil }.map { entry -> EvidenceValue in
+            let pair = [entry.key, entry.excludes ?? ""]
             var both = Evidence()
             for key in pair { both[key] = ["const": true] }
             return ["not": ["required": .strings(pair), "properties": .object(both)]]
@@ -62,7 +62,7 @@ extension SettingEntry {
             return list
         }
         one["description"] = description
-        if let fallback { one["default"] = value(fallback) }
+        if let defaultText { one["default"] = value(defaultText) }
         if let shown { one["examples"] = [shown] }
         return one
     }

@@ -150,7 +150,7 @@ package struct NewConfiguration: Sendable {
     }
 
     private static func sample(_ entry: SettingEntry) -> String {
-        var text = entry.fallback ?? entry.example ?? ""
+        var text = entry.defaultText ?? entry.example ?? ""
         if text.isEmpty, case .choice(let choices) = entry.form { text = choices.first ?? "" }
         if entry.count != .one { return YAMLWriting.list([text]) }
         return switch entry.form {
