@@ -21,7 +21,7 @@ struct AppBundles {
         }
         guard bundles.count <= Self.maxBundles else {
             throw EntitlementsError(
-                "there are \(bundles.count) apps in it; \(Self.maxBundles) are the most that are read")
+                "it contains \(bundles.count) apps; at most \(Self.maxBundles) are read")
         }
         let files = Set(tree.paths)
         var apps: [AppEntitlements] = []

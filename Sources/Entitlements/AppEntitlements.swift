@@ -55,7 +55,7 @@ package struct AppEntitlements: Hashable, Sendable {
                 "\(Self.domainsKey) is \(other.kind); an array of strings was expected, as in applinks:example.com")
         }
         guard entries.count <= Self.maxEntries else {
-            throw EntitlementsError("it lists \(entries.count) domains; \(Self.maxEntries) are the most that are read")
+            throw EntitlementsError("it lists \(entries.count) domains; at most \(Self.maxEntries) are read")
         }
     }
 

@@ -1,6 +1,6 @@
 /// Reads the entitlements in the code signature of an executable (Mach-O).
 enum CodeSignature {
-    /// The first four bytes of the structures, in their order in a file.
+    /// The first four bytes of each structure, read as a big-endian number.
     private enum Magic {
         static let universal = 0xCAFE_BABE
         static let universal64 = 0xCAFE_BABF
@@ -80,7 +80,7 @@ enum CodeSignature {
         return payload(header + (try file.read(at: start + offset + 8, count: size - 8)))
     }
 
-    /// Returns the content of the envelope in which code signatures store entitlements; `bytes` without one.
+    /// Returns the content of the envelope in which code signatures store entitlements; without an envelope, `bytes`.
     static func payload(_ bytes: [UInt8]) -> [UInt8] {
         bytes.bigEndian(at: 0, count: 4) == Magic.entitlements ? Array(bytes.dropFirst(8)) : bytes
     }

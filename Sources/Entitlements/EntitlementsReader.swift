@@ -37,9 +37,10 @@ package enum EntitlementsReader {
             list = try PropertyList(payload)
         } catch {
             let isApp = path.lowercased().hasSuffix(".ipa")
+            let reason = isApp ? "an .ipa file must be a zip archive, and this one is not" : "\(error)"
             throw EntitlementsError(
-                "\(isApp ? "an .ipa file must be a zip archive, and this one is not" : "\(error)"); accepted are .entitlements "
-                    + "files, provisioning profiles, executables, .ipa, .app, .xcarchive and folders of Xcode projects")
+                "\(reason); the supported inputs are .entitlements files, provisioning profiles, executables, .ipa, "
+                    + ".app, .xcarchive and folders of Xcode projects")
         }
         // A list extracted from a signature has the signature's envelope, or the extension `.xcent`, which Xcode uses.
         let isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
@@ -75,18 +76,19 @@ package enum EntitlementsReader {
     private static func readProjects(in tree: FileTree, path: String) throws(EntitlementsError) -> Reading {
         let paths = Set(tree.paths)
         var reading = Reading()
-        var files: [(file: String, name: String, isDebug: Bool)] = []
+        var files: [(file: String, name: String, isDevelopmentBuild: Bool)] = []
         for project in tree.paths where project.hasSuffix(".xcodeproj/project.pbxproj") {
             let folder = project.split(separator: "/").dropLast(2).map(String.init)
             do throws(EntitlementsError) {
-                for setting in try XcodeProject(tree.open(project).readAll(limit: maxProjectSize)).settings {
-                    guard let file = resolved(setting.path, from: folder), paths.contains(file) else {
+                let xcodeProject = try XcodeProject(tree.open(project).readAll(limit: maxProjectSize))
+                for target in xcodeProject.entitlementsFiles {
+                    guard let file = resolved(target.path, from: folder), paths.contains(file) else {
                         reading.remarks.append(
-                            "\(path): the target \(VisibleText.quote(setting.name)) has its entitlements in "
-                                + "\(VisibleText.quote(setting.path)), which is not in this folder.")
+                            "\(path): the target \(VisibleText.quote(target.name)) has its entitlements in "
+                                + "\(VisibleText.quote(target.path)), which is not in this folder.")
                         continue
                     }
-                    files.append((file, setting.name, setting.isDebug))
+                    files.append((file, target.name, target.isDevelopmentBuild))
                 }
             } catch {
                 reading.remarks.append("\(path): \(VisibleText.quote(project)) cannot be read: \(error).")
@@ -97,14 +99,14 @@ package enum EntitlementsReader {
         }
         guard files.count <= maxFiles else {
             throw EntitlementsError(
-                "there are \(files.count) entitlements in it; \(maxFiles) are the most that are read")
+                "it contains \(files.count) entitlements files; at most \(maxFiles) are read")
         }
-        for (file, name, isDebug) in files {
+        for (file, name, isDevelopmentBuild) in files {
             do throws(EntitlementsError) {
                 let bytes = try tree.open(file).readAll(limit: AppBundles.maxFileSize)
                 let list = try PropertyList(CodeSignature.payload(bytes))
                 var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isFromSignature: false)
-                if isDebug { app.isDevelopmentBuild = true }
+                if isDevelopmentBuild { app.isDevelopmentBuild = true }
                 if !app.entries.isEmpty { reading.apps.append(app) }
             } catch {
                 reading.remarks.append("\(path): \(VisibleText.quote(file)) cannot be read: \(error).")

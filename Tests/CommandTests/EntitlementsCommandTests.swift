@@ -149,7 +149,7 @@ import Testing
             var archive = ZipFile()
             archive.add("../../escaped.txt", Array("x".utf8))
             let files: [(String, [UInt8], String)] = [
-                ("a.entitlements", Array("hello".utf8), "it is not a property list; accepted are"),
+                ("a.entitlements", Array("hello".utf8), "it is not a property list; the supported inputs are"),
                 ("b.ipa", Array("hello".utf8), "an .ipa file must be a zip archive, and this one is not"),
                 ("a.ipa", archive.bytes(), "an entry that leads out of it"),
                 ("empty/readme.txt", [], "no target of a project and no .entitlements file"),
