@@ -89,8 +89,8 @@ static inline long aasa_BIO_interrupt(
     }
     return result;
 }
-/// Has the reading of a connection interrupted from time to time.
-static inline void aasa_SSL_interrupt_reading(SSL *ssl) {
+/// Interrupts the reading of a connection as `aasa_BIO_interrupt` does, for as long as the connection exists.
+static inline void aasa_SSL_limit_each_read(SSL *ssl) {
     if (SSL_get_rbio(ssl) != NULL) BIO_set_callback_ex(SSL_get_rbio(ssl), aasa_BIO_interrupt);
 }
 // Keys that belong to no provider: OpenSSL 3.0 signs certificates with those of its providers only where there is no engine

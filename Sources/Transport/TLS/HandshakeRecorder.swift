@@ -61,7 +61,7 @@ final class HandshakeRecorder {
                 if let ssl { HandshakeRecorder.of(ssl)?.recorded.stapledStatus = StapledResponse.status(ssl) }
                 return 1  // the handshake continues regardless of the stapled response
             }, nil)
-        // Many servers close connections without close_notify; the lengths in HTTP show whether data is missing.
+        // A close without close_notify is accepted, because the lengths in HTTP show whether data is missing.
         aasa_SSL_CTX_set_client_options(context)
         return true
     }
@@ -85,7 +85,7 @@ final class HandshakeRecorder {
         if let cipher { recorded.cipher = String(cString: SSL_CIPHER_get_name(cipher)) }
     }
 
-    /// Returns the facts about the handshake; the first call reads the certificates.
+    /// Returns the facts about the handshake; the certificates are read again only if the verification changed.
     func facts() -> TLSFacts {
         let verification = verification
         if let cachedFacts, cachedFacts.verification == verification { return cachedFacts }
@@ -117,7 +117,11 @@ final class HandshakeRecorder {
     /// Records the chain, and OpenSSL's first error in it.
     private static func recordVerification(accepted: Bool, _ storeContext: OpaquePointer) {
         guard let ssl = ssl(of: storeContext), let recorder = of(ssl) else { return }
-        if recorder.chain.isEmpty { recorder.keepChain(storeContext, ssl) }
+        if recorder.chain.isEmpty {
+            recorder.keepChain(storeContext)
+            // If the verification fails, the handshake never completes, so the parameters are recorded now.
+            recorder.recordParameters(of: ssl, cipher: SSL_get_pending_cipher(ssl) ?? SSL_get_current_cipher(ssl))
+        }
         guard !accepted, recorder.recorded.verificationError == nil else { return }
         let code = X509_STORE_CTX_get_error(storeContext)
         recorder.recorded.verificationError = VerificationError(
@@ -129,14 +133,13 @@ final class HandshakeRecorder {
         X509_STORE_CTX_get_ex_data(storeContext, SSL_get_ex_data_X509_STORE_CTX_idx()).map { OpaquePointer($0) }
     }
 
-    private func keepChain(_ storeContext: OpaquePointer, _ ssl: OpaquePointer) {
+    private func keepChain(_ storeContext: OpaquePointer) {
         if let sent = X509_STORE_CTX_get0_untrusted(storeContext) {
             for index in 0..<aasa_sk_X509_num(sent) {
                 if let certificate = aasa_sk_X509_value(sent, index) { keep(certificate) }
             }
         }
         if chain.isEmpty, let leaf = X509_STORE_CTX_get0_cert(storeContext) { keep(leaf) }
-        recordParameters(of: ssl, cipher: SSL_get_pending_cipher(ssl) ?? SSL_get_current_cipher(ssl))
     }
 
     private func keep(_ certificate: OpaquePointer) {
@@ -167,12 +170,13 @@ enum HandshakeLimits {
 
     static func install(on context: OpaquePointer) -> Bool {
         _ = aasa_SSL_CTX_set_max_cert_list(context, maxCertificateList)
-        SSL_CTX_set_msg_callback(context) { isSent, _, kind, bytes, _, ssl, _ in
+        SSL_CTX_set_msg_callback(context) { sentFlag, _, kind, bytes, _, ssl, _ in
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
-            if isSent == 0 { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
-            // Keeps long reads from blocking the loop. Until the ClientHello is sent, there is no BIO to read from.
-            if isSent != 0, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
-                aasa_SSL_interrupt_reading(ssl)
+            let isSent = sentFlag != 0
+            if !isSent { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
+            // Keeps long reads from blocking the loop. Only when the ClientHello is sent is there a BIO to read from.
+            if isSent, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
+                aasa_SSL_limit_each_read(ssl)
             }
         }
         return aasa_SSL_CTX_set_groups(context, groups) == 1 && SSL_CTX_set_cipher_list(context, ciphers) == 1
