@@ -11,10 +11,10 @@ extension HostingPlatform {
     package static func recognise(behind exchange: Exchange) -> [HostingPlatform] {
         var found: Set<HostingPlatform> = []
         for field in exchange.headerFields {
-            guard let signs = signsByField[field.name.lowercased()] else { continue }
+            guard let patterns = patternsByField[field.name.lowercased()] else { continue }
             var value = String(decoding: field.value.utf8.prefix(maxValueBytes), as: UTF8.self).lowercased()
             value.withUTF8 { value in
-                for (sign, platform) in signs where sign.matches(value) { found.insert(platform) }
+                for (pattern, platform) in patterns where pattern.matches(value) { found.insert(platform) }
             }
         }
         // The names in a certificate are less reliable than a response.
@@ -27,18 +27,18 @@ extension HostingPlatform {
         return allCases.filter(found.contains).sorted { $0.layer < $1.layer }
     }
 
-    private static let signsByField: [String: [(value: Value, platform: HostingPlatform)]] = {
-        var signs: [String: [(value: Value, platform: HostingPlatform)]] = [:]
+    private static let patternsByField: [String: [(pattern: ValuePattern, platform: HostingPlatform)]] = {
+        var patterns: [String: [(pattern: ValuePattern, platform: HostingPlatform)]] = [:]
         for platform in allCases {
-            for case .field(let name, let value) in platform.signs {
-                signs[name, default: []].append((value, platform))
+            for case .field(let name, let pattern) in platform.signs {
+                patterns[name, default: []].append((pattern, platform))
             }
         }
-        return signs
+        return patterns
     }()
 }
 
-extension HostingPlatform.Value {
+extension HostingPlatform.ValuePattern {
     fileprivate func matches(_ value: UnsafeBufferPointer<UInt8>) -> Bool {
         switch self {
         case .any: true
@@ -46,6 +46,7 @@ extension HostingPlatform.Value {
         case .containing(let part):
             (0...max(0, value.count - part.utf8.count)).contains { value[$0...].starts(with: part.utf8) }
         case .product(let name):
+            // After the name, the value ends, or a version or a comment follows.
             value.starts(with: name.utf8)
                 && value.dropFirst(name.utf8.count).prefix(1).allSatisfy { "/ ".utf8.contains($0) }
         }
@@ -65,7 +66,8 @@ extension HostingPlatform.Sign {
 extension DomainReport {
     /// Returns the platforms that a finding concerns, beginning with the outermost; empty if none was recognised.
     ///
-    /// For findings about the whole domain, returns the platforms of the well-known location, or otherwise the root.
+    /// For locations other than the root and the CDN, returns the platforms of the well-known location, or otherwise of
+    /// the root.
     public func platforms(for finding: Finding) -> [HostingPlatform] {
         switch finding.location {
         case .root: return root?.platforms ?? []

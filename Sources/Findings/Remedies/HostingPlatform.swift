@@ -160,7 +160,7 @@ extension HostingPlatform {
 
     /// A sign that identifies a platform, with texts in lower case.
     package enum Sign: Sendable {
-        case field(String, Value = .any)
+        case field(String, ValuePattern = .any)
         /// The end of a name in the server's certificate.
         case certificateName(String)
         /// A part of the name of the issuer of the server's certificate.
@@ -169,8 +169,8 @@ extension HostingPlatform {
         static func server(_ product: String) -> Sign { .field("server", .product(product)) }
     }
 
-    /// The value of a header field.
-    package enum Value: Sendable {
+    /// A pattern for the value of a header field.
+    package enum ValuePattern: Sendable {
         case any
         case prefix(String)
         case containing(String)
