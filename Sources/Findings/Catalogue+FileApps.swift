@@ -8,7 +8,7 @@ extension FindingCode {
     ]
 
     public static let appIDMissing = FindingCode(
-        "app-id-missing", .file, .error, .hidesContent,
+        "app-id-missing", .file, .error, traits: .hidesContent,
         title: "An entry lists no app",
         action: "Add the app's identifier to the entry",
         meaning: """

@@ -85,7 +85,7 @@ extension FindingCode {
         source: "RFC 8259 section 9")
 
     public static let serviceNone = FindingCode(
-        "service-none", .file, .error, .hidesContent,
+        "service-none", .file, .error, traits: .hidesContent,
         title: "The file contains none of Apple's services",
         action: "Add a section for links, or correct the section's name",
         meaning: """

@@ -8,7 +8,7 @@ extension FindingCode {
     ]
 
     public static let serviceMalformed = FindingCode(
-        "service-malformed", .file, .error, .hidesContent,
+        "service-malformed", .file, .error, traits: .hidesContent,
         title: "A section of the file has the wrong type",
         action: "Correct the type of the section",
         meaning: """
@@ -86,7 +86,7 @@ extension FindingCode {
         source: "Apple, applinks reference; Apple, Supporting associated domains")
 
     public static let detailsMalformed = FindingCode(
-        "details-malformed", .file, .error, .hidesContent,
+        "details-malformed", .file, .error, traits: .hidesContent,
         title: "The list of apps for links has the wrong type",
         action: "Correct the format of \"details\"",
         meaning: """

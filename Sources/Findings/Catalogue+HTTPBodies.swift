@@ -55,7 +55,7 @@ extension FindingCode {
         source: "Apple (archived), Support Universal Links; RFC 8259 section 11; rule body.media-type-html")
 
     public static let slowResponse = FindingCode(
-        "slow-response", .http, .info, .dependsOnTime,
+        "slow-response", .http, .info, traits: .dependsOnTime,
         title: "The server responds slowly",
         action: "Serve the file as a static file, so that it arrives quickly",
         meaning: """

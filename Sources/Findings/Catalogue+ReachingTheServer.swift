@@ -25,7 +25,7 @@ extension FindingCode {
         source: "RFC 1034; Apple, Supporting associated domains")
 
     public static let addressNotPublic = FindingCode(
-        "address-not-public", .reachingTheServer, .error, .allowsLaterChecks,
+        "address-not-public", .reachingTheServer, .error, traits: .allowsLaterChecks,
         title: "The domain has private addresses only",
         action: "Publish a public address, or use developer or managed mode",
         meaning: "All addresses of the name are private, local or reserved, so the internet cannot reach them.",
@@ -197,7 +197,7 @@ extension FindingCode {
         source: "RFC 9110 section 9.3.6 (CONNECT)")
 
     public static let addressInconsistent = FindingCode(
-        "address-inconsistent", .reachingTheServer, .error, .allowsLaterChecks, additionalCheck: .addresses,
+        "address-inconsistent", .reachingTheServer, .error, traits: .allowsLaterChecks, additionalCheck: .addresses,
         title: "The domain's servers do not all serve the same file",
         action: "Deploy the same file and settings to all of the servers",
         meaning: """

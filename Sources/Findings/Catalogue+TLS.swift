@@ -11,7 +11,7 @@ extension FindingCode {
     ]
 
     public static let tlsCertificateExpired = FindingCode(
-        "tls-certificate-expired", .tls, .error, .dependsOnTime,
+        "tls-certificate-expired", .tls, .error, traits: .dependsOnTime,
         title: "The server's certificate has expired",
         action: "Replace the expired certificate",
         meaning: "A certificate proves that a server belongs to its domain. This one has expired.",
@@ -28,7 +28,7 @@ extension FindingCode {
         source: "WWDC 2019 session 717, What's New in Universal Links; Apple, Supporting associated domains")
 
     public static let tlsCertificateNotYetValid = FindingCode(
-        "tls-certificate-not-yet-valid", .tls, .error, .dependsOnTime,
+        "tls-certificate-not-yet-valid", .tls, .error, traits: .dependsOnTime,
         title: "The server's certificate is not valid yet",
         action: "Check the clock, or install a certificate that is valid now",
         meaning: """
@@ -120,7 +120,7 @@ extension FindingCode {
         source: "WWDC 2019 session 717; Apple, Configuring an associated domain; rule transport.certificate-valid")
 
     public static let tlsCertificateRevoked = FindingCode(
-        "tls-certificate-revoked", .tls, .error, .allowsLaterChecks,
+        "tls-certificate-revoked", .tls, .error, traits: .allowsLaterChecks,
         title: "The server's certificate was revoked",
         action: "Replace the revoked certificate and its key",
         meaning: """
@@ -138,7 +138,7 @@ extension FindingCode {
         source: "RFC 6960; WWDC 2019 session 717, What's New in Universal Links")
 
     public static let tlsCertificateExpiring = FindingCode(
-        "tls-certificate-expiring", .tls, .warning, .dependsOnTime,
+        "tls-certificate-expiring", .tls, .warning, traits: .dependsOnTime,
         title: "The server's certificate expires soon",
         action: "Renew the certificate before it expires",
         meaning: """

@@ -9,7 +9,7 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
 
     /// Declares a code; ``CatalogueEntry`` documents the values.
     init(
-        _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, _ traits: CatalogueEntry.Trait...,
+        _ name: String, _ family: CatalogueEntry.Family, _ severity: Severity, traits: CatalogueEntry.Trait...,
         preventsCheck: Bool = false, additionalCheck: AdditionalCheck? = nil, fixedBy: CatalogueEntry.Family? = nil,
         title: String, action: String, meaning: String, impact: String, remedy: String, source: String
     ) {
