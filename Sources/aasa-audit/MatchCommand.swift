@@ -151,7 +151,7 @@ struct MatchRun {
         do throws(TargetError) {
             target = try request.target()
         } catch {
-            return LinkResult(url: request.text, source: nil, answer: .notUnderstood("\(error)"))
+            return LinkResult(url: request.text, source: nil, answer: .invalidURL("\(error)"))
         }
         guard let target else { return LinkSource.matchWithoutFile(request, traces: showsTraces) }
         guard let source = sources[target.domain] else {
@@ -191,7 +191,7 @@ struct MatchRun {
         }
 
         func result(_ match: (LinkRequest) -> LinkResult) -> LinkResult {
-            guard let request else { return LinkResult(url: text, source: nil, answer: .notUnderstood(problem)) }
+            guard let request else { return LinkResult(url: text, source: nil, answer: .invalidURL(problem)) }
             return match(request)
         }
     }
@@ -224,7 +224,7 @@ extension LinkResult {
             case .undecided: .unreachable
             }
         case .noFile: .unreachable
-        case .notUnderstood: .invalidTargets
+        case .invalidURL: .invalidTargets
         }
     }
 }

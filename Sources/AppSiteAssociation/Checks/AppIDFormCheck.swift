@@ -38,7 +38,7 @@ struct AppIDFormCheck: ContentCheck {
     }
 
     private func check(_ ignored: IgnoredValue, of detail: AppDetail, into report: inout FindingReport) {
-        guard case .wrongType(let expected) = ignored.reason else { return }
+        guard case .wrongKind(let expected) = ignored.reason else { return }
         let value = ignored.value
         let key = ignored.key
         let isElement = key == nil && value.parent?.index == detail.appIDsSource?.index
@@ -65,11 +65,11 @@ struct AppIDFormCheck: ContentCheck {
             report.add(
                 .appIDPlaceholder, at: app.source, message: "The app identifier \(name) is a placeholder: \(reason).",
                 evidence: evidence())
-        } else if let first = problems.first {
+        } else if let problem = problems.first {
             report.add(
                 .appIDMalformed, at: app.source, severity: identifier.hasOnlyUnderscores(problems) ? .warning : nil,
-                message: "The app identifier \(name) \(Self.predicate(for: first, in: identifier)).",
-                remedy: Self.remedy(for: first, in: identifier), evidence: evidence())
+                message: "The app identifier \(name) \(Self.predicate(for: problem, in: identifier)).",
+                remedy: Self.remedy(for: problem, in: identifier), evidence: evidence())
         } else if let reason = AppIDPlaceholder.reasonForDoubt(about: identifier) {
             report.add(
                 .appIDPlaceholder, at: app.source, severity: .warning,

@@ -22,7 +22,7 @@ struct AppIDDuplicateCheck: ContentCheck {
                     return .init(
                         severity: isRedundant ? .info : nil,
                         message:
-                            "\(name) is already listed in \(earlier). \(Phrase.sentence(AppDetail.certaintyOfSecondEntry))",
+                            "\(name) is already listed in \(earlier). \(Phrase.sentence(AppDetail.clauseAboutSecondEntry))",
                         impact: isRedundant ? "None: \(earlier) opens every link that this one does." : nil,
                         fix: isRedundant
                             ? remove(app, from: detail)
@@ -39,7 +39,7 @@ struct AppIDDuplicateCheck: ContentCheck {
 
     private func isCovered(_ detail: CheckedDetail, by earlier: CheckedDetail, _ budget: FileBudget) -> Bool {
         budget.work.withShare(of: WorkBudget.stepsForList) {
-            RuleListComparison.loss(detail.languages, earlier.languages, budget: &$0) == .noLink
+            RuleListComparison.loss(from: detail.languages, to: earlier.languages, budget: &$0) == .noLink
         }
     }
 
@@ -52,10 +52,10 @@ struct AppIDDuplicateCheck: ContentCheck {
     }
 
     /// Returns the remedy that appends the rules of an entry to an earlier entry; `nil` if their formats differ.
-    private func merge(_ detail: AppDetail, into first: AppDetail?, _ name: String) -> Fix? {
+    private func merge(_ detail: AppDetail, into earlier: AppDetail?, _ name: String) -> Fix? {
         let text = "Move the rules of this entry into \(name), in the order in which they should be tried."
-        guard detail.apps.count == 1, let first, first.apps.count == 1 else { return Fix(text) }
-        let pairs = [(detail.componentsSource, first.componentsSource), (detail.pathsSource, first.pathsSource)]
+        guard detail.apps.count == 1, let earlier, earlier.apps.count == 1 else { return Fix(text) }
+        let pairs = [(detail.componentsSource, earlier.componentsSource), (detail.pathsSource, earlier.pathsSource)]
         var edits: [FileEdit] = []
         for case (let source?, let target) in pairs {
             guard let target, target.kind == .array else { return nil }

@@ -62,7 +62,7 @@ struct CheckedDetail {
     /// Rules: details.no-app, details.components-win, details.apps-empty
     init(_ entry: AppDetail, of links: AppLinks, builder: inout RuleLanguageBuilder, budget: FileBudget) {
         self.entry = entry
-        isReadByOldSystems = links.hasEmptyApps && !entry.appsOfPaths.isEmpty
+        isReadByOldSystems = links.hasEmptyApps && !entry.appsForOldSystems.isEmpty
         let hasApps = !entry.apps.isEmpty
         let isForOldSystemsOnly = !hasApps || entry.componentRules != nil
         let arePathsUsed = !isForOldSystemsOnly || isReadByOldSystems
@@ -191,7 +191,7 @@ extension LinkRule {
     var isWidened: Bool { hasWrongType(["/", "?", "#"]) }
 
     fileprivate func hasWrongType(_ keys: [String]) -> Bool {
-        fields?.ignored.contains { ignored in ignored.isOfWrongType && keys.contains { $0 == ignored.key } } == true
+        fields?.ignored.contains { ignored in ignored.isOfWrongKind && keys.contains { $0 == ignored.key } } == true
     }
 
     /// The rule as written, on one line and without its comment; long rules are truncated.

@@ -108,10 +108,10 @@ extension CorrectedPath {
 
     /// Returns `text` in the form of the compared URL: percent-encoded as written, or decoded.
     static func comparedForm(of text: String, isPercentEncoded: Bool) -> String {
-        guard isPercentEncoded else { return PercentDecoding.decoded(text) ?? text }
+        guard isPercentEncoded else { return PercentEncoding.decoded(text) ?? text }
         return text.escaped { scalar in
             let isKept = scalar.isASCII && scalar.value > 0x20 && scalar.value != 0x7F
-            return isKept ? nil : PercentDecoding.encoded(String(scalar))
+            return isKept ? nil : PercentEncoding.encoded(String(scalar))
         }
     }
 }

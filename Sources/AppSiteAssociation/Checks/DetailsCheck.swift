@@ -29,7 +29,7 @@ struct DetailsCheck: ContentCheck {
         }
         if source.kind == .object { addDictionary(appLinks, source, into: &report) }
         guard !report.isBroken(source) else { return }
-        for ignored in appLinks.ignored where ignored.isOfWrongType && ignored.value.parent?.index == source.index {
+        for ignored in appLinks.ignored where ignored.isOfWrongKind && ignored.value.parent?.index == source.index {
             report.add(.detailsMalformed, at: ignored.value) {
                 .ignored("A `details` entry", ignored.value, expected: "an object")
             }

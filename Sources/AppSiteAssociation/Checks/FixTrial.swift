@@ -102,7 +102,8 @@ struct FixTrial {
             matching.contains(language) || matching.contains { language.isIncluded(in: $0, budget: &budget.work) }
         }
         if isObvious { return true }
-        return RuleListComparison.loss(old.compactMap(\.language), Array(matching), budget: &budget.work) == .noLink
+        let oldLanguages = old.compactMap(\.language)
+        return RuleListComparison.loss(from: oldLanguages, to: Array(matching), budget: &budget.work) == .noLink
     }
 }
 
@@ -128,7 +129,7 @@ extension CheckedFile {
             if isCurrent, detail.entry.rules == nil {
                 effective = [EffectiveRule(language: .everything(excludes: false), excludes: false, source: nil)]
             }
-            let apps = isCurrent ? detail.entry.apps : detail.entry.appsOfPaths
+            let apps = isCurrent ? detail.entry.apps : detail.entry.appsForOldSystems
             for app in apps.map(\.identifier) where rules[app] == nil { rules[app] = effective }
         }
         return rules

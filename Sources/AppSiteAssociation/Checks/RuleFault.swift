@@ -143,7 +143,7 @@ extension RuleFault {
         if part == .path, CorrectedPath.splitQuery(text) != nil {
             return "contains a query, but is compared with the path of a URL only, where ‘?’ matches any one character"
         }
-        guard !isPercentEncoded, PercentDecoding.decoded(text) != text else { return nil }
+        guard !isPercentEncoded, PercentEncoding.decoded(text) != text else { return nil }
         return
             "contains percent-encoded characters, but with \"percentEncoded\": false it is compared with the decoded URL"
     }

@@ -9,7 +9,7 @@ struct RuleMalformedCheck: ContentCheck {
         for (index, detail) in appLinks.details.enumerated() where !report.isBroken(detail.source) {
             checkDefaults(detail.defaults, ignored: detail.ignored, into: &report)
             let checked = file.isDecidable ? file.details[index] : nil
-            for ignored in detail.ignored where ignored.isOfWrongType {
+            for ignored in detail.ignored where ignored.isOfWrongKind {
                 checkIgnoredValue(ignored, of: detail, checked: checked, into: &report)
             }
             for rule in detail.componentRules ?? [] { checkFields(rule.fields, areDefaults: false, into: &report) }
@@ -92,7 +92,7 @@ struct RuleMalformedCheck: ContentCheck {
     private func checkDefaults(
         _ defaults: ComponentFields?, ignored ignoredValues: [IgnoredValue], into report: inout FindingReport
     ) {
-        for ignored in ignoredValues where ignored.isOfWrongType && ignored.key == "defaults" {
+        for ignored in ignoredValues where ignored.isOfWrongKind && ignored.key == "defaults" {
             report.add(.ruleMalformed, at: ignored.value) {
                 .ignored("\"defaults\"", ignored.value, expected: "an object")
             }
@@ -103,7 +103,7 @@ struct RuleMalformedCheck: ContentCheck {
     /// Reports values of the wrong type, except conditions of a component, which are reported as `rule-widened`.
     private func checkFields(_ fields: ComponentFields?, areDefaults: Bool, into report: inout FindingReport) {
         for ignored in fields?.ignored ?? [] {
-            guard case .wrongType(let expected) = ignored.reason, let key = ignored.key else { continue }
+            guard case .wrongKind(let expected) = ignored.reason, let key = ignored.key else { continue }
             let isCondition = ["/", "?", "#"].contains(key)
             guard areDefaults || !isCondition else { continue }
             report.add(.ruleMalformed, at: ignored.value) {

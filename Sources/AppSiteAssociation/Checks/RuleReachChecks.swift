@@ -7,7 +7,7 @@ import Findings
 struct RuleMatchesEverythingCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var listedApps: Set<AppIdentifier> = []
-        var rulesThatOpenAll: [(checked: CheckedRule, isFirst: Bool)] = []
+        var rulesThatOpenAll: [(checked: CheckedRule, isFirstInList: Bool)] = []
         for detail in file.details where !report.isBroken(detail.entry.source) {
             // A second entry for the same app is probably not read.
             let apps = detail.entry.apps.map(\.identifier).filter { $0.isPossible && listedApps.insert($0).inserted }
@@ -21,12 +21,12 @@ struct RuleMatchesEverythingCheck: ContentCheck {
             guard let index, !report.isBroken(rules[index].rule.source) else { continue }
             rulesThatOpenAll.append((rules[index], index == 0))
         }
-        guard let (first, isFirst) = rulesThatOpenAll.first else { return }
-        report.add(.ruleMatchesEverything, at: first.rule.source) {
+        guard let (reported, isFirstInList) = rulesThatOpenAll.first else { return }
+        report.add(.ruleMatchesEverything, at: reported.rule.source) {
             let others = rulesThatOpenAll.dropFirst()
-            var evidence: Evidence = ["text": .string(first.text)]
-            var message = "\(first.text) opens every link of the domain in the app"
-            message += isFirst ? "." : ", and no exclusion precedes it."
+            var evidence: Evidence = ["text": .string(reported.text)]
+            var message = "\(reported.text) opens every link of the domain in the app"
+            message += isFirstInList ? "." : ", and no exclusion precedes it."
             if !others.isEmpty {
                 evidence["entries"] = .integer(rulesThatOpenAll.count)
                 let lines = rulesThatOpenAll.prefix(20).map(\.checked.rule.source.position.line)
@@ -47,23 +47,23 @@ struct RulesOpenNothingCheck: ContentCheck {
         // Elements that are not read may be intended to open the app; they are reported separately.
         for list in file.ruleLists(exceptBrokenIn: report) where !list.rules.isEmpty && list.allElementsWereRead {
             let openingRules = list.rules.filter { !$0.rule.excludes }
-            guard let only = openingRules.first else {
+            guard let firstOpening = openingRules.first else {
                 report.add(
                     .rulesOnlyExclude, at: list.source, of: list,
                     message: list.rules.count == 1
                         ? "The only rule is an exclusion, so no link can open the app."
                         : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
                     remedy: list.rules[0].rule.isComponent
-                        ? "Add the components that should open the app after them; { \"/\": \"*\" } matches all others."
-                        : "Add the paths that should open the app after them; \"*\" matches all others.",
+                        ? "After them, add components that should open the app; { \"/\": \"*\" } matches all others."
+                        : "After them, add paths that should open the app; \"*\" matches all others.",
                     evidence: ["text": .source(list.source), "rules": .integer(list.rules.count)])
                 continue
             }
             guard openingRules.allSatisfy({ Self.isHomePage($0.rule) }) else { continue }
             report.add(
-                .ruleHomePageOnly, at: only.rule.source, of: list,
-                message: "\(only.text) is the only rule that opens the app, and it matches the home page only.",
-                evidence: ["text": .string(only.text)])
+                .ruleHomePageOnly, at: firstOpening.rule.source, of: list,
+                message: "\(firstOpening.text) is the only rule that opens the app, and it matches the home page only.",
+                evidence: ["text": .string(firstOpening.text)])
         }
     }
 

@@ -9,7 +9,7 @@ struct RuleWidenedCheck: ContentCheck {
             for (index, checked) in list.rules.enumerated() {
                 guard let fields = checked.rule.fields else { continue }
                 for ignored in fields.ignored {
-                    guard ignored.isOfWrongType, let key = ignored.key, ["/", "?", "#"].contains(key) else { continue }
+                    guard ignored.isOfWrongKind, let key = ignored.key, ["/", "?", "#"].contains(key) else { continue }
                     report.markBroken(checked.rule.source)
                     add(key, ignored.value, of: list, widened, into: &report)
                 }

@@ -30,7 +30,7 @@ struct ServiceNoneCheck: ContentCheck {
 struct ServiceMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         let content = file.content
-        for ignored in content.ignored where ignored.isOfWrongType {
+        for ignored in content.ignored where ignored.isOfWrongKind {
             guard let key = ignored.key else { continue }
             let value = ignored.value
             add(.serviceMalformed, about: key, at: value, into: &report) {

@@ -14,25 +14,26 @@ struct RuleUnreachableCheck: ContentCheck {
     private func check(_ list: CheckedRules, into report: inout FindingReport) {
         var hidingRules: [Int: HidingRule] = [:]
         for (index, checked) in list.rules.enumerated() where !report.isBroken(checked.rule.source) {
-            guard let shadow = list.shadows[index], let first = shadow.earlier.first else { continue }
+            guard let shadow = list.shadows[index], let hidingIndex = shadow.earlier.first else { continue }
             let earlier = shadow.earlier.map { list.rules[$0] }
             guard !earlier.contains(where: { report.isBroken($0.rule.source) }) else { continue }
             // The value is moved, because a copy for each of the hidden rules would be quadratic.
             if earlier.count == 1,
-                var hidingRule = hidingRules.removeValue(forKey: first) ?? HidingRule(earlier[0], list.budget)
+                var hidingRule = hidingRules.removeValue(forKey: hidingIndex) ?? HidingRule(earlier[0], list.budget)
             {
                 let isHiddenByMistake = list.budget.work.withShare(of: WorkBudget.stepsForRule) {
-                    hidingRule.hidesByMistake(checked, budget: &$0)
+                    hidingRule.addIfHiddenByMistake(checked, budget: &$0)
                 }
-                hidingRules[first] = hidingRule
+                hidingRules[hidingIndex] = hidingRule
                 if isHiddenByMistake { continue }
             }
             add(checked, earlier, shadow.example, of: list, into: &report)
         }
         for (_, hidingRule) in hidingRules.sorted(by: { $0.key < $1.key }) {
-            let earlier = hidingRule.checked
-            if hidingRule.hidden.allSatisfy({ $0.rule.excludes == earlier.rule.excludes }) {
-                for checked in hidingRule.hidden { add(checked, [earlier], nil, of: list, into: &report) }
+            let hiding = hidingRule.checked
+            // An exclusion of every link does not change the outcome of other exclusions, which are only redundant.
+            if hidingRule.hidden.allSatisfy({ $0.rule.excludes == hiding.rule.excludes }) {
+                for checked in hidingRule.hidden { add(checked, [hiding], nil, of: list, into: &report) }
             } else {
                 add(hidingRule, of: list, into: &report)
             }
@@ -46,7 +47,7 @@ struct RuleUnreachableCheck: ContentCheck {
         /// The loose conditions, each with the links that it was probably intended to match.
         private let conditions: [(condition: LooseCondition, intended: RuleLanguage)]
         /// The loose condition that hides the first of ``hidden``; `nil` if the rule excludes every link.
-        private(set) var loose: LooseCondition?
+        private(set) var looseCondition: LooseCondition?
         private(set) var hidden: [CheckedRule] = []
 
         init?(_ checked: CheckedRule, _ budget: FileBudget) {
@@ -63,8 +64,8 @@ struct RuleUnreachableCheck: ContentCheck {
             }
         }
 
-        /// Returns whether a mistake in this rule makes `later` unreachable, and if so, adds `later` to ``hidden``.
-        mutating func hidesByMistake(_ later: CheckedRule, budget: inout WorkBudget) -> Bool {
+        /// Adds `later` to ``hidden`` if a mistake in this rule makes it unreachable; returns whether that is so.
+        mutating func addIfHiddenByMistake(_ later: CheckedRule, budget: inout WorkBudget) -> Bool {
             guard let language = later.language else { return false }
             if !excludesEverything {
                 guard checked.rule.excludes != later.rule.excludes else { return false }
@@ -73,7 +74,7 @@ struct RuleUnreachableCheck: ContentCheck {
                 let responsible = conditions.first { !simplified.isIncluded(in: $0.intended, budget: &budget) }
                 // If the budget is used up, inclusion is not decided.
                 guard let responsible, budget.remaining > 0 else { return false }
-                loose = loose ?? responsible.condition
+                looseCondition = looseCondition ?? responsible.condition
             }
             hidden.append(later)
             return true
@@ -83,7 +84,7 @@ struct RuleUnreachableCheck: ContentCheck {
     private func add(_ hidingRule: HidingRule, of list: CheckedRules, into report: inout FindingReport) {
         let earlier = hidingRule.checked
         let hidden = hidingRule.hidden
-        let source = hidingRule.loose?.source ?? earlier.rule.source
+        let source = hidingRule.looseCondition?.source ?? earlier.rule.source
         report.markBroken(source)
         report.add(.ruleUnreachable, at: source, of: list) {
             let evidence: Evidence = [
@@ -93,7 +94,7 @@ struct RuleUnreachableCheck: ContentCheck {
                 "unreachablePointers": .strings(hidden.prefix(20).map { $0.rule.source.pointer.description }),
             ]
             let areHidden = hidden.count == 1 ? "\(hidden[0].described) is" : "\(hidden.count) rules after it are"
-            guard let loose = hidingRule.loose else {
+            guard let looseCondition = hidingRule.looseCondition else {
                 return .init(
                     severity: .error,
                     message: "\(earlier.text) excludes every link, so \(areHidden) unreachable.",
@@ -103,14 +104,14 @@ struct RuleUnreachableCheck: ContentCheck {
                         [.remove(earlier.rule.source.index)]),
                     evidence: evidence)
             }
-            let opensApp = hidden.contains { $0.rule.excludes }
+            let hidesExclusion = hidden.contains { $0.rule.excludes }
             return .init(
-                severity: opensApp ? .error : .warning,
-                message: "\(earlier.text) matches first, so \(areHidden) unreachable. \(loose.message).",
-                impact: opensApp
+                severity: hidesExclusion ? .error : .warning,
+                message: "\(earlier.text) matches first, so \(areHidden) unreachable. \(looseCondition.message).",
+                impact: hidesExclusion
                     ? "Pages that should stay in the browser open the app."
                     : "Links that should open in the app open the browser instead.",
-                fix: loose.fix(narrowing: earlier), evidence: evidence)
+                fix: looseCondition.fix(narrowing: earlier), evidence: evidence)
         }
     }
 
@@ -130,13 +131,13 @@ struct RuleUnreachableCheck: ContentCheck {
             if let example { evidence["example"] = .string(example.description) }
             let excludes = checked.rule.excludes
             if earlier.allSatisfy({ $0.rule.excludes == excludes }) {
-                let isForOldSystems =
+                let mayBeNeededByOldSystems =
                     earlier.count == 1 && isHiddenBySlash(checked.rule, earlier[0].rule, budget: &list.budget.work)
                 return .init(
                     severity: .info, message: "\(reason) with the same outcome, so \(checked.text) is unreachable.",
                     impact: "None: the earlier rule has the same outcome for every link that this one matches.",
                     remedy: "No action is needed.",
-                    fix: isForOldSystems
+                    fix: mayBeNeededByOldSystems
                         ? Fix("Nothing needs to be done; current systems do not need the rule.")
                         : Fix("Remove it; it has no effect.", [.remove(checked.rule.source.index)]),
                     evidence: evidence)
@@ -153,15 +154,16 @@ struct RuleUnreachableCheck: ContentCheck {
 
     private func orderFix(_ checked: CheckedRule, _ earlier: [CheckedRule], _ budget: FileBudget) -> Fix {
         let index = checked.rule.source.index
-        let first = earlier[0].rule.source
+        let earlierSource = earlier[0].rule.source
+        // The earlier rule matches all links of this one; if the reverse is also true, they match the same links.
         let areEqual =
             earlier.count == 1
             && budget.work.withShare(of: WorkBudget.stepsForRule) { isIncluded(earlier[0], in: checked, &$0) }
         return areEqual
             ? Fix(
-                "Remove this rule or the one at line \(first.position.line): they match the same links, and only the first decides.",
+                "Remove this rule or the one at line \(earlierSource.position.line): they match the same links, and only the first decides.",
                 [.remove(index)])
-            : Fix("Move \(checked.text) before \(earlier[0].described).", [.move(index, before: first.index)])
+            : Fix("Move \(checked.text) before \(earlier[0].described).", [.move(index, before: earlierSource.index)])
     }
 
     /// Whether `rule` matches all links of `earlier`, which would be unreachable if `rule` were moved before it.
@@ -172,22 +174,23 @@ struct RuleUnreachableCheck: ContentCheck {
         return earlierLanguage.isIncluded(in: language, budget: &budget)
     }
 
-    /// Whether `earlier` would not match all paths of `rule` if a trailing slash mattered, as it may on old systems.
+    /// Whether `earlier` hides `rule` only because current systems ignore a trailing slash, as old ones may not.
     private func isHiddenBySlash(_ rule: LinkRule, _ earlier: LinkRule, budget: inout WorkBudget) -> Bool {
         var builder = RuleLanguageBuilder()
+        /// Returns the elements without the slash that is added to a pattern with another end.
         func elements(of path: LinkPattern?) -> [LanguageElement]? {
             guard let path, var elements = builder.elements(of: path) else { return nil }
-            let hasOwnEnd = path.text.hasSuffix("/") || path.text.hasSuffix("*")
-            if !hasOwnEnd, elements.count > 1, elements.last == .scalar("/") { elements.removeLast() }
+            let isSlashAdded = !path.text.hasSuffix("/") && !path.text.hasSuffix("*")
+            if isSlashAdded, elements.count > 1, elements.last == .scalar("/") { elements.removeLast() }
             return elements
         }
         guard budget.remaining > 0, let path = elements(of: rule.path?.pattern),
             let earlierPath = elements(of: earlier.path?.pattern)
         else { return false }
-        let answer = budget.withShare(of: WorkBudget.stepsForList) {
+        let inclusion = budget.withShare(of: WorkBudget.stepsForList) {
             LanguageSpace.unnormalisedPath.isIncluded(path, in: earlierPath, budget: &$0)
         }
-        if case .fails = answer { return true }
+        if case .fails = inclusion { return true }
         return false
     }
 }

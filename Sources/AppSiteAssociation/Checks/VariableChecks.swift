@@ -7,7 +7,7 @@ import Findings
 struct VariableDefinitionCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         guard let appLinks = file.content.appLinks else { return }
-        for ignored in appLinks.ignored where ignored.key == "substitutionVariables" && ignored.isOfWrongType {
+        for ignored in appLinks.ignored where ignored.key == "substitutionVariables" && ignored.isOfWrongKind {
             report.add(.variableMalformed, at: ignored.value) {
                 .ignored(
                     "\"substitutionVariables\"", ignored.value, expected: "an object of arrays",

@@ -21,9 +21,9 @@ extension JSONParser {
     func failure(in state: State) -> Failure {
         // A typographic quote may have been intended to close the last string.
         if let last = nodes.last, last.kind == .string,
-            let quote = indexOfCurlyQuote(inStringFrom: Int(last.start) + 1, to: Int(last.end) - 1)
+            let quote = indexOfTypographicQuote(inStringFrom: Int(last.start) + 1, to: Int(last.end) - 1)
         {
-            return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")
+            return Failure(kind: .typographicQuote, offset: quote, expected: "‘\"’")
         }
         var failure = Failure(kind: mistake(in: state), offset: cursor, expected: expected(in: state))
         switch failure.kind {
@@ -38,6 +38,7 @@ extension JSONParser {
         return failure
     }
 
+    /// Returns the mistake at the cursor, which is before the end of the text.
     private func mistake(in state: State) -> JSONReadError.Kind {
         guard let (scalar, _) = text.scalar(at: cursor) else { return .invalidUTF8 }
         let isAfterDocument = state == .afterValue && container == nil
@@ -53,8 +54,8 @@ extension JSONParser {
     }
 
     func unterminatedString(from start: Int, expected: String) -> Failure {
-        if let quote = indexOfCurlyQuote(inStringFrom: start + 1, to: cursor) {
-            return Failure(kind: .curlyQuote, offset: quote, expected: "‘\"’")
+        if let quote = indexOfTypographicQuote(inStringFrom: start + 1, to: cursor) {
+            return Failure(kind: .typographicQuote, offset: quote, expected: "‘\"’")
         }
         return Failure(kind: .unterminatedString, offset: cursor, expected: expected, opened: start)
     }
@@ -67,9 +68,9 @@ extension JSONParser {
     // MARK: - Common mistakes
 
     private func quoteMistake(_ scalar: Unicode.Scalar) -> JSONReadError.Kind? {
-        switch scalar.value {
-        case 0x27, 0x60: .singleQuote
-        case 0x2018...0x201F, 0xAB, 0xBB, 0x2039, 0x203A, 0x300C...0x300F, 0xFF02, 0x2032, 0x2033, 0xB4: .curlyQuote
+        switch scalar {
+        case "'", "`": .singleQuote
+        case "‘"..."‟", "«", "»", "‹", "›", "「"..."』", "＂", "′", "″", "´": .typographicQuote
         default: nil
         }
     }
@@ -85,6 +86,7 @@ extension JSONParser {
         }
         switch word(at: cursor).lowercased() {
         case "nan", "infinity", "inf": return .notANumber
+        // The words of JSON get here only in the wrong case, as in `True`.
         case "true", "false", "null", "none", "nil", "undefined": return .unknownWord
         case _ where container == nil: return isFollowedByColon ? .missingBraces : .notJSON
         case "": return .unexpectedCharacter
@@ -140,6 +142,7 @@ extension JSONParser {
             } else if first == 0, text.count > 1 {
                 switch (text[0], text[1]) {
                 case (0x30, 0x80...0x84): .signedFile
+                // gzip, zlib with three levels, and zstd.
                 case (0x1F, 0x8B), (0x78, 0x01), (0x78, 0x9C), (0x78, 0xDA), (0x28, 0xB5): .compressed
                 default: nil
                 }
@@ -192,14 +195,14 @@ extension JSONParser {
     }
 
     /// Returns the index of the first typographic double quote that may have been intended to end the string.
-    private func indexOfCurlyQuote(inStringFrom start: Int, to end: Int) -> Int? {
+    private func indexOfTypographicQuote(inStringFrom start: Int, to end: Int) -> Int? {
         var index = start
         while index < end {
             guard text[index] >= 0x80, let (scalar, length) = text.scalar(at: index) else {
                 index += 1
                 continue
             }
-            if [0x201C, 0x201D, 0x201E, 0x201F, 0xBB, 0xAB, 0xFF02].contains(scalar.value) {
+            if ["“", "”", "„", "‟", "»", "«", "＂"].contains(scalar) {
                 let next = text[(index + length)...].first { $0 != 0x20 && $0 != 0x09 } ?? UInt8(ascii: "\n")
                 if ",:]}\r\n".utf8.contains(next) { return index }
             }

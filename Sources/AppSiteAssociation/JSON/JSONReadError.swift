@@ -23,7 +23,7 @@ public struct JSONReadError: Error, Hashable, Sendable {
         case notJSON = "not-json"
         /// Members without the braces of their object.
         case missingBraces = "missing-braces"
-        case curlyQuote = "curly-quote"
+        case typographicQuote = "curly-quote"
         case singleQuote = "single-quote"
         case comment
         case trailingComma = "trailing-comma"
@@ -194,7 +194,7 @@ extension JSONReadError.Kind {
         case .template: "publish the file that is generated from it"
         case .notJSON: "serve the association file, which begins with ‘{’"
         case .missingBraces: "wrap the members in { }"
-        case .curlyQuote: "replace typographic quotes with straight ones (\")"
+        case .typographicQuote: "replace typographic quotes with straight ones (\")"
         case .singleQuote: "put JSON strings in straight double quotes (\")"
         case .comment: "JSON has no comments; remove it, or use the key \"comment\" inside a component"
         case .trailingComma: "remove the comma before the closing bracket"

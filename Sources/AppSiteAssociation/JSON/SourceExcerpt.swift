@@ -16,6 +16,7 @@ enum SourceExcerpt {
     private static func text(of text: UnsafeBufferPointer<UInt8>, around offset: Int) -> String {
         func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
         var start = offset
+        // A character has at most four bytes.
         while start > 0, offset - start < reach * 4, !endsLine(text[start - 1]) { start -= 1 }
         // Do not begin inside a character.
         while start > 0, start < offset, text[start] & 0xC0 == 0x80 { start += 1 }
@@ -26,10 +27,10 @@ enum SourceExcerpt {
             precedingTexts.append(shown)
             index += length
         }
-        var isCut = start > 0 && !endsLine(text[start - 1])
+        var isStartCut = start > 0 && !endsLine(text[start - 1])
         while precedingTexts.count > 1, precedingTexts.reduce(0, { $0 + $1.count }) > reach {
             precedingTexts.removeFirst()
-            isCut = true
+            isStartCut = true
         }
         var following = ""
         index = offset
@@ -38,7 +39,7 @@ enum SourceExcerpt {
             following += shown
             index += length
         }
-        let head = (isCut ? "…" : "") + precedingTexts.joined()
+        let head = (isStartCut ? "…" : "") + precedingTexts.joined()
         let tail = index < text.count && !endsLine(text[index]) ? "…" : ""
         return head + following + tail + "\n" + String(repeating: " ", count: head.count) + "^"
     }

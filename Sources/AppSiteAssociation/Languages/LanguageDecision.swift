@@ -10,18 +10,23 @@ enum LanguageDecision: Hashable, Sendable {
 
 extension LanguageSpace {
     /// Decides whether no text of the space matches `pattern`.
-    func isEmpty(_ pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
+    func isDisjoint(from pattern: [LanguageElement], budget: inout WorkBudget) -> LanguageDecision {
         if let literal = pattern.literal, contains(literal) { return .fails(example: literal) }
         return decide([pattern], budget: &budget) { matches in !matches[0] }
     }
 
+    /// Returns a shortest text of the space that matches `pattern`; `nil` if none is known.
+    func shortestText(matching pattern: [LanguageElement], budget: inout WorkBudget) -> String? {
+        if case .fails(let example) = isDisjoint(from: pattern, budget: &budget) { example } else { nil }
+    }
+
     /// Whether it is proven that no text of the space matches `pattern`; tries quick methods first.
-    func hasNoMember(_ pattern: [LanguageElement], budget: inout WorkBudget) -> Bool {
+    func isProvablyDisjoint(from pattern: [LanguageElement], budget: inout WorkBudget) -> Bool {
         // The pattern with nothing or one letter in place of each wildcard is an obvious member.
         if [[], [0x61]].contains(where: { obviousMember(of: pattern, run: $0) != nil }) { return false }
         // A single character may occur in no text of the space.
         let isForeign = pattern.contains { $0.leadingSet?.overlaps(allowed) == false }
-        return isForeign || isEmpty(pattern, budget: &budget).isProven
+        return isForeign || isDisjoint(from: pattern, budget: &budget).isProven
     }
 
     /// Decides whether every text of the space matches `pattern`.

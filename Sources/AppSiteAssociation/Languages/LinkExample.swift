@@ -5,7 +5,7 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
     private var query = ""
     private var fragment = ""
 
-    /// Sets the path to a text of a path space, without its trailing slash, because links usually have none.
+    /// Sets the path to a text that a path pattern matches, without a trailing slash, because links usually have none.
     mutating func setPath(_ path: String, in form: RuleLanguage.Form) {
         self.path = form.written(path)
         if self.path.count > 1, self.path.hasSuffix("/") { self.path.removeLast() }
@@ -35,7 +35,7 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
 
 extension RuleLanguage.Form {
     fileprivate func written(_ value: String) -> String {
-        self == .decoded ? PercentDecoding.encoded(value) : value
+        self == .decoded ? PercentEncoding.encoded(value) : value
     }
 }
 
@@ -44,13 +44,12 @@ extension RuleLanguage {
     func example(budget: inout WorkBudget) -> LinkExample? {
         var example = LinkExample()
         if let path {
-            guard case .fails(let text) = pathSpace.isEmpty(path, budget: &budget) else { return nil }
+            guard let text = pathSpace.shortestText(matching: path, budget: &budget) else { return nil }
             example.setPath(text, in: form)
         }
         for condition in conditions {
-            guard case .fails(let text) = condition.space.isEmpty(condition.pattern, budget: &budget) else {
-                return nil
-            }
+            let text = condition.space.shortestText(matching: condition.pattern, budget: &budget)
+            guard let text else { return nil }
             example.add([text], of: condition.part, in: condition.form)
         }
         return example

@@ -7,10 +7,10 @@ struct RuleLanguageBuilder {
         var options: ComparisonOptions
     }
 
-    private var alternatives: [Key: LanguageElement] = [:]
+    private var cachedAlternatives: [Key: LanguageElement] = [:]
     /// The results for patterns; a value is `nil` if the behaviour of systems is not known.
     private var cachedElements: [PatternKey: [LanguageElement]?] = [:]
-    private var addsSlash: [ObjectIdentifier: Bool] = [:]
+    private var cachedDoublings: [ObjectIdentifier: Bool] = [:]
 
     /// Returns the language of `rule`; `nil` if it is not known for certain which URLs the rule matches.
     ///
@@ -42,7 +42,8 @@ struct RuleLanguageBuilder {
     mutating func unmatchable(in rule: LinkRule, budget: inout WorkBudget) -> LinkRule.PartPattern? {
         for pattern in rule.patterns {
             let space = LanguageSpace.texts(of: pattern.part, in: rule.form)
-            if let elements = elements(of: pattern), space.hasNoMember(elements, budget: &budget) { return pattern }
+            guard let elements = elements(of: pattern) else { continue }
+            if space.isProvablyDisjoint(from: elements, budget: &budget) { return pattern }
         }
         return nil
     }
@@ -87,14 +88,14 @@ struct RuleLanguageBuilder {
     }
 
     /// Whether a value of the variable could create consecutive slashes, which systems may or may not collapse.
-    private mutating func canAddSlash(_ variable: LinkPattern.Alternatives) -> Bool {
-        if let cached = addsSlash[ObjectIdentifier(variable)] { return cached }
-        let canAdd = variable.values.contains { value in
+    private mutating func canDoubleSlash(_ variable: LinkPattern.Alternatives) -> Bool {
+        if let cached = cachedDoublings[ObjectIdentifier(variable)] { return cached }
+        let canDouble = variable.values.contains { value in
             value.first == .scalar("/") || value.last == .scalar("/")
                 || zip(value, value.dropFirst()).contains { $0 == .scalar("/") && $1 == .scalar("/") }
         }
-        addsSlash[ObjectIdentifier(variable)] = canAdd
-        return canAdd
+        cachedDoublings[ObjectIdentifier(variable)] = canDouble
+        return canDouble
     }
 
     private mutating func element(_ token: LinkPattern.Token, in pattern: LinkPattern) -> LanguageElement? {
@@ -107,19 +108,20 @@ struct RuleLanguageBuilder {
         case .anyRun: return .anyRun
         case .characterClass(let characters):
             let matched = options.isCaseSensitive ? characters : characters.ignoringCase
+            // The classes contain only ASCII.
             var scalars = (0..<UInt8(0x80)).map { Unicode.Scalar($0) }.filter(matched.contains)
             if !options.isCaseSensitive, !options.isPercentEncoded, scalars.contains("k") {
                 scalars.append(Self.kelvin)
             }
             return .oneIn(ScalarSet(ranges: scalars.map { $0.value...$0.value }))
         case .alternatives(let variable):
-            if pattern.part == .path, canAddSlash(variable) { return nil }
+            if pattern.part == .path, canDoubleSlash(variable) { return nil }
             if let predefined = SubstitutionVariables.predefined(variable.name), predefined != token { return nil }
             let key = Key(variable: variable, options: options)
-            if let cached = alternatives[key] { return cached }
+            if let cached = cachedAlternatives[key] { return cached }
             let sequences = variable.values.compactMap { elements(of: $0, in: pattern) }
             guard sequences.count == variable.values.count else { return nil }
-            alternatives[key] = .oneOf(sequences)
+            cachedAlternatives[key] = .oneOf(sequences)
             return .oneOf(sequences)
         }
     }
@@ -127,6 +129,7 @@ struct RuleLanguageBuilder {
     /// Returns the scalars that equal `scalar` if case is ignored; `nil` if they are not known.
     private static func caseVariants(of scalar: Unicode.Scalar, isPercentEncoded: Bool) -> LanguageElement? {
         let small = LinkPattern.folded(scalar)
+        // A URL as written contains no non-ASCII letter in either case.
         guard small.isASCII else { return isPercentEncoded ? .scalar(scalar) : nil }
         guard ("a"..."z").contains(small) else { return .scalar(small) }
         var values = [small.value - 0x20, small.value]

@@ -20,7 +20,9 @@ enum RuleListComparison {
     }
 
     /// Searches for a link that the first list opens and the second does not.
-    static func loss(_ first: [RuleLanguage?], _ second: [RuleLanguage?], budget: inout WorkBudget) -> Answer {
+    static func loss(
+        from first: [RuleLanguage?], to second: [RuleLanguage?], budget: inout WorkBudget
+    ) -> Answer {
         search(first, second, budget: &budget) { results in results.firstIndex { $0.first && !$0.second } }
     }
 

@@ -71,6 +71,8 @@ public struct DetailTrace: Sendable {
     public let apps: [AppIdentifier]
     /// The apps that an earlier detail already lists, for which this detail is not considered.
     public let appsDecidedBefore: [AppIdentifier]
+    /// The apps to show with the detail: those that it decides for, or if there are none, those of earlier details.
+    package var shownApps: [AppIdentifier] { apps.isEmpty ? appsDecidedBefore : apps }
     /// The outcome of the detail for the URL; `nil` if the detail was not considered.
     public let outcome: LinkOutcome?
     /// The rules that were tried; the last one decided unless the outcome is ``LinkOutcome/noMatch``.

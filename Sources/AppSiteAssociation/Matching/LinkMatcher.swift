@@ -41,7 +41,7 @@ public struct LinkMatcher: Sendable {
         for detail in file.appLinks?.details ?? [] {
             let isCurrent = reading == .current
             guard isCurrent || detail.pathRules != nil else { continue }
-            let allApps = (isCurrent ? detail.apps : detail.appsOfPaths).map(\.identifier)
+            let allApps = (isCurrent ? detail.apps : detail.appsForOldSystems).map(\.identifier)
             let appsDecidedBefore = allApps.filter(listedApps.contains)
             let apps = allApps.filter { listedApps.insert($0).inserted }
             let rules = isCurrent ? detail.rules : detail.pathRules
@@ -198,7 +198,7 @@ public struct LinkMatcher: Sendable {
         if apps.isEmpty {
             return decidedBefore.isEmpty
                 ? "the entry lists no app and has no effect"
-                : "an earlier entry lists the same app: \(AppDetail.certaintyOfSecondEntry)"
+                : "an earlier entry lists the same app: \(AppDetail.clauseAboutSecondEntry)"
         }
         if entry.matchesEverything {
             return "the entry has neither ‘components’ nor ‘paths’, so it probably matches every URL"

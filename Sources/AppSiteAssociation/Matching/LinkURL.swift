@@ -2,8 +2,9 @@ import Basics
 
 /// A URL, divided into the parts that are compared with patterns (RFC 3986, section 3).
 ///
-/// Nothing is decoded or normalised. Characters that are not allowed in a URL are percent-encoded as UTF-8, as is done
-/// before a link reaches a device: a link to `/café` requests `/caf%C3%A9`. A `%` remains unchanged.
+/// Path, query and fragment are not decoded or normalised, but their characters that are not allowed in a URL are
+/// percent-encoded as UTF-8, as is done before a link reaches a device: a link to `/café` requests `/caf%C3%A9`. A `%`
+/// remains unchanged.
 /// Rules: matching.parts, matching.unencoded-links
 public struct LinkURL: Hashable, Sendable {
     /// The URL as specified.
@@ -46,9 +47,9 @@ public struct LinkURL: Hashable, Sendable {
 
         let (beforeFragment, fragment) = rest.divided(at: UInt8(ascii: "#"))
         let (path, query) = beforeFragment.divided(at: UInt8(ascii: "?"))
-        self.path = PercentDecoding.completed(path)
-        self.query = query.map(PercentDecoding.completed)
-        self.fragment = fragment.map(PercentDecoding.completed)
+        self.path = PercentEncoding.encodedWhereRequired(path)
+        self.query = query.map(PercentEncoding.encodedWhereRequired)
+        self.fragment = fragment.map(PercentEncoding.encodedWhereRequired)
     }
 
     private static func authority(
@@ -144,6 +145,6 @@ public struct AssociatedHost: Hashable, Sendable, CustomStringConvertible {
         return url.host.utf8.count > host.utf8.count + 1 && url.host.hasSuffix("." + host)
     }
 
-    /// The host as written in an entry.
+    /// The host in the notation of an entry, with `*.` for a wildcard.
     public var description: String { (isWildcard ? "*." : "") + host }
 }

@@ -56,7 +56,7 @@ extension ComparisonOptions {
     /// Returns a part of a URL as written or decoded; a text that cannot be decoded is compared as written.
     /// Rule: encoding.undecodable
     fileprivate func text(_ part: String) -> String {
-        isPercentEncoded ? part : PercentDecoding.decoded(part) ?? part
+        isPercentEncoded ? part : PercentEncoding.decoded(part) ?? part
     }
 
     func codes(_ part: String) -> [CompiledPattern.Code] {

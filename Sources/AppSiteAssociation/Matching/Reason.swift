@@ -125,7 +125,7 @@ struct Reason {
     private func shown(_ text: String) -> String {
         // A long text, of which only the beginning is shown, is not decoded, because this would be repeated for each
         // rule.
-        guard !options.isPercentEncoded, text.utf8.count <= 4_096, let decoded = PercentDecoding.decoded(text),
+        guard !options.isPercentEncoded, text.utf8.count <= 4_096, let decoded = PercentEncoding.decoded(text),
             !decoded.isExactly(text)
         else { return Shown.quoted(text) }
         return "\(Shown.quoted(decoded)) (decoded)"

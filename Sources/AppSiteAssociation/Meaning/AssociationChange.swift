@@ -30,7 +30,7 @@ package enum AssociationChange: Hashable, Sendable {
             JSONPrinter().print(earlierLinks.source) != JSONPrinter().print(laterLinks.source)
         {
             changes += changesOfRules(earlierLinks, laterLinks)
-            let matchers = [LinkMatcher(earlier), LinkMatcher(later)]
+            let matchers = (earlier: LinkMatcher(earlier), later: LinkMatcher(later))
             changes += changesOfLinks(AppRules(earlierLinks), AppRules(laterLinks), matchers: matchers)
         }
         return Array(changes.prefix(maxCount))
@@ -87,21 +87,26 @@ package enum AssociationChange: Hashable, Sendable {
     }
 
     private static func changesOfLinks(
-        _ earlier: AppRules, _ later: AppRules, matchers: [LinkMatcher]
+        _ earlier: AppRules, _ later: AppRules, matchers: (earlier: LinkMatcher, later: LinkMatcher)
     ) -> [AssociationChange] {
         var budget = WorkBudget(steps: maxSteps)
         var comparedLists: Set<[Int]> = []
         var changes: [AssociationChange] = []
         for app in earlier.apps {
-            guard let old = earlier.listOfApp[app], let new = later.listOfApp[app] else { continue }
+            guard let oldIndex = earlier.listIndex[app], let newIndex = later.listIndex[app] else { continue }
             // Apps that share an entry are reported together.
-            guard comparedLists.insert([old, new]).inserted else { continue }
-            let lost = RuleListComparison.loss(earlier.lists[old], later.lists[new], budget: &budget)
-            let gained = RuleListComparison.loss(later.lists[new], earlier.lists[old], budget: &budget)
-            if case .link(let example, _) = lost, example.opens(app, by: matchers) == [true, false] {
+            guard comparedLists.insert([oldIndex, newIndex]).inserted else { continue }
+            let (old, new) = (earlier.lists[oldIndex], later.lists[newIndex])
+            let lost = RuleListComparison.loss(from: old, to: new, budget: &budget)
+            let gained = RuleListComparison.loss(from: new, to: old, budget: &budget)
+            if case .link(let example, _) = lost, example.opens(app, by: matchers.earlier) == true,
+                example.opens(app, by: matchers.later) == false
+            {
                 changes.append(.linksLost(example.description, app: app))
             }
-            if case .link(let example, _) = gained, example.opens(app, by: matchers) == [false, true] {
+            if case .link(let example, _) = gained, example.opens(app, by: matchers.earlier) == false,
+                example.opens(app, by: matchers.later) == true
+            {
                 changes.append(.linksGained(example.description, app: app))
             }
             if lost == .unknown || gained == .unknown { changes.append(.linksUndecided(app: app)) }

@@ -1,13 +1,15 @@
 extension AssociationMeaning {
     /// Compares the links that open each app, on current and on old systems, and then the preferred apps.
     static func compareLinks(
-        _ first: AppRules, _ second: AppRules, matchers: [LinkMatcher], budget: inout WorkBudget
+        _ first: AppRules, _ second: AppRules, matchers: (first: LinkMatcher, second: LinkMatcher),
+        budget: inout WorkBudget
     ) -> Comparison {
         var isUnknown = false
         var comparedLists: Set<[Int]> = []
-        for isOld in [false, true] {
+        for isForOldSystems in [false, true] {
             let (firstLists, secondLists) =
-                isOld ? (first.oldListOfApp, second.oldListOfApp) : (first.listOfApp, second.listOfApp)
+                isForOldSystems
+                ? (first.listIndexForOldSystems, second.listIndexForOldSystems) : (first.listIndex, second.listIndex)
             for app in first.apps {
                 // Apps that share an entry have the same rules.
                 guard let firstList = firstLists[app], let secondList = secondLists[app],
@@ -20,8 +22,10 @@ extension AssociationMeaning {
                     continue
                 }
                 let link = example.description
-                if isOld { return .different(.linkOnOldSystems(link, app: app, opensInFirst: opensInFirst)) }
-                if example.opens(app, by: matchers) == [opensInFirst, !opensInFirst] {
+                if isForOldSystems { return .different(.linkOnOldSystems(link, app: app, opensInFirst: opensInFirst)) }
+                if example.opens(app, by: matchers.first) == opensInFirst,
+                    example.opens(app, by: matchers.second) == !opensInFirst
+                {
                     return .different(.link(link, app: app, opensInFirst: opensInFirst))
                 }
                 isUnknown = true
@@ -47,7 +51,7 @@ extension AssociationMeaning {
             for later in first.apps[(index + 1)...] {
                 guard budget.spend(1) else { return .unknown }
                 guard let appIndex = indexInSecond[app], let laterIndex = indexInSecond[later], laterIndex < appIndex,
-                    let list = first.listOfApp[app], let laterList = first.listOfApp[later]
+                    let list = first.listIndex[app], let laterList = first.listIndex[later]
                 else { continue }
                 pairs += 1
                 guard pairs <= maxPairs else { return .unknown }
@@ -64,9 +68,8 @@ extension AssociationMeaning {
 }
 
 extension LinkExample {
-    /// Returns whether the link opens `app` according to each of `matchers`; `nil` if the example is not a URL.
-    func opens(_ app: AppIdentifier, by matchers: [LinkMatcher]) -> [Bool]? {
-        guard let url else { return nil }
-        return matchers.map { $0.match(url, app: app).outcome == .match }
+    /// Returns whether the link opens `app` according to `matcher`; `nil` if the example is not a URL.
+    func opens(_ app: AppIdentifier, by matcher: LinkMatcher) -> Bool? {
+        url.map { matcher.match($0, app: app).outcome == .match }
     }
 }

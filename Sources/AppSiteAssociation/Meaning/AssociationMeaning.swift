@@ -35,7 +35,7 @@ package enum AssociationMeaning {
         guard let firstLinks = first.appLinks, let secondLinks = second.appLinks else { return .same }
         var budget = WorkBudget(steps: maxSteps)
         return compareLinks(
-            AppRules(firstLinks), AppRules(secondLinks), matchers: [LinkMatcher(first), LinkMatcher(second)],
+            AppRules(firstLinks), AppRules(secondLinks), matchers: (LinkMatcher(first), LinkMatcher(second)),
             budget: &budget)
     }
 

@@ -15,7 +15,7 @@ package struct AppLinks: Sendable {
     package let variables: SubstitutionVariables
     package let ignored: [IgnoredValue]
 
-    /// Whether the rules inherit so few tokens from `defaults` that decisions about rules are possible.
+    /// Whether the rules inherit so few tokens from `defaults` that they can be analysed in bounded time.
     package let isDecidable: Bool
 
     /// The maximum number of tokens that rules may inherit; a value counts once for each rule that inherits it.
@@ -37,7 +37,7 @@ package struct AppLinks: Sendable {
             if entry.kind == .object {
                 details.append(AppDetail(entry, defaults: defaults, memory: memory))
             } else {
-                fields.ignore(entry, .wrongType(expected: "an object"))
+                fields.ignore(entry, .wrongKind(expected: "an object"))
             }
         }
         self.details = details
@@ -102,11 +102,11 @@ package struct AppDetail: Sendable {
     package var keySource: JSONValue? { source.member?.key }
 
     /// A clause about what is known about several entries for the same app. Rule: details.same-app-twice
-    package static let certaintyOfSecondEntry =
+    package static let clauseAboutSecondEntry =
         "which of two entries for one app counts is not documented; it is probably the first"
 
-    /// The apps of the entry that iOS 12 and earlier read, which do not support `appIDs`. Rule: details.app-ids
-    package var appsOfPaths: [ListedApp] { keySource == nil ? [appID].compactMap(\.self) : apps }
+    /// The apps that iOS 12 and earlier read; these systems do not support `appIDs`. Rule: details.app-ids
+    package var appsForOldSystems: [ListedApp] { keySource == nil ? [appID].compactMap(\.self) : apps }
 
     /// The rules that current systems use: those of `components` if it is an array, otherwise those of `paths`; `nil`
     /// if neither is an array, in which case every URL is assumed to match.

@@ -20,7 +20,7 @@ package struct ComponentFields: Sendable {
         if let query = fields.value("?", .string, .object, expected: "a string or an object of strings"),
             query.members?.effective.contains(where: { $0.value.kind != .string }) == true
         {
-            fields.ignore(query, .wrongType(expected: "an object of strings"))
+            fields.ignore(query, .wrongKind(expected: "an object of strings"))
         }
         values = fields.knownValues
         ignored = fields.ignored

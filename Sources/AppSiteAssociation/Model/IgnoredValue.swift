@@ -5,7 +5,7 @@ package struct IgnoredValue: Sendable {
         /// A key that no system reads at this level.
         case unknownKey
         /// A value of a kind that is not read; the expected kind includes its article, such as "an object".
-        case wrongType(expected: String)
+        case wrongKind(expected: String)
         /// A value of a substitution variable that refers to a variable.
         case nestedVariable
     }
@@ -16,8 +16,8 @@ package struct IgnoredValue: Sendable {
     /// The key of the value; `nil` for an element of an array.
     package var key: String? { value.member?.name }
 
-    var isOfWrongType: Bool {
-        if case .wrongType = reason { true } else { false }
+    var isOfWrongKind: Bool {
+        if case .wrongKind = reason { true } else { false }
     }
 }
 
@@ -27,6 +27,7 @@ struct ObjectFields {
     private var ignoredMembers: [IgnoredValue] = []
     private var ignoredElements: [IgnoredValue] = []
 
+    /// The ignored members, and after them the ignored elements of lists.
     var ignored: [IgnoredValue] { ignoredMembers + ignoredElements }
 
     init(_ object: JSONValue, known: [String]) {
@@ -50,7 +51,7 @@ struct ObjectFields {
     mutating func value(_ name: String, _ kinds: JSONValue.Kind..., expected: String? = nil) -> JSONValue? {
         guard let value = self[name] else { return nil }
         if kinds.contains(value.kind) { return value }
-        ignore(value, .wrongType(expected: expected ?? kinds.map(\.described).joined(separator: " or ")))
+        ignore(value, .wrongKind(expected: expected ?? kinds.map(\.described).joined(separator: " or ")))
         return nil
     }
 
@@ -59,7 +60,7 @@ struct ObjectFields {
     mutating func list<Entry>(_ name: String, of kind: JSONValue.Kind, _ read: (JSONValue) -> Entry?) -> [Entry]? {
         value(name, .array, expected: "an array of \(kind.rawValue)s")?.elements?.compactMap { element in
             guard element.kind == kind else {
-                ignoredElements.append(IgnoredValue(value: element, reason: .wrongType(expected: kind.described)))
+                ignoredElements.append(IgnoredValue(value: element, reason: .wrongKind(expected: kind.described)))
                 return nil
             }
             return read(element)

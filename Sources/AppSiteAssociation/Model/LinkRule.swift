@@ -11,7 +11,7 @@ public final class LinkRule: Sendable {
     /// A pattern with its position in a component or in a `defaults` object.
     package struct PartPattern: Sendable {
         package let pattern: LinkPattern
-        /// The string.
+        /// The JSON string that contains the pattern.
         package let source: JSONValue
         package var text: String { pattern.text }
         var part: LinkPattern.Part { pattern.part }

@@ -15,7 +15,7 @@ package struct SubstitutionVariables: Sendable {
             nameSource = member.key
             guard let elements = member.value.elements else {
                 alternatives = nil
-                ignored = [IgnoredValue(value: member.value, reason: .wrongType(expected: "an array of strings"))]
+                ignored = [IgnoredValue(value: member.value, reason: .wrongKind(expected: "an array of strings"))]
                 return
             }
             var values: [String] = []
@@ -27,7 +27,7 @@ package struct SubstitutionVariables: Sendable {
                     let isString = element.kind == .string
                     dropped.append(
                         IgnoredValue(
-                            value: element, reason: isString ? .nestedVariable : .wrongType(expected: "a string")))
+                            value: element, reason: isString ? .nestedVariable : .wrongKind(expected: "a string")))
                 }
             }
             alternatives = LinkPattern.Alternatives(name: name, values: values)

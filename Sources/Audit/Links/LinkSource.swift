@@ -67,7 +67,7 @@ package struct LinkResult: Sendable {
         /// The URL was not compared, because there is no file for this reason.
         case noFile(String)
         /// The input is not a valid URL for this reason.
-        case notUnderstood(String)
+        case invalidURL(String)
     }
 
     package var url: String

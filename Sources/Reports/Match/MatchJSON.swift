@@ -9,7 +9,7 @@ extension JSONList {
             switch result.answer {
             case .compared(let match, let trace): writer.writeComparison(match, trace, result)
             case .noFile(let problem): writer.writeProblem(problem, kind: "noFile", source: result.source)
-            case .notUnderstood(let problem): writer.writeProblem(problem, kind: "invalidURL", source: nil)
+            case .invalidURL(let problem): writer.writeProblem(problem, kind: "invalidURL", source: nil)
             }
         }
     }
@@ -34,8 +34,7 @@ extension JSONWriter {
 
     /// Writes one element for each app of an entry and each tested rule; a note on the entry is written like a rule.
     private mutating func value(_ trace: DetailTrace) {
-        let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
-        let appIDs: [String?] = apps.isEmpty ? [nil] : apps.map { $0.text }
+        let appIDs: [String?] = trace.shownApps.isEmpty ? [nil] : trace.shownApps.map { $0.text }
         var steps = trace.steps.map { (source: $0.rule.source, matched: $0.matched, why: $0.why) }
         if let note = trace.note { steps.append((trace.detail.source, trace.outcome == .match, note)) }
         for appID in appIDs {

@@ -36,7 +36,7 @@ package struct MatchText: Sendable {
             appendHeading(result, .init("no file", .warning), &lines)
             if let source = result.source { lines.paragraph(source, indent: 10, hanging: 12, role: .quiet) }
             lines.paragraph(problem, indent: 10, hanging: 12)
-        case .notUnderstood(let problem):
+        case .invalidURL(let problem):
             problems += 1
             appendHeading(result, .init("not a URL", .error), &lines)
             lines.paragraph(problem, indent: 10, hanging: 12)
@@ -107,15 +107,14 @@ package struct MatchText: Sendable {
     }
 
     private func appendEntry(_ number: Int, _ trace: DetailTrace, _ lines: inout TextLines) {
-        let apps = trace.apps.isEmpty ? trace.appsDecidedBefore : trace.apps
-        let names = apps.isEmpty ? "no app" : apps.map(\.text).joined(separator: ", ")
+        let names = trace.shownApps.isEmpty ? "no app" : trace.shownApps.map(\.text).joined(separator: ", ")
         lines.paragraph(
             labels: [.init("\(number). ", .heading)], "\(Self.position(trace.detail.source)), for \(names)", indent: 2,
             hanging: 5)
         if !trace.apps.isEmpty, !trace.appsDecidedBefore.isEmpty {
             lines.paragraph(
                 "Not consulted for \(trace.appsDecidedBefore.map(\.text).joined(separator: ", ")): an earlier entry "
-                    + "lists the same app; \(AppDetail.certaintyOfSecondEntry).", indent: 5)
+                    + "lists the same app; \(AppDetail.clauseAboutSecondEntry).", indent: 5)
         }
         for step in trace.steps {
             lines.fact("line \(step.rule.source.position.line)", step.rule.shortText, indent: 5, hanging: 9)

@@ -110,9 +110,9 @@ struct ImpactTests {
         let finding = try #require(fixture.findings.first { $0.code == .appIDDuplicate })
         #expect(finding.impact.hasPrefix("None: ") == (finding.severity == .info))
         // `lint` and `match` express the same certainty.
-        #expect(finding.message.lowercased().contains(AppDetail.certaintyOfSecondEntry.lowercased()))
+        #expect(finding.message.lowercased().contains(AppDetail.clauseAboutSecondEntry.lowercased()))
         let matcher = LinkMatcher(AssociationFile(try JSONDocument(text: fixture.text)))
         let note = matcher.explain(try LinkURL("https://acme.test/z")).details.last?.note
-        #expect(note?.contains(AppDetail.certaintyOfSecondEntry) == true)
+        #expect(note?.contains(AppDetail.clauseAboutSecondEntry) == true)
     }
 }

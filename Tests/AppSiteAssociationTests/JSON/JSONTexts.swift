@@ -60,7 +60,8 @@ enum JSONTexts {
         ("{{}:1}", .missingKey), ("{\"a\":}", .missingValue), ("{\"a\":,\"b\":1}", .extraComma),
         ("{\"a\":1 :2}", .unexpectedCharacter),
         ("[\"a\":1]", .unexpectedCharacter), ("{\"a\":\"b\"", .unexpectedEnd), ("{\"a\":1]", .mismatchedBracket),
-        ("{9999E9999:1}", .unquotedKey), ("{“a”:1}", .curlyQuote), ("{🇨🇭}", .unquotedKey), ("{]", .mismatchedBracket),
+        ("{9999E9999:1}", .unquotedKey), ("{“a”:1}", .typographicQuote), ("{🇨🇭}", .unquotedKey),
+        ("{]", .mismatchedBracket),
         // Brackets.
         ("[1}", .mismatchedBracket), ("[}", .mismatchedBracket), ("]", .missingValue), ("}", .missingValue),
         ("[1]]", .extraBracket), ("{}}", .extraBracket), ("[]]", .extraBracket), ("{\"a\":[1}}", .mismatchedBracket),
@@ -99,9 +100,9 @@ enum JSONTexts {
         ("[\"\\\u{0}\"]", .invalidEscape), ("[\"\\uD834\\uDd\"]", .invalidEscape), ("[\"\\uD800\\u\"]", .invalidEscape),
         ("[\"\\uD800\\u1x\"]", .invalidEscape), ("[\"\\u 123\"]", .invalidEscape), ("['a']", .singleQuote),
         ("[`a`]", .singleQuote),
-        ("'a'", .singleQuote), ("[“a”]", .curlyQuote), ("[„a“]", .curlyQuote), ("[«a»]", .curlyQuote),
+        ("'a'", .singleQuote), ("[“a”]", .typographicQuote), ("[„a“]", .typographicQuote), ("[«a»]", .typographicQuote),
         ("[\\n]", .unexpectedCharacter),
-        ("[\\u0020\"a\"]", .unexpectedCharacter), ("[\"a\"”]", .curlyQuote), ("[\"\\0\"]", .invalidEscape),
+        ("[\\u0020\"a\"]", .unexpectedCharacter), ("[\"a\"”]", .typographicQuote), ("[\"\\0\"]", .invalidEscape),
         // Comments.
         ("[1] // x", .comment), ("/* x */ []", .comment), ("[1, /* x */ 2]", .comment), ("{\"a\":1 // x\n}", .comment),
         ("{/**/\"a\":1}", .comment), ("# x\n[]", .comment), ("{\"a\"/**/:1}", .comment), ("[]/", .textAfterDocument),
@@ -131,8 +132,9 @@ enum JSONTexts {
         // Members without braces.
         ("\"applinks\": {}", .missingBraces), ("applinks: {}", .missingBraces), ("applinks : {}", .missingBraces),
         // A typographic quotation mark from a word processor at the end of a string.
-        ("{\"a\": \"b”, \"c\": 1}", .curlyQuote), ("{\"a”: 1, \"b\": 2}", .curlyQuote), ("[\"a”]", .curlyQuote),
-        ("{\"a\": \"b”\n}", .curlyQuote), ("[\"say “a” b\n\"]", .unterminatedString),
+        ("{\"a\": \"b”, \"c\": 1}", .typographicQuote), ("{\"a”: 1, \"b\": 2}", .typographicQuote),
+        ("[\"a”]", .typographicQuote),
+        ("{\"a\": \"b”\n}", .typographicQuote), ("[\"say “a” b\n\"]", .unterminatedString),
         ("---\na: 1", .invalidNumber),
         // Depth.
         (String(repeating: "[", count: 513) + String(repeating: "]", count: 513), .tooDeep),

@@ -70,7 +70,7 @@ struct LanguageDecisionTests {
             let (a, b, c) = (patterns[0], patterns[1], patterns[2])
             var budget = WorkBudget(steps: 1_000_000)
             let answers: [(LanguageDecision, (String) -> Bool)] = [
-                (space.isEmpty(a, budget: &budget), { !has(0, $0) }),
+                (space.isDisjoint(from: a, budget: &budget), { !has(0, $0) }),
                 (space.isCovered(by: a, budget: &budget), { has(0, $0) }),
                 (space.isIncluded(a, in: b, budget: &budget), { !has(0, $0) || has(1, $0) }),
                 (
@@ -96,8 +96,8 @@ struct LanguageDecisionTests {
         let buy: [LanguageElement] = [LanguageElement](literal: "/buy/") + [.anyRun]
         let digit: [LanguageElement] =
             [LanguageElement](literal: "/id/") + [.oneIn(ScalarSet(ranges: [0x30...0x39])), .scalar("/")]
-        #expect(path.isEmpty(any, budget: &budget) == .fails(example: "/"))
-        #expect(path.isEmpty(digit, budget: &budget) == .fails(example: "/id/0/"))
+        #expect(path.isDisjoint(from: any, budget: &budget) == .fails(example: "/"))
+        #expect(path.isDisjoint(from: digit, budget: &budget) == .fails(example: "/id/0/"))
         #expect(path.isIncluded(any, in: buy, budget: &budget) == .fails(example: "/"))
         #expect(path.isIncluded(buy, in: any, budget: &budget) == .holds)
         #expect(path.isIncluded(buy, in: .init(literal: "/buy/"), budget: &budget) == .fails(example: "/buy/a/"))
@@ -106,7 +106,7 @@ struct LanguageDecisionTests {
     @Test(arguments: ["/a b/", "/é/", "/a#b/", "/a?b/", "/a//b/", "/{id}/", "a/", "/a"])
     func noWrittenPathIsLikeThis(text: String) {
         var budget = WorkBudget(steps: 100_000)
-        #expect(LanguageSpace.writtenPath.isEmpty(.init(literal: text), budget: &budget) == .holds)
+        #expect(LanguageSpace.writtenPath.isDisjoint(from: .init(literal: text), budget: &budget) == .holds)
     }
 
     @Test func starsDoNotMultiplyStates() {
@@ -114,7 +114,7 @@ struct LanguageDecisionTests {
         var pattern: [LanguageElement] = [.scalar("/")]
         for _ in 0..<1_000 { pattern += [.anyRun, .scalar("a")] }
         pattern.append(.anyRun)
-        guard case .fails(let example) = LanguageSpace.writtenPath.isEmpty(pattern, budget: &budget) else {
+        guard let example = LanguageSpace.writtenPath.shortestText(matching: pattern, budget: &budget) else {
             Issue.record("a pattern of many stars must be decided")
             return
         }
@@ -137,7 +137,7 @@ struct LanguageDecisionTests {
     @Test func tooManyStatesAreNotDecided() {
         var budget = WorkBudget(steps: 10_000_000)
         let long = [LanguageElement](repeating: .anyOne, count: PatternAutomaton.maxStates + 1)
-        #expect(LanguageSpace.anyText.isEmpty(long, budget: &budget) == .unknown)
+        #expect(LanguageSpace.anyText.isDisjoint(from: long, budget: &budget) == .unknown)
     }
 }
 

@@ -167,7 +167,7 @@ import Testing
         #expect(explanation.details.map(\.steps.count) == [10, 0, 0, 0, 0])
         #expect(
             explanation.details.map(\.note) == [
-                nil, "an earlier entry lists the same app: \(AppDetail.certaintyOfSecondEntry)",
+                nil, "an earlier entry lists the same app: \(AppDetail.clauseAboutSecondEntry)",
                 "the entry has neither ‘components’ nor ‘paths’, so it probably matches every URL",
                 "the entry lists no app and has no effect",
                 "the entry has an empty list of rules, which matches no URL",

@@ -125,7 +125,7 @@ import Testing
         let place = "/" + ignored.value.pointer.tokens.joined(separator: "/")
         return switch ignored.reason {
         case .unknownKey: "\(place) unknown"
-        case .wrongType(let expected): "\(place) not \(expected)"
+        case .wrongKind(let expected): "\(place) not \(expected)"
         case .nestedVariable: "\(place) nested"
         }
     }

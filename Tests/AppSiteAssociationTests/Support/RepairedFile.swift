@@ -48,7 +48,8 @@ struct RepairedFile {
         for reading in LinkMatcher.Reading.allCases {
             if reading == .pathsOnly, before.appLinks?.hasEmptyApps != true { continue }
             let (old, new) = (LinkMatcher(before, as: reading), LinkMatcher(after, as: reading))
-            let apps = Set((before.appLinks?.details ?? []).flatMap { $0.apps + $0.appsOfPaths }.map(\.identifier))
+            let listedApps = (before.appLinks?.details ?? []).flatMap { $0.apps + $0.appsForOldSystems }
+            let apps = Set(listedApps.map(\.identifier))
             for app in apps where app.isPossible {
                 for link in links {
                     let url = try LinkURL(link)

@@ -99,7 +99,7 @@ struct ContentRules: Sendable {
     // MARK: One entry of `details`
 
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
-        system == .iOS9To12 ? detail.appsOfPaths : detail.apps
+        system == .iOS9To12 ? detail.appsForOldSystems : detail.apps
     }
 
     private func rulingOnApps(of detail: AppDetail, on system: AppleSystem) -> Ruling {

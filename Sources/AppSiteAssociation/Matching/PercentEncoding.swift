@@ -1,9 +1,9 @@
 import Basics
 
 /// Percent-encoding (RFC 3986, section 2.1). Rules: encoding.as-written, encoding.decoded
-enum PercentDecoding {
-    /// Encodes all bytes that are not allowed in a URL.
-    static func completed(_ text: Substring.UTF8View) -> String {
+enum PercentEncoding {
+    /// Encodes the bytes that are not allowed in a URL.
+    static func encodedWhereRequired(_ text: Substring.UTF8View) -> String {
         encoded(text) { $0 > 0x20 && $0 < 0x7F && !"\"<>\\^`{|}".utf8.contains($0) }
     }
 
