@@ -2,7 +2,8 @@ import Platform
 
 /// The number of files and sockets that this process may open.
 package enum FileDescriptorLimit {
-    /// Raises the soft limit to `wanted`, or to the hard limit if that is lower; returns the resulting limit.
+    /// Raises the soft limit to `wanted`, or to the hard limit if that is lower; returns the resulting limit,
+    /// or `wanted` if the limit cannot be read.
     package static func raise(to wanted: Int) -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return wanted }
@@ -21,11 +22,14 @@ package enum FileDescriptorLimit {
     /// Returns the number of sockets that can be open at once.
     package static func sockets(within limit: Int) -> Int { max(2, limit - reserve) }
 
-    /// Returns the number of further sockets that can be opened; 32 descriptors are reserved for short-lived files.
+    /// The number of descriptors that are reserved for short-lived files once lists, outputs and loops are open.
+    private static let reserveForShortLivedFiles = 32
+
+    /// Returns the number of further sockets that can be opened.
     package static func socketsLeft() -> Int {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0, let open = openDescriptors() else { return .max }
-        return max(2, Int(clamping: limit.rlim_cur) - open - 32)
+        return max(2, Int(clamping: limit.rlim_cur) - open - reserveForShortLivedFiles)
     }
 
     /// Returns the number of open descriptors; `nil` if the system does not list them.
@@ -38,10 +42,10 @@ package enum FileDescriptorLimit {
         return count
     }
 
-    /// Returns the number of domains that can communicate at once, with as many sockets left for domains that connect.
+    /// Returns the number of domains that can communicate at once, if the same number of domains connect meanwhile.
     package static func concurrency(within limit: Int) -> Int { sockets(within: limit) / 2 }
 
-    /// Returns the required limit: each communicating domain has two sockets, one of them for a domain that connects.
+    /// Returns the limit for `concurrency` communicating domains, as many connecting ones, and `alsoConnecting` more.
     package static func needed(for concurrency: Int, alsoConnecting: Int) -> Int {
         2 * concurrency + alsoConnecting + reserve
     }

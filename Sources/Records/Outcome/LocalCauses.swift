@@ -10,7 +10,8 @@ package import struct Foundation.Date
 ///
 /// Memory is bounded.
 package struct LocalCauses: Sendable {
-    /// The minimum number of failures, or of their different values, for a conclusion about the run as a whole.
+    /// The minimum number of failures, and of different addresses, zones, certificates or issuers among them, for a
+    /// conclusion about the run as a whole.
     private static let minSamples = 3
     /// The clock difference below which there are no effects, in seconds.
     private static let clockTolerance = 300.0
@@ -31,20 +32,21 @@ package struct LocalCauses: Sendable {
     private var clockOffsets: [Double] = []
     private var isThroughProxy = false
     private var hasCheckedDomain = false
-    /// The addresses of the domains that could not be checked; for a domain without an address, its zone.
-    private var unreachableAddresses: Set<String> = []
+    /// The servers of the domains that could not be checked, by address; a domain without one is counted by its zone.
+    private var unreachableServers: Set<String> = []
 
     package init() {}
 
     /// Failures that a single local cause would produce for every domain.
     private enum Failure: CaseIterable {
-        case names, connection, proxy, notYetValid, expired, untrusted, rateLimited
+        case nameResolution, connection, proxy, notYetValid, expired, untrusted, rateLimited
     }
 
     private static let failures: [FindingCode: Failure] = [
-        .dnsFailure: .names, .connectFailed: .connection, .connectTimeout: .connection, .connectRefused: .connection,
-        .proxyFailed: .proxy, .tlsCertificateNotYetValid: .notYetValid, .tlsCertificateExpired: .expired,
-        .tlsCertificateUntrusted: .untrusted, .tlsChainIncomplete: .untrusted, .httpRateLimited: .rateLimited,
+        .dnsFailure: .nameResolution, .connectFailed: .connection, .connectTimeout: .connection,
+        .connectRefused: .connection, .proxyFailed: .proxy, .tlsCertificateNotYetValid: .notYetValid,
+        .tlsCertificateExpired: .expired, .tlsCertificateUntrusted: .untrusted, .tlsChainIncomplete: .untrusted,
+        .httpRateLimited: .rateLimited,
     ]
 
     /// Adds one domain; waived findings are ignored.
@@ -59,19 +61,24 @@ package struct LocalCauses: Sendable {
         if report.status != .unreachable {
             hasCheckedDomain = true
         } else if !errors.isEmpty, let domain = report.domain {
-            Self.insert(report.serverAddress ?? Self.zone(of: domain.host), into: &unreachableAddresses)
+            Self.insert(report.serverAddress ?? Self.zone(of: domain.host), into: &unreachableServers)
         }
         for failure in Set(errors.compactMap { Self.failures[$0.code] }) { add(failure, report, exchanges) }
     }
 
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
         let chain = exchanges.firstResult { $0.tls?.chain } ?? []
-        // A server that sends a certificate from a public issuer without the intermediate is itself misconfigured.
-        // A failure without any certificate indicates no cause.
-        if failure == .untrusted, chain.count < 2, chain.allSatisfy({ Self.isPublic($0.issuer) }) { return }
+        if failure == .untrusted {
+            // A failure without any certificate indicates no cause.
+            guard let leaf = chain.first else { return }
+            // A server that sends a certificate from a public issuer without the intermediate is itself misconfigured.
+            if chain.count == 1, Self.isPublic(leaf.issuer) { return }
+        }
         failureCounts[failure, default: 0] += 1
         if exchanges.contains(where: { $0.throughProxy }) { isThroughProxy = true }
-        if failure == .names, let domain = report.domain { Self.insert(Self.zone(of: domain.host), into: &zones) }
+        if failure == .nameResolution, let domain = report.domain {
+            Self.insert(Self.zone(of: domain.host), into: &zones)
+        }
         if let address = report.serverAddress { Self.insert(address, into: &addresses[failure, default: []]) }
         guard let leaf = chain.first else { return }
         Self.insert(leaf.sha256, into: &certificates[failure, default: []])
@@ -82,7 +89,7 @@ package struct LocalCauses: Sendable {
             if let start = leaf.notBefore, start > latestStart?.date ?? .distantPast {
                 latestStart = (start, report.startedAt)
             }
-        case .names, .connection, .proxy, .rateLimited: break
+        case .nameResolution, .connection, .proxy, .rateLimited: break
         }
     }
 
@@ -120,7 +127,7 @@ package struct LocalCauses: Sendable {
     /// do not exist. `previousRunEnd` is the end of the newest run of the same targets.
     package func warnings(isComplete: Bool, now: Date, previousRunEnd: Date?) -> [RunWarning] {
         var found = Failure.allCases.compactMap(warning)
-        if found.isEmpty, isComplete, !hasCheckedDomain, unreachableAddresses.count >= Self.minSamples {
+        if found.isEmpty, isComplete, !hasCheckedDomain, unreachableServers.count >= Self.minSamples {
             found.append(
                 RunWarning(
                     .nothingChecked,
@@ -142,7 +149,7 @@ package struct LocalCauses: Sendable {
         let certificateCount = certificates[failure]?.count ?? 0
         let addressCount = addresses[failure]?.count ?? 0
         switch failure {
-        case .names:
+        case .nameResolution:
             guard zones.count >= Self.minSamples else { return nil }
             return RunWarning(
                 .namesNotResolved,
@@ -180,6 +187,7 @@ package struct LocalCauses: Sendable {
             guard certificateCount >= Self.minSamples else { return nil }
             let hasPublicIssuer = issuers.contains(where: Self.isPublic)
             if issuers.count == 1, !hasPublicIssuer, let issuer = issuers.first {
+                // One server with its own authority is not interception; behind a proxy, addresses are not known.
                 guard addressCount >= 2 || isThroughProxy else { return nil }
                 return RunWarning(
                     .tlsIntercepted,

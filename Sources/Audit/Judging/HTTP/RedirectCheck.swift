@@ -16,11 +16,12 @@ struct RedirectCheck: CauseCheck {
     }
 
     private func redirect(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
-        let first = Wording.excerpt(route.hops[0].to)
+        let firstTarget = Wording.excerpt(route.hops[0].to)
         let plain = route.includesHTTP ? " The chain includes plain HTTP, which no system follows." : ""
         return Finding(
             .redirect, location: response.location,
-            message: "\(response.url) redirects (\(Wording.status(status))) to \(first).\(plain) \(route.endSentence)",
+            message: "\(response.url) redirects (\(Wording.status(status))) to \(firstTarget).\(plain) "
+                + route.endSentence,
             impact: impact(of: route), remedy: route.remedy, evidence: evidence(of: route, status, response))
     }
 
@@ -37,13 +38,13 @@ struct RedirectCheck: CauseCheck {
     }
 
     private func loop(_ route: RedirectRoute, _ status: Int, _ response: Response) -> Finding {
-        let last = Wording.excerpt(route.hops.last?.to ?? "")
+        let lastTarget = Wording.excerpt(route.hops.last?.to ?? "")
         let count = Phrase.count(route.hops.count, "redirect")
         let limit = response.judge.settings.maxRedirects
         let course =
             route.end == .loop
-            ? "in a loop: after \(count), it is back at \(last)."
-            : "without end: after \(count) (the limit is \(limit)), it leads on to \(last)."
+            ? "in a loop: after \(count), it is back at \(lastTarget)."
+            : "without end: after \(count) (the limit is \(limit)), it leads on to \(lastTarget)."
         let message = "\(response.url) redirects (\(Wording.status(status))) \(course)"
         let evidence = evidence(of: route, status, response)
         return Finding(.redirectLoop, location: response.location, message: message, evidence: evidence)

@@ -48,17 +48,17 @@ struct SiblingCheck: DomainCheck {
 extension AssociationMeaning.Difference {
     /// Returns the difference as evidence, in which `first` and `second` are the names of the files.
     func evidence(first: String, second: String) -> Evidence {
-        func only(_ isFirst: Bool) -> EvidenceValue { .string(isFirst ? first : second) }
+        func fileName(_ isFirst: Bool) -> EvidenceValue { .string(isFirst ? first : second) }
         func linkEvidence(_ kind: EvidenceValue, _ link: String, _ app: AppIdentifier, _ isFirst: Bool) -> Evidence {
-            ["difference": kind, "example": .string(link), "appID": .string(app.text), "onlyAt": only(isFirst)]
+            ["difference": kind, "example": .string(link), "appID": .string(app.text), "onlyAt": fileName(isFirst)]
         }
         return switch self {
         case .service(let service, let isInFirst):
-            ["difference": "service", "service": .string(service.rawValue), "onlyAt": only(isInFirst)]
+            ["difference": "service", "service": .string(service.rawValue), "onlyAt": fileName(isInFirst)]
         case .app(let app, let service, let isInFirst):
             [
                 "difference": "app", "service": .string(service.rawValue), "appID": .string(app.text),
-                "onlyAt": only(isInFirst),
+                "onlyAt": fileName(isInFirst),
             ]
         case .link(let text, let app, let opensInFirst): linkEvidence("link", text, app, opensInFirst)
         case .linkOnOldSystems(let text, let app, let opensInFirst):

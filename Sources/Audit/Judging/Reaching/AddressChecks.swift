@@ -49,10 +49,10 @@ struct PortCheck: DomainCheck {
 struct AddressGuardCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let failure = response.earlyFailure, failure.kind.isCausedByAddressGuard else { return nil }
-        let isBlocked = response.isRedirectTarget && failure.kind == .addressBlocked
+        let isBlockedRedirect = response.isRedirectTarget && failure.kind == .addressBlocked
         let addresses = response.exchange.addresses
         return Cause(
-            isBlocked ? .addressBlocked : .addressExcluded, of: response, .failed,
+            isBlockedRedirect ? .addressBlocked : .addressExcluded, of: response, .failed,
             message: "\(response.name) was not contacted: \(Self.reason(for: failure, response.exchange)).",
             evidence: response.evidence(
                 of: failure, with: addresses.isEmpty ? [:] : ["addresses": .strings(addresses.prefix(32))]))
@@ -85,12 +85,13 @@ struct AddressGuardCheck: CauseCheck {
     private static func isPublic(_ address: String) -> Bool { IPAddress(address)?.isPublic == true }
 
     private static func reason(for failure: ExchangeFailure, _ exchange: Exchange) -> String {
-        guard failure.kind == .addressBlocked else {
+        guard failure.kind != .addressUnknown else {
             return "its name can only be looked up by the proxy, and its addresses are possibly not public"
         }
         let refused = exchange.addresses.filter { !isPublic($0) }
         guard !refused.isEmpty else { return "its address is not public" }
         let list = Wording.list(refused.map { Wording.excerpt($0) })
+        // Only with a proxy that looks up the name does the guard refuse a domain that has a public address.
         if hasPublicAddress(exchange) {
             return "not all of its addresses are public (\(list)), and the proxy may connect to any of them"
         }
@@ -99,7 +100,7 @@ struct AddressGuardCheck: CauseCheck {
 }
 
 /// A check for names whose addresses do not all serve the same file: `address-inconsistent`; and for addresses that
-/// were not requested: `address-not-checked`.
+/// could not be reached or were left out: `address-not-checked`.
 struct AddressDifferenceCheck: DomainCheck {
     private struct Group {
         let delivery: Delivery
@@ -125,9 +126,16 @@ struct AddressDifferenceCheck: DomainCheck {
         guard known.count > 1 else { return nil }
         let answering = known.filter { if case .silence = $0.delivery { false } else { true } }
         let files = known.filter(\.delivery.isFile)
-        // If no address serves a file, other findings report the reason.
-        var severity = files.isEmpty ? Severity.info : nil
-        if !files.isEmpty, answering.count == 1 { severity = .warning }
+        let severity: Severity? =
+            if files.isEmpty {
+                // Other findings report why no address serves a file.
+                .info
+            } else if answering.count == 1 {
+                // Clients that cannot connect to one address may try the others, all of which serve the same file.
+                .warning
+            } else {
+                nil
+            }
         let results = known.map { "\($0.delivery.described) at \(Self.list($0.addresses))" }.joined(separator: "; ")
         var message = "The addresses of \(Wording.name(of: domain.target)) do not serve the same file: \(results)."
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
@@ -152,7 +160,7 @@ struct AddressDifferenceCheck: DomainCheck {
     }
 
     private func notChecked(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
-        let unknown = groups.first { !$0.delivery.isKnown }?.addresses ?? []
+        let unknown = groups.filter { !$0.delivery.isKnown }.flatMap(\.addresses)
         let omitted = domain.observation.addresses?.omitted ?? 0
         var clauses: [String] = []
         if !unknown.isEmpty {
