@@ -73,7 +73,7 @@ struct AppBundles {
             return nil
         }
         let fullSource = source.hasSuffix(bundle.path) ? source : "\(source): \(bundle.path)"
-        return try AppEntitlements(list, name: bundle.name, source: fullSource, isFromSignature: true)
+        return try AppEntitlements(list, name: bundle.name, source: fullSource, isSigned: true)
     }
 }
 

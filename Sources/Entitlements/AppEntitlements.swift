@@ -20,8 +20,8 @@ package struct AppEntitlements: Hashable, Sendable {
     /// Whether the app is an App Clip, whose identifier belongs under `appclips` in an association file.
     package var isAppClip: Bool
 
-    /// Reads a list of entitlements; one from a signature also shows whether the build is for development.
-    package init(_ list: PropertyList, name: String, source: String, isFromSignature: Bool) throws(EntitlementsError) {
+    /// Reads a list of entitlements; a signed one also shows whether the build is for development.
+    package init(_ list: PropertyList, name: String, source: String, isSigned: Bool) throws(EntitlementsError) {
         guard let members = list.dictionary else {
             throw EntitlementsError("\(list.kind) was found; a property list with entitlements is a dictionary")
         }
@@ -33,7 +33,7 @@ package struct AppEntitlements: Hashable, Sendable {
         case let text? where !text.isEmpty && !text.contains("*"): identifier = .known(text)
         default: identifier = .unknown
         }
-        if isFromSignature {
+        if isSigned {
             let allowsDebugging = members["get-task-allow"] ?? members["com.apple.security.get-task-allow"]
             isDevelopmentBuild = allowsDebugging?.boolean ?? false
         }

@@ -19,18 +19,20 @@ package enum EntitlementsReader {
         if ZipArchive.isArchive(start) {
             return try makeReading(of: AppBundles(tree: ZipArchive(file).tree, source: path).apps())
         }
-        func readList(_ list: PropertyList, isFromSignature: Bool = true) throws(EntitlementsError) -> Reading {
-            let app = try AppEntitlements(list, name: name(of: path), source: path, isFromSignature: isFromSignature)
+        func readList(_ list: PropertyList, isSigned: Bool) throws(EntitlementsError) -> Reading {
+            let app = try AppEntitlements(list, name: name(of: path), source: path, isSigned: isSigned)
             return try makeReading(of: [app])
         }
         if CodeSignature.isExecutable(start) {
             guard let bytes = try CodeSignature.entitlements(of: file) else {
                 throw EntitlementsError("it is an executable without a signature that has entitlements")
             }
-            return try readList(PropertyList(bytes))
+            return try readList(PropertyList(bytes), isSigned: true)
         }
         let bytes = try file.readAll(limit: AppBundles.maxFileSize)
-        if SignedFile.detect(bytes) == .der { return try readList(ProvisioningProfile.entitlements(bytes)) }
+        if SignedFile.detect(bytes) == .der {
+            return try readList(ProvisioningProfile.entitlements(bytes), isSigned: true)
+        }
         let payload = CodeSignature.payload(bytes)
         let list: PropertyList
         do throws(EntitlementsError) {
@@ -43,8 +45,8 @@ package enum EntitlementsReader {
                     + ".app, .xcarchive and folders of Xcode projects")
         }
         // A list extracted from a signature has the signature's envelope, or the extension `.xcent`, which Xcode uses.
-        let isFromSignature = payload.count != bytes.count || path.hasSuffix(".xcent")
-        return try readList(list, isFromSignature: isFromSignature)
+        let isSigned = payload.count != bytes.count || path.hasSuffix(".xcent")
+        return try readList(list, isSigned: isSigned)
     }
 
     /// Reads a folder: the apps in a bundle or an archive (`isBuilt`), otherwise the targets of the projects in it.
@@ -105,7 +107,7 @@ package enum EntitlementsReader {
             do throws(EntitlementsError) {
                 let bytes = try tree.open(file).readAll(limit: AppBundles.maxFileSize)
                 let list = try PropertyList(CodeSignature.payload(bytes))
-                var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isFromSignature: false)
+                var app = try AppEntitlements(list, name: name, source: "\(path): \(file)", isSigned: false)
                 if isDevelopmentBuild { app.isDevelopmentBuild = true }
                 if !app.entries.isEmpty { reading.apps.append(app) }
             } catch {
