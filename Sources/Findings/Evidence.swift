@@ -25,6 +25,9 @@ extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     /// Creates an object, in the order of the literal and without entries whose value is `nil`.
     public init(dictionaryLiteral elements: (String, EvidenceValue?)...) { self = .object(Evidence(elements)) }
 
+    /// The text of a string; `nil` for any other value.
+    package var string: String? { if case .string(let text) = self { text } else { nil } }
+
     /// Returns an array of strings.
     package static func strings(_ values: some Sequence<String>) -> EvidenceValue { .array(values.map { .string($0) }) }
 }

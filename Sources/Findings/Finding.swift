@@ -54,19 +54,6 @@ public struct Finding: Hashable, Sendable {
         self.column = column
     }
 
-    /// The evidence key of a finding that another finding masks; its value is the code of the other finding.
-    package static let behindKey = "behind"
-    /// The evidence key of a finding about the certificate; its value contains the results of the unverified fetch.
-    package static let unverifiedFetchKey = "behindCertificate"
-    /// The evidence key of a finding about Apple's copy; its value is ``needsServerFix``.
-    package static let serverFixKey = "needsServerFix"
-
-    /// Whether another finding masks this one, which is to be fixed after the other finding.
-    public var isBehind: Bool { evidence[Self.behindKey] != nil }
-
-    /// Whether the server has errors that Apple's copy does not have, so that waiting would bring them to the copy.
-    package var needsServerFix: Bool { evidence[Self.serverFixKey] == true }
-
     /// Whether the finding is a warning or an error that no waiver covers.
     package var isCounted: Bool { severity > .info && waived == nil }
 }

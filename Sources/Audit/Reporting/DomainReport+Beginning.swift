@@ -1,5 +1,5 @@
 package import Findings
-import Transport
+package import Transport
 
 package import struct Foundation.Date
 
@@ -19,7 +19,10 @@ package enum Beginning: Hashable, Sendable {
 extension DomainReport {
     /// Returns the time at which the cause of `finding` began, according to the server; `nil` if unknown.
     package func beginning(of finding: Finding) -> Beginning? {
-        if finding.code == .tlsCertificateExpired { return expiry(finding).map { .certificateEnded($0) } }
+        if finding.code == .tlsCertificateExpired {
+            guard let end = certificate(of: finding)?.notAfter, end <= startedAt else { return nil }
+            return .certificateEnded(end)
+        }
         switch Catalogue[finding.code].family {
         case .file, .expectations, .appleCDN: break
         default: return nil
@@ -31,16 +34,11 @@ extension DomainReport {
         return .fileModified(date)
     }
 
-    private func expiry(_ finding: Finding) -> Date? {
-        let chain = [wellKnown, root].lazy.compactMap { $0?.exchange?.tls?.chain }.first { !$0.isEmpty } ?? []
-        var certificate = chain.first
-        if case .object(let evidence)? = finding.evidence["certificate"],
-            case .string(let fingerprint)? = evidence["sha256"]
-        {
-            certificate = chain.first { $0.sha256 == fingerprint }
-        }
-        guard let end = certificate?.notAfter, end <= startedAt else { return nil }
-        return end
+    /// Returns the certificate that a finding is about, by default the server's own; `nil` if it was not sent.
+    package func certificate(of finding: Finding) -> CertificateFacts? {
+        let sent = [wellKnown, root].flatMap { $0?.exchange?.tls?.chain ?? [] }
+        guard let fingerprint = finding.certificateFingerprint else { return sent.first }
+        return sent.first { $0.sha256 == fingerprint }
     }
 
     private func location(of finding: Finding) -> LocationReport? {

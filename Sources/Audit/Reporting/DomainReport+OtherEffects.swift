@@ -39,7 +39,7 @@ extension DomainReport {
     }
 
     private func effectOnServices(_ finding: Finding) -> String? {
-        if case .string(let service)? = finding.evidence["service"] {
+        if let service = finding.evidence["service"]?.string {
             // The impact of a finding about a whole service already describes the effects on it.
             return finding.evidence["difference"] == nil ? nil : Self.effectsByService[service]
         }

@@ -47,7 +47,7 @@ struct Coverage {
     private func isExpected(_ finding: FindingIdentity) -> Bool {
         guard let expectations = report.expectations, let subject = finding.subject else { return false }
         let isDecided = !report.findings.contains { other in
-            other.code == .expectedURLUndecided && other.evidence["url"] == .string(subject)
+            other.code == .expectedURLUndecided && other.expectedURL == subject
         }
         return switch finding.code {
         case .expectedAppMissing: expectations.apps.contains { $0.text == subject }

@@ -1,5 +1,4 @@
 import Findings
-import Records
 
 /// The properties that identify a finding across two runs.
 ///
@@ -24,13 +23,10 @@ extension FindingIdentity {
     }
 
     private static func subject(of finding: Finding) -> String? {
-        let evidence = finding.evidence
         switch finding.code {
-        case .expectedAppMissing:
-            guard let app = evidence["appID"]?.string, let service = evidence["service"]?.string else { return nil }
-            return "\(service):\(app)"
-        case .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided: return evidence["url"]?.string
-        default: return nil
+        case .expectedAppMissing: finding.expectedApp.map { "\($0.service):\($0.appID)" }
+        case .expectedURLDoesNotOpen, .expectedURLOpens, .expectedURLUndecided: finding.expectedURL
+        default: nil
         }
     }
 

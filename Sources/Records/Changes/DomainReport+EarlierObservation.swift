@@ -80,9 +80,8 @@ extension DomainReport {
     private func expectation(_ finding: Finding, in earlier: DomainReport, run: String) -> String? {
         guard let file = earlier.file else { return "The file could not be read in \(run)." }
         guard finding.code == .expectedAppMissing else { return content(at: file.location, in: earlier, run: run) }
-        let evidence = finding.evidence
-        guard let app = evidence["appID"]?.string, let service = evidence["service"]?.string else { return nil }
-        return file.apps.contains { $0.appID == app && $0.services.contains(service) }
+        guard let app = finding.expectedApp else { return nil }
+        return file.apps.contains { $0.appID == app.appID && $0.services.contains(app.service) }
             ? "The file listed it in \(run)."
             : "The file did not list it in \(run) either, but it was not expected then."
     }

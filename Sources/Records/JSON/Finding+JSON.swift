@@ -63,8 +63,6 @@ extension Evidence: JSONForm {
 }
 
 extension EvidenceValue: JSONForm {
-    package var string: String? { if case .string(let text) = self { text } else { nil } }
-
     package func write(to writer: inout JSONWriter) {
         switch self {
         case .null: writer.write(literal: "null")

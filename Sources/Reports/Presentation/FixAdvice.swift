@@ -71,10 +71,8 @@ extension ConfigurationSnippet {
     /// Returns the reachable host to which the domain redirects with https on the default port; `nil` if there is none.
     private static func target(of report: DomainReport) -> String? {
         let isEndUnreachable = report.findings.contains { finding in
-            guard finding.code == .redirect, case .string(let problem)? = finding.evidence["finalProblem"],
-                let code = FindingCode(rawValue: problem)
-            else { return false }
-            return Catalogue[code].family == .reachingTheServer
+            guard finding.code == .redirect, let problem = finding.finalProblem else { return false }
+            return Catalogue[problem].family == .reachingTheServer
         }
         for location in [report.wellKnown, report.root] {
             guard let redirects = location?.redirects, let to = redirects.first?.to,

@@ -73,7 +73,7 @@ struct ProofView {
         func field(_ name: String) -> String? { exchange.headerFields.first(name)?.cut(to: 60) }
         var parts = ["\(status)", field("content-type") ?? "no Content-Type"]
         if let server = field("server") { parts.append(server) }
-        if case .string(let title)? = finding.evidence["title"] { parts.append("title “\(title.cut(to: 60))”") }
+        if let title = finding.evidence["title"]?.string { parts.append("title “\(title.cut(to: 60))”") }
         return [parts.joined(separator: " · ")]
     }
 }
@@ -122,7 +122,7 @@ struct FileExcerpt {
 
 extension Finding {
     var excerptInEvidence: (line: String, caret: String)? {
-        guard case .string(let text)? = evidence["excerpt"] else { return nil }
+        guard let text = evidence["excerpt"]?.string else { return nil }
         let parts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         return parts.count == 2 && parts[1].last == "^" ? (line: parts[0], caret: parts[1]) : nil
     }

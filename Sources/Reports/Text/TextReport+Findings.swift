@@ -82,9 +82,7 @@ extension TextReport {
             lines.addHops(hops, indent: 6)
             hiddenKeys.insert("chain")
         }
-        if Catalogue[finding.code].family == .tls, let domain,
-            let certificate = Self.certificate(of: finding, in: domain)
-        {
+        if Catalogue[finding.code].family == .tls, let domain, let certificate = domain.certificate(of: finding) {
             appendCertificate(certificate, of: domain, &lines)
             hiddenKeys.insert("certificate")
         }
@@ -153,13 +151,6 @@ extension TextReport {
     ]
 
     private static let headersOfFiles = ["content-type", "content-encoding", "content-length"]
-
-    private static func certificate(of finding: Finding, in domain: DomainReport) -> CertificateFacts? {
-        let sent = domain.exchanges.flatMap { $0.tls?.chain ?? [] }
-        guard case .object(let evidence)? = finding.evidence["certificate"] else { return sent.first }
-        guard case .string(let fingerprint)? = evidence["sha256"] else { return nil }
-        return sent.first { $0.sha256 == fingerprint }
-    }
 
     private func appendCertificate(_ certificate: CertificateFacts, of report: DomainReport, _ lines: inout TextLines) {
         let remainder = certificate.remainder(at: report.startedAt).map { " (\($0))" } ?? ""

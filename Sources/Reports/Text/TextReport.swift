@@ -98,7 +98,7 @@ package struct TextReport: Sendable {
         } else if report.root?.outcome == .notTried {
             parts.append("the root location")
         }
-        let isFileRead = Catalogue[cause.code].family == .file || cause.evidence["leadsToFile"] == true
+        let isFileRead = Catalogue[cause.code].family == .file || cause.leadsToFile
         parts.append(isFileRead ? "the apps and rules in the file" : "the file's content")
         lines.blank()
         let hasExpectations = report.expectations?.isEmpty == false

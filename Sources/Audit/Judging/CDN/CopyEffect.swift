@@ -99,14 +99,14 @@ struct CopyEffect {
     private func isCopyBetter(for finding: Finding) -> Bool {
         guard Catalogue[finding.code].family == .expectations else { return true }
         guard finding.code == .expectedURLDoesNotOpen, let file = cdn.copy.judged?.content?.file,
-            case .string(let text)? = finding.evidence["url"], let url = try? LinkURL(text)
+            let text = finding.expectedURL, let url = try? LinkURL(text)
         else { return false }
         return LinkMatcher(file).explain(url).match.outcome == .match
     }
 
     /// Returns the app in the copy with the bundle identifier of a malformed app identifier; `nil` if there is none.
     private func appInCopy(_ finding: Finding) -> String? {
-        guard finding.code == .appIDMalformed, case .string(let malformed)? = finding.evidence["appID"],
+        guard finding.code == .appIDMalformed, let malformed = finding.evidence["appID"]?.string,
             let dot = malformed.firstIndex(of: "."), let file = cdn.copy.judged?.content?.file
         else { return nil }
         // If the prefix is wrong, the bundle ID follows the first dot; if it is missing, it is the whole text.
