@@ -169,9 +169,7 @@ extension AuditSettings {
         } catch {
             guard !problems.isEmpty else { throw error }
             // Removing invalid parts may have left nothing to audit.
-            if error.code == .configurationWrong, let reason = error.reason {
-                problems.append(reason.split(separator: "\n").dropFirst().joined(separator: "\n"))
-            }
+            problems += error.configurationErrors
         }
         throw Configuration.failure(problems)
     }

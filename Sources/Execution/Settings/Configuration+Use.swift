@@ -45,7 +45,8 @@ extension Configuration {
 
     static func failure(_ problems: [String]) -> RunFailure {
         RunFailure(
-            code: .configurationWrong, reason: "The configuration has errors:\n\(problems.joined(separator: "\n"))")
+            code: .configurationWrong, reason: "The configuration has errors:\n\(problems.joined(separator: "\n"))",
+            configurationErrors: problems)
     }
 
     /// Returns the targets of this configuration that are in `wanted`, with all their attributes in lists and rules.

@@ -1,6 +1,7 @@
 import Audit
 import Basics
 import Findings
+import Transport
 
 enum FixAdvice {
     static let whenDevicesNotice =
@@ -75,12 +76,11 @@ extension ConfigurationSnippet {
             return Catalogue[problem].family == .reachingTheServer
         }
         for location in [report.wellKnown, report.root] {
-            guard let redirects = location?.redirects, let to = redirects.first?.to,
-                to.lowercased().hasPrefix("https://")
+            guard let redirects = location?.redirects, let target = redirects.first.flatMap({ AbsoluteURL($0.to) }),
+                target.scheme == "https"
             else { continue }
             if isEndUnreachable, redirects.count == 1 { return nil }
-            let host = to.dropFirst(8).prefix { !"/?#".contains($0) }.lowercased()
-            return isHost(host) ? host : nil
+            return target.port == 443 && isHost(target.host) ? target.host : nil
         }
         return nil
     }
