@@ -20,6 +20,11 @@ public struct DomainPeople: Hashable, Sendable, Codable {
     /// The people and tags; `nil` if none are known.
     package var known: Self? { self == Self() ? nil : self }
 
+    /// Returns whether two names are those of the same team, or no names; case does not matter.
+    package static func isSameTeam(_ name: String?, _ other: String?) -> Bool {
+        name?.lowercased() == other?.lowercased()
+    }
+
     /// Whether an owner or a team is known.
     package var hasOwner: Bool { owner != nil || team != nil }
 

@@ -40,7 +40,7 @@ public struct WaiverRule: Hashable, Sendable {
     /// Returns whether the waiver applies to a domain; case of teams and tags is ignored.
     func covers(_ other: DomainID, _ people: DomainPeople) -> Bool {
         if let domain, !domain.covers(other) { return false }
-        if let team, team.lowercased() != people.team?.lowercased() { return false }
+        if let team, !DomainPeople.isSameTeam(team, people.team) { return false }
         guard let tag else { return true }
         return people.tags.contains { $0.lowercased() == tag.lowercased() }
     }

@@ -153,7 +153,7 @@ struct NoticeReceiver: Sendable {
         }
     }
 
-    func receives(_ message: NoticeMessage) -> Bool { team?.lowercased() == message.team?.lowercased() }
+    func receives(_ message: NoticeMessage) -> Bool { DomainPeople.isSameTeam(team, message.team) }
 
     static func all(
         _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?

@@ -78,7 +78,7 @@ package struct NoticeContent: Sendable, Codable {
 
     package var moveCount: Int { movedIn.count + movedOut.count }
 
-    func isAbout(_ other: String?) -> Bool { team == nil || team?.lowercased() == other?.lowercased() }
+    func isAbout(_ other: String?) -> Bool { team == nil || DomainPeople.isSameTeam(team, other) }
 }
 
 /// A domain with problems that was assigned to another team since the last message about the domain.

@@ -43,7 +43,7 @@ extension ConfigurationReader {
         var webhooks: [TeamWebhook] = []
         for element in list(value?.concealed, of: "webhooks") {
             guard let webhook = webhook(element) else { continue }
-            if webhooks.contains(where: { $0.team.lowercased() == webhook.team.lowercased() }) {
+            if webhooks.contains(where: { DomainPeople.isSameTeam($0.team, webhook.team) }) {
                 note(element.mark, "the team already has a webhook")
             } else {
                 webhooks.append(webhook)
