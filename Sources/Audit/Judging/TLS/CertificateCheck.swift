@@ -40,18 +40,18 @@ private struct CertificateProblem {
             if tls.nameVerification == .failed { return (.tlsCertificateNameMismatch, leaf) }
             return (leaf.flatMap { wrongDate(of: $0, now: now) } ?? .tlsHandshakeFailed, leaf)
         }
-        // X509_V_ERR_… of OpenSSL's x509_vfy.h.
-        switch error.code {
-        case 9, 13: return (.tlsCertificateNotYetValid, misdated(error, path, tls) { ($0.notBefore ?? now) > now })
-        case 10, 14: return (.tlsCertificateExpired, misdated(error, path, tls) { ($0.notAfter ?? now) < now })
-        case 18: return (.tlsCertificateSelfSigned, leaf)
-        case 2, 20, 21:
+        switch error.problem {
+        case .notYetValid:
+            return (.tlsCertificateNotYetValid, misdated(error, path, tls) { ($0.notBefore ?? now) > now })
+        case .expired: return (.tlsCertificateExpired, misdated(error, path, tls) { ($0.notAfter ?? now) < now })
+        case .selfSigned: return (.tlsCertificateSelfSigned, leaf)
+        case .missingIssuer:
             guard path.endsSelfSigned else { return (.tlsChainIncomplete, leaf) }
             return path.certificates.count == 1 ? (.tlsCertificateSelfSigned, leaf) : (.tlsCertificateUntrusted, last)
-        case 19, 27, 28: return (.tlsCertificateUntrusted, last)
-        case 23: return (.tlsCertificateRevoked, leaf)
-        case 62, 64: return (.tlsCertificateNameMismatch, leaf)
-        default: return (.tlsHandshakeFailed, leaf)
+        case .untrusted: return (.tlsCertificateUntrusted, last)
+        case .revoked: return (.tlsCertificateRevoked, leaf)
+        case .nameMismatch: return (.tlsCertificateNameMismatch, leaf)
+        case nil: return (.tlsHandshakeFailed, leaf)
         }
     }
 
