@@ -136,24 +136,3 @@ public struct DomainReport: Hashable, Sendable {
         findings[index].before = before
     }
 }
-
-/// The overall status of a domain.
-///
-/// Databases store the position of a case, so a new case comes last.
-public enum DomainStatus: String, Codable, Sendable, CaseIterable {
-    /// No findings above info.
-    case pass
-    /// Warnings only.
-    case warn
-    /// At least one error.
-    case fail
-    /// The domain could not be checked.
-    case unreachable
-    /// The target is invalid.
-    case invalid
-    /// There are errors or warnings, but each of them has a waiver.
-    case accepted
-
-    /// All statuses in the order of reports, the most severe first.
-    public static let worstFirst: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
-}

@@ -3,7 +3,6 @@ import Basics
 import Findings
 import History
 import Records
-import Reports
 import Settings
 import Transport
 
@@ -11,7 +10,7 @@ extension AuditRun {
     private static let maxReceiversAtOnce = 32
 
     /// A message to post; `pending` is its entry in the database, if any.
-    fileprivate typealias Posting = (message: NoticeMessage, pending: PendingMessage?)
+    private typealias Posting = (message: NoticeMessage, pending: PendingMessage?)
 
     /// The result of sending messages to a receiver.
     private struct Delivery {
@@ -83,7 +82,8 @@ extension AuditRun {
         var refused: [PendingMessage] = []
         do throws(HistoryError) {
             for (index, posting) in postings.enumerated() {
-                guard let error = await receiver.failure(ofPosting: posting, over: transport) else {
+                let key = posting.pending?.key ?? posting.message.key
+                guard let error = await receiver.failure(ofPosting: posting.message, key: key, over: transport) else {
                     if let pending = posting.pending { try history?.end(pending, isDelivered: true) }
                     delivery.posted.append(
                         posting.pending?.isOfEarlierRun == true
@@ -123,54 +123,5 @@ extension AuditRun {
         details["team"] = receiver.team.map { .string($0) }
         for text in delivery.posted { console.record(.info, text, details) }
         return delivery.errors.isEmpty ? [] : [receiver]
-    }
-}
-
-/// A webhook that receives the messages about all domains or those of a team.
-struct NoticeReceiver: Sendable {
-    /// The team whose domains the messages are about; `nil` for all domains.
-    let team: String?
-    let webhook: Webhook
-    let format: NoticeFormat
-
-    /// The beginning of an error.
-    var prefix: String { team.map { "Team \(VisibleText.quote($0)): " } ?? "" }
-
-    private init(_ team: String?, _ webhook: Webhook, _ format: NoticeFormat) {
-        self.team = team
-        self.webhook = webhook
-        self.format = format.resolved(for: webhook.host)
-    }
-
-    /// Posts a message; returns the error if it was not accepted.
-    fileprivate func failure(ofPosting posting: AuditRun.Posting, over transport: Transport) async -> WebhookError? {
-        do throws(WebhookError) {
-            let key = posting.pending?.key ?? posting.message.key
-            try await webhook.post(posting.message.body(format), key: key, over: transport)
-            return nil
-        } catch {
-            return error
-        }
-    }
-
-    func receives(_ message: NoticeMessage) -> Bool { DomainPeople.isSameTeam(team, message.team) }
-
-    static func all(
-        _ settings: SettingValues<SettingTable.Notification>, _ configuration: Configuration?
-    ) throws(RunFailure) -> [NoticeReceiver] {
-        var receivers: [NoticeReceiver] = []
-        // As with databases, a URL on the command line takes precedence over a setting that disables messages.
-        if let url = settings.notify, !settings.noNotify || settings.source(of: \.notify) == .commandLine {
-            receivers.append(Self(nil, Webhook(url: url, secret: settings.notifySecret), settings.notifyFormat))
-        }
-        guard !settings.noNotify, let configuration else { return receivers }
-        for webhook in configuration.webhooks {
-            do throws(UsageError) {
-                receivers.append(Self(webhook.team, try webhook.resolved(), webhook.format))
-            } catch {
-                throw configuration.failure(because: ["\(error)"])
-            }
-        }
-        return receivers
     }
 }
