@@ -20,7 +20,7 @@ struct DomainRow {
         let status = report.status
         row.text("id", anchor)
         row.number("index", index)
-        let name = HTMLWords.nameParts(report.name)
+        let name = DomainWords.nameParts(report.name)
         row.set([
             "state": status.rawValue, "stateLabel": status.label, "host": name.host, "port": name.port,
             "cause": report.causeText ?? resolved, "news": report.changeWord,
@@ -32,7 +32,7 @@ struct DomainRow {
         row.object("people") { people in
             people.set(["team": report.people.team, "owner": report.people.owner])
             guard !report.people.hasOwner, status.needsAttention, status != .invalid else { return }
-            people.text("unowned", HTMLWords.unowned(contact: report.people.contact))
+            people.text("unowned", DomainWords.unowned(contact: report.people.contact))
         }
         // A chart needs at least two nights.
         if let runs = past?.runs, runs.count > 1 {

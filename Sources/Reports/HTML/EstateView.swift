@@ -24,7 +24,7 @@ struct EstateView {
     func fill(_ page: inout TemplateObject) {
         let runAt = run.facts.startedAt
         let isInDoubt = run.ending.isInDoubt
-        let onlyName = onlyDomain.map { HTMLWords.nameParts($0.name) }
+        let onlyName = onlyDomain.map { DomainWords.nameParts($0.name) }
         page.set([
             "version": run.facts.toolVersion, "rules": run.facts.rulesVersion, "title": title,
             "headline": headline, "onlyHost": onlyName?.host, "onlyPort": onlyName?.port,

@@ -132,7 +132,7 @@ private enum FileView {
             rows += numberedRows(number, lines[number - 1], last: last, findingsByLine[number] ?? [])
         }
         object.text("fileWhere", file.location == .root ? "at the root" : "at .well-known")
-        object.text("fileSize", HTMLWords.size(bytes.count) + (file.signed ? ", signed" : ""))
+        object.text("fileSize", DomainWords.size(bytes.count) + (file.signed ? ", signed" : ""))
         object.block("lines", rows)
         let omitted = lines.count - shown.count
         object.text("omitted", omitted > 0 ? "\(Phrase.number(omitted)) lines are left out." : nil)

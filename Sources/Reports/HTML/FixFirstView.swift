@@ -65,7 +65,7 @@ struct FixFirstView {
         let people = Self.text(of: steps.map(\.people))
         object.set(["stepPeople": people, "stepTeams": Self.text(of: steps.map(\.otherTeams))])
         let isUnowned = people.isEmpty && index.hasPeople
-        object.text("unowned", isUnowned ? HTMLWords.unowned() : nil)
+        object.text("unowned", isUnowned ? DomainWords.unowned() : nil)
     }
 
     /// Returns the names in `lists`, each once.

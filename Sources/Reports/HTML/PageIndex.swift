@@ -126,12 +126,8 @@ struct PageIndex {
     /// Returns the anchor of the first domain with a host and a port; `nil` for a host with characters that host names
     /// cannot contain, so that a fragment needs no escaping.
     static func anchor(host: String, port: Int) -> String? {
-        guard !host.isEmpty, host.utf8.allSatisfy(isAddressByte) else { return nil }
+        guard !host.isEmpty, host.utf8.allSatisfy(\.isAddressByte) else { return nil }
         return port == 443 ? "d-\(host)" : "d-\(host):\(port)"
-    }
-
-    static func isAddressByte(_ byte: UInt8) -> Bool {
-        (byte.isHostByte && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)) || byte == UInt8(ascii: ":")
     }
 
     /// Sets the domains that a line is about: the names of the first domains, and a filter for all if there are more.
@@ -149,7 +145,7 @@ struct PageIndex {
 
     /// Sets the name of a domain, with a link if the page contains the domain.
     func link(_ name: String, _ object: inout TemplateObject) {
-        let parts = HTMLWords.nameParts(name)
+        let parts = DomainWords.nameParts(name)
         let anchor = anchorsByName[VisibleText.escape(name)]
         object.set(["changeHost": parts.host, "changePort": parts.port, "changeTarget": anchor])
     }

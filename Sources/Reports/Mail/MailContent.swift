@@ -137,7 +137,7 @@ struct MailContent {
     ) {
         let shown = names.names.prefix(maxNames)
         object.list("listed", shown.enumerated()) { object, entry in
-            let name = HTMLWords.nameParts(cut(entry.element, nameBytes))
+            let name = DomainWords.nameParts(cut(entry.element, nameBytes))
             object.set(["itself": name.host, "port": name.port, "target": address?.domain(named: entry.element)])
             object.text("comma", entry.offset + 1 < shown.count ? ", " : nil)
         }

@@ -95,8 +95,8 @@ extension LocationReport {
         let addresses = exchange.addresses.prefix(Self.maxAddresses).joined(separator: ", ")
         let more = exchange.addresses.count - Self.maxAddresses
         let body = bytes.map { bytes in
-            let wire = exchange.wireBytes == bytes ? "" : ", \(HTMLWords.size(exchange.wireBytes)) on the wire"
-            return HTMLWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
+            let wire = exchange.wireBytes == bytes ? "" : ", \(DomainWords.size(exchange.wireBytes)) on the wire"
+            return DomainWords.size(bytes) + wire + (exchange.bodyCapped ? "; reading stopped there" : "")
         }
         return [
             ("State", state?.phrase), ("Failed during", failure?.phase.rawValue),

@@ -86,6 +86,6 @@ extension ConfigurationSnippet {
     }
 
     private static func isHost(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(PageIndex.isAddressByte) && !text.contains(":")
+        !text.isEmpty && text.utf8.allSatisfy(\.isAddressByte) && !text.contains(":")
     }
 }

@@ -44,7 +44,7 @@ enum SiteAddress {
     }
 
     private static func path(host: String, port: Int) -> String? {
-        guard !host.isEmpty, !host.hasPrefix("."), host.utf8.allSatisfy(PageIndex.isAddressByte) else { return nil }
+        guard !host.isEmpty, !host.hasPrefix("."), host.utf8.allSatisfy(\.isAddressByte) else { return nil }
         var name = host.replacing(":", with: "~")
         if let label = name.split(separator: ".").first, devices.contains(String(label)) { name = "~" + name }
         if port != 443 { name += "~p\(port)" }

@@ -83,7 +83,7 @@ struct SiteDomainPage {
             (isBrief ? PageStyle.brief : PageStyle.card).fill(&page, root: "../../")
             page.markup("mark", comment)
             page.markup("place", Self.noticePlaceholder)
-            let name = HTMLWords.nameParts(report.name)
+            let name = DomainWords.nameParts(report.name)
             page.set([
                 "title": "\(report.name) · Universal links", "id": "domain", "itself": name.host, "port": name.port,
                 "state": report.status.rawValue, "stateLabel": report.status.label, "asOf": asOf,

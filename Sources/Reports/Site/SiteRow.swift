@@ -45,7 +45,7 @@ struct SiteRow {
     }
 
     func fill(_ row: inout TemplateObject) {
-        let parts = HTMLWords.nameParts(name)
+        let parts = DomainWords.nameParts(name)
         row.set([
             "state": status.rawValue, "stateLabel": status.label, "path": path, "itself": parts.host,
             "port": parts.port, "cause": cause, "answer": answer.rawValue, "answerWord": answer.word, "people": people,

@@ -109,8 +109,8 @@ import Transport
     }
 
     @Test func whereNoOwnerIsKnownIsWhomToAsk() {
-        #expect(HTMLWords.unowned(contact: "#web") == "No owner: ask #web")
-        #expect(HTMLWords.unowned() == "No owner: assign one")
+        #expect(DomainWords.unowned(contact: "#web") == "No owner: ask #web")
+        #expect(DomainWords.unowned() == "No owner: assign one")
     }
 
     @Test(arguments: [
@@ -176,7 +176,7 @@ import Transport
         ("a:", "a:", ""), (":1", ":1", ""), ("a:123456", "a:123456", ""),
     ])
     func aNameIsAHostAndAPort(_ name: String, _ host: String, _ port: String) {
-        let parts = HTMLWords.nameParts(name)
+        let parts = DomainWords.nameParts(name)
         #expect(parts.host == host)
         #expect(parts.port == port)
     }

@@ -1,28 +1,4 @@
 import Audit
-import Basics
-
-enum HTMLWords {
-    static func size(_ bytes: Int) -> String {
-        bytes < 10_000 ? "\(bytes) bytes" : "\(Phrase.number(bytes)) bytes (\((bytes + 512) / 1024) KiB)"
-    }
-
-    /// Returns the text in place of an owner: whom to ask, if there is a contact.
-    static func unowned(contact: String? = nil) -> String {
-        contact.map { "No owner: ask \($0)" } ?? "No owner: assign one"
-    }
-
-    /// Splits a name into the host and `:` with the port, if any.
-    ///
-    /// The port of a host that is written from right to left must not be displayed as the beginning of the host.
-    static func nameParts(_ name: String) -> (host: String, port: String) {
-        guard let colon = name.lastIndex(of: ":"), colon > name.startIndex,
-            name[..<colon].first == "[" || !name[..<colon].contains(":"),
-            (1...5).contains(name[colon...].dropFirst().count),
-            name[colon...].dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
-        else { return (name, "") }
-        return (String(name[..<colon]), String(name[colon...]))
-    }
-}
 
 /// The level of attention that a domain needs, by which domains are filtered, counted and colored.
 ///
