@@ -76,6 +76,7 @@ package enum RunComparison {
     }
 }
 
+/// The comparison of a run with earlier runs, domain by domain.
 private struct Comparison {
     let db: Database
     /// The earlier runs, newest first, each with its last included segment.

@@ -5,6 +5,7 @@ package import Records
 
 package import struct Foundation.Date
 
+/// A run that is read from the database, with its domains and its comparison with earlier runs.
 package final class DatabaseRun: StoredRun, DatabaseRunHistory {
     package let record: RunRecord
     package let summary: RunSummary
