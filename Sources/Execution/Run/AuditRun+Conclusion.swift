@@ -14,36 +14,23 @@ extension AuditRun {
     /// The most important work comes first. The run is settled last: if the process ends before that, the next run is
     /// compared with an earlier run, so that no finding stays unreported.
     func completeRun(_ ending: inout RunEnding, aliases: Aliases, _ outputs: ReportOutputs) async {
-        if Task.isCancelled || ending.cause == .runDeadline { outcome.isInterrupted = true }
+        if Task.isCancelled || ending.cause == .runDeadline { tally.outcome.isInterrupted = true }
         printInterruptedProgress(ending)
         let date = Date()
-        ending.warnings = warnings(isComplete: ending.isComplete, previousTargets: history?.previous?.summary?.targets)
+        ending.warnings = tally.warnings(
+            isComplete: ending.isComplete, previousTargets: history?.previous?.summary?.targets)
         logRemainingNews(ending)
         history?.compare(aliases: aliases, ending, onFixed: console.log == nil ? nil : logResolvedFindings)
         addWarnings(to: &ending)
         outputs.finish(at: date, ending, aliases: aliases, history: history)
 
         let outgoing = makeOutgoingMessages(ending, at: date)
-        history?.finish(at: date, ending, summary: digest.summary, outgoing: outgoing)
+        history?.finish(at: date, ending, summary: tally.digest.summary, outgoing: outgoing)
         let isDelivered = await deliver(outgoing)
         finishHistory(ending, isDelivered: isDelivered, at: date)
         // The user may have stopped the run while it waited for the database.
-        if Task.isCancelled { outcome.isInterrupted = true }
+        if Task.isCancelled { tally.outcome.isInterrupted = true }
     }
-
-    private func warnings(isComplete: Bool, previousTargets: Int?) -> [RunWarning] {
-        let causeWarnings = localCauses.warnings(isComplete: isComplete, now: Date(), previousRunEnd: previousRunEnd)
-        // The limits do not apply to a re-check of a few domains.
-        guard settings.recheckedConfiguration == nil else { return causeWarnings }
-        let limits = RunLimits(minTargets: settings.limits.minTargets, maxUnreachable: settings.limits.maxUnreachable)
-        return causeWarnings
-            + limits.warnings(
-                digest.summary, unreachable: outcome.unreachable, previousTargets: previousTargets,
-                isComplete: isComplete)
-    }
-
-    /// Whether the run would be in doubt if the list ended now.
-    var isInDoubtSoFar: Bool { warnings(isComplete: true, previousTargets: nil).contains { $0.code.putsRunInDoubt } }
 
     /// Adds warnings that depend on the comparison and the waivers, and prints all warnings about the run as a whole.
     private func addWarnings(to ending: inout RunEnding) {
@@ -53,53 +40,38 @@ extension AuditRun {
                 ending.warnings[index].message += " No longer listed: \(removed.text(limit: 10))."
             }
         }
-        if ending.isComplete, settings.recheckedConfiguration == nil { ending.warnings += waiverWarnings() }
+        if ending.isComplete, settings.recheckedConfiguration == nil, let warning = tally.waiverWarning {
+            ending.warnings.append(warning)
+        }
         // Reports need this text only if the previous run decides which findings count. The exit code is not known yet:
         // `printTotals` prints it, with this text.
-        if !ending.isInDoubt, outcome.threshold.requiresHistory, let text = countedFindingsText {
+        if !ending.isInDoubt, tally.outcome.threshold.requiresHistory, let text = tally.countedFindingsText {
             ending.warnings.append(RunWarning(.regressions, text))
         }
         for warning in ending.warnings where warning.code != .regressions {
             if warning.isFailure { console.error(warning.message) } else { console.warn(warning.message) }
-            if warning.code.exitCode == .toolFailed { outcome.hasToolFailed = true }
+            if warning.code.exitCode == .toolFailed { tally.outcome.hasToolFailed = true }
         }
-        outcome.isInDoubt = ending.isInDoubt
-    }
-
-    private func waiverWarnings() -> [RunWarning] {
-        let now = Date()
-        let rules = waiverUse.ending(within: 7, of: now)
-        guard !rules.isEmpty else { return [] }
-        let today = UTCTime(now)?.dayText
-        let texts = rules.map { rule in
-            let lastDay = (rule.waiver.until ?? "") + (rule.waiver.until == today ? " (today)" : "")
-            return "\(rule.code.rawValue) on \(rule.extent), last day \(lastDay)"
-        }
-        let their = rules.count == 1 ? "its" : "their"
-        let message =
-            "\(Phrase.count(rules.count, "waiver ends", "waivers end")) within a week: "
-            + "\(Phrase.list(texts, limit: 10)). Afterwards \(their) findings count again, unless “until” is changed."
-        return [RunWarning(.waiversEnding, message)]
+        tally.outcome.isInDoubt = ending.isInDoubt
     }
 
     /// Returns the messages to send; `nil` if no message may be sent.
     private func makeOutgoingMessages(_ ending: RunEnding, at date: Date) -> OutgoingMessages? {
-        guard !notices.isEmpty, !Task.isCancelled, ending.isComplete || ending.cause != nil else { return nil }
+        guard !tally.notices.isEmpty, !Task.isCancelled, ending.isComplete || ending.cause != nil else { return nil }
         var outgoing = OutgoingMessages()
-        for index in notices.indices {
+        for var notice in tally.notices {
             if let history {
-                history.finish(&notices[index], ending)
+                history.finish(&notice, ending)
             } else {
-                notices[index].finish(ending, changes: nil, outage: { _ in nil })
+                notice.finish(ending, changes: nil, outage: { _ in nil })
             }
-            let notice = notices[index]
             warnOfTeamWithoutDomains(notice.content, ending)
             guard settings.notification.notifyAlways || notice.isNews else { continue }
             outgoing.messages.append(NoticeMessage(notice.content, facts: facts, finishedAt: date))
             outgoing.outages += notice.outages.filter { !outgoing.outages.contains($0) }
         }
         // These receivers count as informed about all problems, so the run must be complete and not in doubt.
-        if ending.isComplete, !ending.isInDoubt { outgoing.receivers = notices.map(\.content.team) }
+        if ending.isComplete, !ending.isInDoubt { outgoing.receivers = settings.receivers.map(\.team) }
         if outgoing.messages.isEmpty { console.record(.info, "nothing changed; no message was posted") }
         return outgoing
     }
@@ -122,14 +94,15 @@ extension AuditRun {
                 failure = error
             }
         }
-        if failure == nil, ending.isComplete, !ending.isInDoubt, isDelivered, !Task.isCancelled, !outcome.hasToolFailed
+        if failure == nil, ending.isComplete, !ending.isInDoubt, isDelivered, !Task.isCancelled,
+            !tally.outcome.hasToolFailed
         {
             history.settle(at: Date())
             failure = history.failure
         }
         if let failure {
             console.error("\(failure)")
-            outcome.hasToolFailed = true
+            tally.outcome.hasToolFailed = true
         }
     }
 }

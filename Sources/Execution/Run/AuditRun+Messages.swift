@@ -28,8 +28,8 @@ extension AuditRun {
             } else {
                 await send(outgoing.messages.map { (message: $0, pending: nil) })
             }
-        if !failed.isEmpty { outcome.hasUndeliveredMessage = true }
-        if Task.isCancelled { outcome.isInterrupted = true }
+        if !failed.isEmpty { tally.outcome.hasUndeliveredMessage = true }
+        if Task.isCancelled { tally.outcome.isInterrupted = true }
         return !failed.contains { $0.team == nil }
     }
 

@@ -45,20 +45,11 @@ extension AuditRun {
         for remark in Configuration.remarks(onUnlisted: unlisted, in: configuration) { console.warn(remark) }
     }
 
-    private func warn(of rules: [WaiverRule], _ problem: (WaiverRule) -> String) {
-        let warnings = rules.map { rule in
-            let origin = rule.origin.map { " (\($0))" } ?? ""
-            let waiver = "\(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(origin)"
-            return "The waiver for \(waiver) \(problem(rule))."
-        }
-        console.warn(warnings, more: "waivers")
-    }
-
     // MARK: Domains
 
     func bufferNews(_ report: DomainReport, isCompared: Bool) {
         guard console.log != nil else { return }
-        recordChanged(newsBuffer.add(RunLog.news(of: report, isCompared: isCompared), isInDoubt: isInDoubtSoFar))
+        recordChanged(newsBuffer.add(RunLog.news(of: report, isCompared: isCompared), isInDoubt: tally.isInDoubtSoFar))
     }
 
     /// Logs the remaining news; for a run in doubt, only that it is in doubt.
@@ -69,7 +60,8 @@ extension AuditRun {
                 .warning, "run in doubt",
                 [
                     "warnings": .strings(ending.warnings.filter(\.code.putsRunInDoubt).map(\.code.rawValue)),
-                    "targets": .integer(digest.total), "unreachable": .integer(digest.summary[.unreachable]),
+                    "targets": .integer(tally.digest.total),
+                    "unreachable": .integer(tally.digest.summary[.unreachable]),
                 ])
         } else if newsBuffer.omittedCount > 0 {
             let details: Evidence = ["lines": .integer(newsBuffer.omittedCount)]
@@ -90,7 +82,7 @@ extension AuditRun {
 
     func printInterruptedProgress(_ ending: RunEnding) {
         let ofTargets = extent.maxCount.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
-        let text = "\(digest.total)\(ofTargets) domains are in the report."
+        let text = "\(tally.digest.total)\(ofTargets) domains are in the report."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
         } else if Task.isCancelled {
@@ -101,7 +93,7 @@ extension AuditRun {
     func printTotals(_ counts: TargetStream.Counts, _ ending: RunEnding, elapsed: Duration) {
         let output = settings.output.values
         if knownTargets == nil, !output.noProgress, !output.quiet {
-            let lines = digest.lines(
+            let lines = tally.digest.lines(
                 duplicates: counts.duplicates, excluded: counts.excluded, elapsed: elapsed,
                 pause: output.verbose ? transport.longestPause : nil)
             for line in lines { console.printNote(line) }
@@ -115,9 +107,9 @@ extension AuditRun {
                 ["shard": .string("\(shard)"), "inputs": .integer(counts.inOtherShards)])
         }
         let now = Date()
-        warn(of: waiverUse.endedRules(at: now)) { "ended on \($0.waiver.until ?? ""); its finding counts again" }
+        warn(of: tally.waiverUse.endedRules(at: now)) { "ended on \($0.waiver.until ?? ""); its finding counts again" }
         if output.verbose, ending.isComplete {
-            warn(of: waiverUse.unused) { rule in
+            warn(of: tally.waiverUse.unused) { rule in
                 (rule.hasEnded(at: now) ? "ended on \(rule.waiver.until ?? "") and " : "") + "matched no finding"
             }
         }
@@ -130,22 +122,18 @@ extension AuditRun {
         printOtherExitCodes(ending)
     }
 
-    /// The findings that `--fail-on` selects; `nil` if there are none, and for a single domain, whose report contains
-    /// them.
-    var countedFindingsText: String? {
-        let counted = outcome.countedFindings
-        guard counted.count > 0, digest.total > 1 else { return nil }
-        let names = counted.items.map { "\(VisibleText.escape($0.domain)): \($0.code.rawValue)" }
-        let more = counted.count > names.count ? " and \(Phrase.number(counted.count - names.count)) more" : ""
-        let findings =
-            outcome.threshold.requiresHistory
-            ? "\(Phrase.count(counted.count, "finding counts", "findings count")) as new"
-            : Phrase.count(counted.count, "finding")
-        return "\(findings) (--fail-on \(outcome.threshold.rawValue)): \(names.joined(separator: "; "))\(more)."
+    private func warn(of rules: [WaiverRule], _ problem: (WaiverRule) -> String) {
+        let warnings = rules.map { rule in
+            let origin = rule.origin.map { " (\($0))" } ?? ""
+            let waiver = "\(rule.code.rawValue) on \(VisibleText.escape(rule.extent))\(origin)"
+            return "The waiver for \(waiver) \(problem(rule))."
+        }
+        console.warn(warnings, more: "waivers")
     }
 
     private func printCountedFindings() {
-        guard outcome.code == .findings, let text = countedFindingsText else { return }
+        let outcome = tally.outcome
+        guard outcome.code == .findings, let text = tally.countedFindingsText else { return }
         console.printNote("Exit code 2 because \(outcome.threshold.requiresHistory ? "" : "of ")\(text)")
         console.record(
             .warning, "findings make the exit code",
@@ -157,7 +145,7 @@ extension AuditRun {
 
     private func printOtherExitCodes(_ ending: RunEnding) {
         guard ending.isComplete || ending.cause != nil || Task.isCancelled else { return }
-        let codes = outcome.codes
+        let codes = tally.outcome.codes
         guard let first = codes.first, first == .interrupted || first == .toolFailed, codes.count > 1 else { return }
         let next = codes[1]
         let reason = next == .unreachable && ending.isInDoubt ? "a run in doubt" : next.meaning

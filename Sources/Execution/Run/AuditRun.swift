@@ -15,16 +15,9 @@ package final class AuditRun {
     let settings: AuditSettings
     let console: Console
     let extent: TargetStream.Extent
-    /// The number of targets, and their aliases; `nil` if they are known only at the end of the list.
-    let knownTargets: (count: Int, aliases: Aliases)?
-    var outcome: RunExitCode
-    var digest = RunDigest()
-    var localCauses = LocalCauses()
-    var waiverUse: WaiverUse
+    var tally: RunTally
     var newsBuffer = NewsBuffer()
-    var notices: [RunNotice]
     var previous: (record: RunRecord, database: RunDatabase)?
-    var previousRunEnd: Date?
     /// An output that its reader has closed, until a message reports it.
     var closedOutput: String?
     let transport: Transport
@@ -47,14 +40,13 @@ package final class AuditRun {
         facts = RunFacts(
             id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion,
             options: settings.reportedOptions(concurrency: crawlSettings.maxConcurrency))
-        knownTargets = if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
         console = Console(isQuiet: settings.output.values.quiet, log: settings.log)
-        outcome = RunExitCode(
-            threshold: settings.policy.failOn, skipsInvalid: settings.policy.skipInvalid,
-            allowsUnreachable: settings.limits.allowUnreachable)
-        waiverUse = WaiverUse(settings.waivers)
-        let notifyAfter = settings.notification.notifyAfter
-        notices = settings.receivers.map { RunNotice(unreachableAfter: notifyAfter, team: $0.team) }
+        tally = RunTally(settings)
+    }
+
+    /// The number of targets, and their aliases; `nil` if they are known only at the end of the list.
+    var knownTargets: (count: Int, aliases: Aliases)? {
+        if case .known(let count, let aliases) = extent { (count, aliases) } else { nil }
     }
 
     /// Performs a run, or throws if the run cannot begin; `stop` is raised to end the run and any wait for readers.
@@ -82,7 +74,7 @@ package final class AuditRun {
             return try await run.perform(outputs)
         } catch {
             // Without any result, the run did not begin, and is removed from the database.
-            if run.digest.total == 0 { run.history?.abandon() }
+            if run.tally.digest.total == 0 { run.history?.abandon() }
             throw error
         }
     }
@@ -94,20 +86,20 @@ package final class AuditRun {
         if !ending.isComplete, hasNoReaderLeft(outputs) { markRunWithoutReaders() }
         let counts = await targets.counts
         // A shard of a short list may be empty.
-        if digest.total == 0, ending.isComplete, counts.inOtherShards == 0 {
+        if tally.digest.total == 0, ending.isComplete, counts.inOtherShards == 0 {
             outputs.discard()
             throw settings.noTargetsError(excluded: counts.excluded)
         }
-        if digest.total == 0 { begin(outputs) }
+        if tally.digest.total == 0 { begin(outputs) }
         await completeRun(&ending, aliases: targets.aliases, outputs)
         let elapsed = ContinuousClock.now - start
         printTotals(counts, ending, elapsed: elapsed)
         console.record(
             .info, "run ended",
             RunLog.ended(
-                digest, excluded: counts.excluded, ending, outcome: outcome, after: elapsed,
+                tally.digest, excluded: counts.excluded, ending, outcome: tally.outcome, after: elapsed,
                 changes: history?.changes))
-        return outcome.code
+        return tally.outcome.code
     }
 
     // MARK: Domains
@@ -133,16 +125,12 @@ package final class AuditRun {
                 if let stored = await history?.storedReport(of: target, on: reader) { return stored }
                 return await auditor.audit(target, gate: gate)
             },
-            every: progress?.interval, tick: { progress?.show(digest, monitor) },
+            every: progress?.interval, tick: { progress?.show(tally.digest, monitor) },
             deliver: { index, observed in
-                let report = comparedWithPrevious(observed)
-                let recorded = history?.record(report, at: index)
-                digest.add(report, waited: monitor.takeWait(ofDomainAt: index))
-                process(recorded?.report ?? report, line: recorded?.line, at: index, outputs)
-                bufferNews(recorded?.report ?? report, isCompared: history?.previous != nil)
+                add(comparedWithPrevious(observed), at: index, waited: monitor.takeWait(ofDomainAt: index), outputs)
                 if hasNoReaderLeft(outputs) { throw CancellationError() }
                 reportClosedReader()
-                progress?.show(digest, monitor)
+                progress?.show(tally.digest, monitor)
             })
     }
 
@@ -157,18 +145,18 @@ package final class AuditRun {
         }
     }
 
-    private func process(_ report: DomainReport, line: DomainLine?, at index: Int, _ outputs: ReportOutputs) {
-        // Outputs begin with the first domain, so that a run without any domain writes nothing.
-        if digest.total == 1 { begin(outputs) }
-        var report = report
+    /// Records a report, adds it to the tally, and writes it to the outputs.
+    private func add(_ report: DomainReport, at index: Int, waited: Duration, _ outputs: ReportOutputs) {
+        let recorded = history?.record(report, at: index)
+        var report = recorded?.report ?? report
         if let knownTargets { report.aliases = knownTargets.aliases[index] }
-        outcome.add(report, at: index)
-        waiverUse.add(report)
-        for position in notices.indices { notices[position].add(report, at: index) }
-        localCauses.add(report)
+        tally.add(report, at: index, waited: waited)
+        // Outputs begin with the first domain, so that a run without any domain writes nothing.
+        if tally.digest.total == 1 { begin(outputs) }
         console.record(.debug, "domain ended", RunLog.domain(report))
         console.clearProgress()
-        outputs.deliver(report, line: line, at: index)
+        outputs.deliver(report, line: recorded?.line, at: index)
+        bufferNews(report, isCompared: history?.previous != nil)
     }
 
     private func begin(_ outputs: ReportOutputs) {
@@ -200,7 +188,7 @@ package final class AuditRun {
             return RunEnding(isComplete: false, cause: Task.isCancelled ? .interrupted : nil)
         } catch {
             console.error("\(error)")
-            outcome.hasToolFailed = true
+            tally.outcome.hasToolFailed = true
             return RunEnding(isComplete: false, cause: .listUnreadable)
         }
     }
@@ -214,7 +202,7 @@ package final class AuditRun {
                 path: path, access: .writing, makesFolder: settings.history.hasDefaultPath, at: facts.startedAt,
                 until: stop)
             let series = settings.history.name.series
-            previousRunEnd = try database.newestEnd()
+            tally.previousRunEnd = try database.newestEnd()
             if try database.series() == nil {
                 newHistoryRemark =
                     "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path)."

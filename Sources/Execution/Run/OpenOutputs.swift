@@ -110,7 +110,7 @@ extension AuditRun {
                 closedOutput = path
             } else {
                 console.error("\(error)")
-                outcome.hasToolFailed = true
+                tally.outcome.hasToolFailed = true
             }
         }
         for output in opened.outputs {
@@ -144,9 +144,9 @@ extension AuditRun {
     /// Marks a run as interrupted because no reader is left; if it has a database, it can be resumed.
     func markRunWithoutReaders() {
         guard closedOutput != nil else { return }
-        outcome.isInterrupted = true
+        tally.outcome.isInterrupted = true
         guard settings.history.path != nil else { return }
         console.notice(
-            "The report has no reader left: the run ends after \(digest.total) domains; --resume continues it.")
+            "The report has no reader left: the run ends after \(tally.digest.total) domains; --resume continues it.")
     }
 }
