@@ -14,7 +14,6 @@ extension AuditRun {
     /// The most important work comes first. The run is settled last: if the process ends before that, the next run is
     /// compared with an earlier run, so that no finding stays unreported.
     func completeRun(_ ending: inout RunEnding, aliases: Aliases, _ outputs: ReportOutputs) async {
-        if Task.isCancelled || ending.cause == .runDeadline { tally.outcome.isInterrupted = true }
         printInterruptedProgress(ending)
         let date = Date()
         ending.warnings = tally.warnings(
@@ -28,8 +27,8 @@ extension AuditRun {
         history?.finish(at: date, ending, summary: tally.digest.summary, outgoing: outgoing)
         let isDelivered = await deliver(outgoing)
         finishHistory(ending, isDelivered: isDelivered, at: date)
-        // The user may have stopped the run while it waited for the database.
-        if Task.isCancelled { tally.outcome.isInterrupted = true }
+        // The user may have stopped the run at any time until now.
+        if Task.isCancelled || ending.cause == .runDeadline { tally.outcome.isInterrupted = true }
     }
 
     /// Adds warnings that depend on the comparison and the waivers, and prints all warnings about the run as a whole.
@@ -84,24 +83,29 @@ extension AuditRun {
                 + "webhook for it. Check the spelling of the team.")
     }
 
+    /// Sends the pending messages; returns whether the one about all domains, if any, was delivered.
+    private func deliver(_ outgoing: OutgoingMessages?) async -> Bool {
+        guard let outgoing, !Task.isCancelled else { return true }
+        let delivery = MessageDelivery(
+            receivers: settings.receivers, transport: transport, history: history, console: console)
+        let failed = await delivery.deliver(outgoing.messages)
+        if !failed.isEmpty { tally.outcome.hasUndeliveredMessage = true }
+        return !failed.contains { $0.team == nil }
+    }
+
     private func finishHistory(_ ending: RunEnding, isDelivered: Bool, at date: Date) {
         guard let history else { return }
-        var failure = history.failure
-        if failure == nil, ending.deletesOldRuns {
-            do throws(HistoryError) {
+        do throws(HistoryError) {
+            if let failure = history.failure { throw failure }
+            if ending.deletesOldRuns {
                 try history.database.prune(before: date.addingTimeInterval(-(settings.history.keep / .seconds(1))))
-            } catch {
-                failure = error
             }
-        }
-        if failure == nil, ending.isComplete, !ending.isInDoubt, isDelivered, !Task.isCancelled,
-            !tally.outcome.hasToolFailed
-        {
+            let isTrusted = ending.isComplete && !ending.isInDoubt && !tally.outcome.hasToolFailed
+            guard isTrusted, isDelivered, !Task.isCancelled else { return }
             history.settle(at: Date())
-            failure = history.failure
-        }
-        if let failure {
-            console.error("\(failure)")
+            if let failure = history.failure { throw failure }
+        } catch {
+            console.error("\(error)")
             tally.outcome.hasToolFailed = true
         }
     }

@@ -3,7 +3,6 @@ import Basics
 import Records
 import Reports
 import Settings
-import Transport
 
 /// A webhook that receives the messages about all domains or those of a team.
 struct NoticeReceiver: Sendable {
@@ -19,16 +18,6 @@ struct NoticeReceiver: Sendable {
         self.team = team
         self.webhook = webhook
         self.format = format.resolved(for: webhook.host)
-    }
-
-    /// Posts a message; returns the error if it was not accepted.
-    func failure(ofPosting message: NoticeMessage, key: String, over transport: Transport) async -> WebhookError? {
-        do throws(WebhookError) {
-            try await webhook.post(message.body(format), key: key, over: transport)
-            return nil
-        } catch {
-            return error
-        }
     }
 
     func receives(_ message: NoticeMessage) -> Bool { DomainPeople.isSameTeam(team, message.team) }
