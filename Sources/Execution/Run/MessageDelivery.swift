@@ -4,6 +4,7 @@ import Findings
 import History
 import Records
 import Reports
+import Settings
 import Transport
 
 /// The delivery of messages to their receivers.

@@ -1,4 +1,4 @@
-import Records
+package import Records
 
 /// An error that ends a command before its work is done, other than wrong usage.
 package struct RunFailure: Error {
