@@ -8,34 +8,34 @@ import Settings
 import Transport
 
 import struct Foundation.Date
-import class Foundation.FileManager
 
 /// One audit, from its settings to its exit code.
 package final class AuditRun {
     let settings: AuditSettings
     let console: Console
+    let targets: TargetStream
     let extent: TargetStream.Extent
-    var tally: RunTally
-    var newsBuffer = NewsBuffer()
-    var previous: (record: RunRecord, database: RunDatabase)?
-    /// An output that its reader has closed, until a message reports it.
-    var closedOutput: String?
     let transport: Transport
     let crawlSettings: CrawlSettings
-    private(set) var history: RunRecorder?
-    private(set) var facts: RunFacts
-    private let targets: TargetStream
-    /// The remark on the first run of a database, which is printed when the outputs begin.
-    private var newHistoryRemark: String?
-    private let start = ContinuousClock.now
+    private let start: ContinuousClock.Instant
 
-    private init(
-        _ settings: AuditSettings, _ targets: TargetStream, _ extent: TargetStream.Extent, _ transport: Transport
-    ) {
+    var facts: RunFacts
+    var history: RunRecorder?
+    /// The remark on the first run of a database, which is printed when the outputs begin.
+    var newHistoryRemark: String?
+    /// The run that a re-check is compared with; `nil` for other runs, or if there is none.
+    var previous: (record: RunRecord, database: RunDatabase)?
+
+    var tally: RunTally
+    var newsBuffer = NewsBuffer()
+    /// An output that its reader has closed, until a message reports it.
+    var closedOutput: String?
+
+    /// Prepares a run; the caller shuts the transport down.
+    private init(_ settings: AuditSettings) async throws {
         self.settings = settings
-        self.targets = targets
-        self.extent = extent
-        self.transport = transport
+        (targets, extent, transport) = try await settings.prepare()
+        start = .now
         crawlSettings = settings.network.crawlSettings()
         facts = RunFacts(
             id: settings.runID, startedAt: Date(), toolVersion: ToolVersion.tool, rulesVersion: Judge.rulesVersion,
@@ -53,20 +53,15 @@ package final class AuditRun {
     package static func perform(
         _ settings: AuditSettings, _ cleanup: AbortCleanup, until stop: StopSignal
     ) async throws -> RunExitCode.Code {
-        let (targets, extent, transport) = try await settings.prepare()
+        let run = try await AuditRun(settings)
         // Shutting down waits for the threads of the transport to end.
-        defer { transport.shutDown() }
-        let run = AuditRun(settings, targets, extent, transport)
+        defer { run.transport.shutDown() }
         run.warnOfConcurrency()
         if let configuration = settings.recheckedConfiguration {
-            run.previous = try run.openPrevious()
-            run.printRecheckNotes(of: configuration, unlisted: await targets.unlisted)
-        }
-        if let history = try await run.openHistory(until: stop) {
-            run.history = history
-            run.facts.id = history.facts.id
-            run.facts.startedAt = history.facts.startedAt
-            settings.log?.rename(run: history.facts.id)
+            try run.openPrevious()
+            run.printRecheckNotes(of: configuration, unlisted: await run.targets.unlisted)
+        } else {
+            try await run.openHistory(until: stop)
         }
         defer { run.history?.database.close() }
         do {
@@ -134,17 +129,6 @@ package final class AuditRun {
             })
     }
 
-    private func comparedWithPrevious(_ report: DomainReport) -> DomainReport {
-        guard let previous else { return report }
-        do throws(HistoryError) {
-            return try previous.database.compare(report, with: previous.record, at: Date())
-        } catch {
-            console.warn("This domain and those after it are not compared with an earlier run: \(error)")
-            self.previous = nil
-            return report
-        }
-    }
-
     /// Records a report, adds it to the tally, and writes it to the outputs.
     private func add(_ report: DomainReport, at index: Int, waited: Duration, _ outputs: ReportOutputs) {
         let recorded = history?.record(report, at: index)
@@ -157,11 +141,6 @@ package final class AuditRun {
         console.clearProgress()
         outputs.deliver(report, line: recorded?.line, at: index)
         bufferNews(report, isCompared: history?.previous != nil)
-    }
-
-    private func begin(_ outputs: ReportOutputs) {
-        if let newHistoryRemark { console.notice(newHistoryRemark) }
-        outputs.begin()
     }
 
     /// Returns the ending of the crawl; a list that cannot be read completely makes the run fail.
@@ -191,62 +170,6 @@ package final class AuditRun {
             tally.outcome.hasToolFailed = true
             return RunEnding(isComplete: false, cause: .listUnreadable)
         }
-    }
-
-    // MARK: Database
-
-    private func openHistory(until stop: StopSignal) async throws -> RunRecorder? {
-        guard let path = settings.history.path, settings.recheckedConfiguration == nil else { return nil }
-        do throws(HistoryError) {
-            let database = try RunDatabase(
-                path: path, access: .writing, makesFolder: settings.history.hasDefaultPath, at: facts.startedAt,
-                until: stop)
-            let series = settings.history.name.series
-            tally.previousRunEnd = try database.newestEnd()
-            if try database.series() == nil {
-                newHistoryRemark =
-                    "The history of \(VisibleText.quote(series)) begins with this run, and is stored in \(path)."
-            }
-            var resumed: RunRecorder?
-            if settings.history.resumes {
-                switch try RunRecorder.resume(series, options: facts.options, at: facts.startedAt, in: database) {
-                case .resumed(let recorder):
-                    console.notice(remark(onResuming: recorder))
-                    resumed = recorder
-                case .refused(let reason): console.notice("\(reason); a new run begins.")
-                }
-            }
-            let recorder = if let resumed { resumed } else { try RunRecorder(facts, of: series, in: database) }
-            // The domains that the previous run audited before it was interrupted are audited last.
-            let checkedBefore = try database.previouslyAuditedDomains(recorder)
-            if !checkedBefore.isEmpty {
-                console.notice("The previous run was cut off; the domains that it did not reach are checked first.")
-            }
-            await targets.postpone(checkedBefore)
-            return recorder
-        } catch {
-            if error.isWrongUsage { throw error }
-            throw RunFailure(
-                code: stop.isRaised ? .interrupted : .toolFailed, reason: "\(error) --no-db runs without a database.")
-        }
-    }
-
-    private func remark(onResuming recorder: RunRecorder) -> String {
-        let domains = Phrase.count(recorder.resumedDomains, "domain is", "domains are")
-        let text = "Resuming run \(recorder.number): \(domains) already checked."
-        let earlier = recorder.facts.options
-        let names = earlier.entries.map(\.key) + facts.options.entries.map(\.key).filter { earlier[$0] == nil }
-        // In options from the database, a whole number is an integer; its text is the same.
-        let differing = names.filter { earlier[$0]?.jsonText != facts.options[$0]?.jsonText }
-        guard !differing.isEmpty else { return text }
-        return "\(text) These settings differ from the first part of the run: \(differing.joined(separator: ", "))."
-    }
-
-    private func openPrevious() throws -> (record: RunRecord, database: RunDatabase)? {
-        guard let path = settings.history.path, FileManager.default.fileExists(atPath: path) else { return nil }
-        let database = try RunDatabase(path: path, access: .reading)
-        try database.check(settings.history.name.series)
-        return try database.settledRun(before: .max).map { (record: $0, database: database) }
     }
 }
 

@@ -126,6 +126,11 @@ extension AuditRun {
         return outputs
     }
 
+    func begin(_ outputs: ReportOutputs) {
+        if let newHistoryRemark { console.notice(newHistoryRemark) }
+        outputs.begin()
+    }
+
     /// Whether no output is left, and neither messages nor a database were requested.
     ///
     /// A database that is merely the default is no reason to continue: a user of `… | head` wants the run to stop.
