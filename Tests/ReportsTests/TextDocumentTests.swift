@@ -59,7 +59,7 @@ struct TextDocumentTests {
         let parts = [
             "Run of 2026-", "The clock differs.",
             "4 domains: 1 with errors, 1 not checked, 1 with accepted problems, 1 OK.",
-            "  old.example: tls-certificate-expired, accepted until 2026-12-31 (Brand is being retired)\n",
+            "  old.example: tls-certificate-expired, accepted until 2026-12-31 (Brand is\n    being retired)\n",
             "Since the run of 2026-", "  New, 1 domain: \(broken.name)\n",
             "  Resolved, 1 domain: shop.example\n",
             "  Not compared (not checked in this or the previous run), 1 domain: \(Samples.unreachable.name)\n",

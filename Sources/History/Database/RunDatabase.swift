@@ -137,8 +137,8 @@ package final class RunDatabase: Sendable {
         guard let size, size > 0 else { return nil }
         return
             "\(path) is opened read-only, because its folder is not writable. The latest results are only in "
-            + "\(path)-wal (\(size) bytes), and are missing here. To see them, copy both files to a writable folder, "
-            + "and specify the copy with --db."
+            + "\(path)-wal (\(Phrase.number(size)) bytes), and are missing here. To see them, copy both files to a "
+            + "writable folder, and specify the copy with --db."
     }
 
     // MARK: Writing

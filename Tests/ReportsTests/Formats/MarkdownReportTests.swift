@@ -89,7 +89,7 @@ struct MarkdownReportTests {
         let past = DomainPast(statusSince: Samples.days(-3), runs: [])
         let text = try SampleRun(domains: [report], changes: changes, past: past).rendered(MarkdownReport())
         let terms = "accepted by <code>Dana&#124;&#42;</code> until 2026-12-31"
-        #expect(text.contains("\n- `example.com`: \(terms) (`It moves`)\n"), "\(text)")
+        #expect(text.contains("\n- `example.com`: redirect, \(terms) (`It moves`)\n"), "\(text)")
         #expect(
             text.contains("| `redirect` The server redirects instead of serving the file, \(terms): `It moves` | "),
             "\(text)")
