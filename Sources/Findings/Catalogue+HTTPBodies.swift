@@ -90,8 +90,8 @@ extension FindingCode {
         title: "The file is close to the size limit",
         action: "Shorten the file before it exceeds the limit",
         meaning: """
-            The limit is 128 KB before compression, which can mean 128 000 or 131 072 bytes; the size of this file is \
-            between the two. Devices were observed to accept 131 072 bytes; the limit of Apple's CDN is not known.
+            The limit is 128 KB before compression, which can mean 128,000 or 131,072 bytes; the size of this file is \
+            between the two. Devices were observed to accept 131,072 bytes; the limit of Apple's CDN is not known.
             """,
         impact: """
             The file may work today. If it grows, links may open the browser instead of the app on iOS 9.3.1 and later.
@@ -106,7 +106,7 @@ extension FindingCode {
         "file-oversized", .http, .error, fixedBy: .file,
         title: "The file is too large",
         action: "Serve a file of at most 128 KB",
-        meaning: "The limit is 128 KB (131 072 bytes) before compression. This file is larger.",
+        meaning: "The limit is 128 KB (131,072 bytes) before compression. This file is larger.",
         impact: """
             iOS 9.3.1 and later refuse it (NSURLErrorDomain -1103 in their logs): links open the browser instead of \
             the app.

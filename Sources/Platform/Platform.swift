@@ -31,13 +31,15 @@ package func lowerThreadPriority() {
 /// Moves a descriptor out of the range that is reserved for libraries; returns -1 and sets `errno` if that fails.
 ///
 /// Dispatch opens a file of `/proc` every second, and ends the process if it cannot. If no number above the range is
-/// free, the descriptor keeps its own, provided that enough reserved ones remain: each event loop uses one for a moment
-/// when it creates a socket, even if the socket is then refused.
+/// free, the descriptor keeps its own, provided that six reserved ones remain: each event loop (by default, there are
+/// at most four) uses one for a moment when it creates a socket, even if the socket is then refused.
 package func duplicatedAboveReserved(_ descriptor: Int32) -> Int32 {
     let reserved: Int32 = 32
     guard descriptor > STDERR_FILENO, descriptor < reserved else { return descriptor }
     let moved = fcntl(descriptor, F_DUPFD_CLOEXEC, reserved)
-    if moved < 0, (0..<reserved).count(where: { fcntl($0, F_GETFD) < 0 }) >= 6 { return descriptor }
+    if moved < 0, (0..<min(reserved, getdtablesize())).count(where: { fcntl($0, F_GETFD) < 0 }) >= 6 {
+        return descriptor
+    }
     close(descriptor)
     if moved < 0 { errno = EMFILE }
     return moved

@@ -54,8 +54,9 @@ struct RulesOpenNothingCheck: ContentCheck {
                         ? "The only rule is an exclusion, so no link can open the app."
                         : "All \(list.rules.count) rules are exclusions, so no link can open the app.",
                     remedy: list.rules[0].rule.isComponent
-                        ? "After them, add components that should open the app; { \"/\": \"*\" } matches all others."
-                        : "After them, add paths that should open the app; \"*\" matches all others.",
+                        ? "After the exclusions, add components that should open the app; { \"/\": \"*\" } matches "
+                            + "all others."
+                        : "After the exclusions, add paths that should open the app; \"*\" matches all others.",
                     evidence: ["text": .source(list.source), "rules": .integer(list.rules.count)])
                 continue
             }

@@ -96,7 +96,7 @@ package struct Webhook: Sendable {
             let doubt = "; it was sent, and may have been delivered nevertheless"
             reason = Self.reason(for: failure) + (failure.isAfterRequest ? doubt : "")
         } else {
-            reason = exchange.status.map { "it answered \(Wording.status($0))" } ?? "it did not respond"
+            reason = exchange.status.map { "it responded with \(Wording.status($0))" } ?? "it did not respond"
         }
         // Bad Request, Content Too Large, Unsupported Media Type and Unprocessable Content concern only this message.
         let isRefusal = exchange.failure == nil && [400, 413, 415, 422].contains(exchange.status)

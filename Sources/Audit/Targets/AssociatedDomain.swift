@@ -89,7 +89,7 @@ package struct AssociatedDomain: Hashable, Sendable {
         if rest.hasPrefix("*."), !rest.dropFirst(2).contains("*") {
             if service == .appclips { problems.append("has a wildcard, which appclips does not support") }
         } else if let star = rest.lastIndex(of: "*") {
-            problems.append("has a star that is not the whole first part of the host")
+            problems.append("has an asterisk that is not the whole first part of the host")
             rest = rest[rest.index(after: star)...].drop { $0 == "." }
         }
         if rest.utf8.contains(where: { $0 >= 0x80 }) {

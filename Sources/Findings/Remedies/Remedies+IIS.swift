@@ -86,7 +86,7 @@ extension Remedies {
             ServerRemedy(
                 .wellKnownMissing, on: .iis, language: .xml,
                 steps: """
-                    Copy the file to a folder named .well-known, or serve the copy at the root from the new location \
+                    Copy the file to a folder named .well-known, or serve the file at the root from the new location \
                     as well, with this URL Rewrite rule in the site's web.config.
                     """,
                 snippet: """

@@ -174,7 +174,7 @@ enum HandshakeLimits {
             guard kind == SSL3_RT_HANDSHAKE, let bytes, let ssl else { return }
             let isSent = sentFlag != 0
             if !isSent { HandshakeRecorder.of(ssl)?.messagesReceived += 1 }
-            // Keeps long reads from blocking the loop. Only when the ClientHello is sent is there a BIO to read from.
+            // Keeps long reads from blocking the loop. There is no BIO to read from before the ClientHello is sent.
             if isSent, Int32(bytes.load(as: UInt8.self)) == SSL3_MT_CLIENT_HELLO {
                 aasa_SSL_limit_each_read(ssl)
             }

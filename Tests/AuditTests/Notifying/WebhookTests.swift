@@ -78,7 +78,7 @@ import Transport
         let (error, requests) = try await Self.post(.status(500))
         #expect(requests.count == 4)
         #expect(try #require(error).description.contains("hooks.test"))
-        #expect(error?.description.contains("after 4 attempts: it answered 500") == true)
+        #expect(error?.description.contains("after 4 attempts: it responded with 500") == true)
     }
 
     /// A message that may have been accepted is not repeated immediately.

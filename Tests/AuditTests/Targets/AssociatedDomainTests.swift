@@ -44,10 +44,10 @@ struct AssociatedDomainTests {
             entry: "applinks:example.com?mode=develop", host: "example.com", problems: ["ends in “?mode=develop”"],
             corrected: "applinks:example.com"),
         Row(
-            entry: "applinks:www.*.example.com", host: "example.com", problems: ["has a star"],
+            entry: "applinks:www.*.example.com", host: "example.com", problems: ["has an asterisk"],
             corrected: "applinks:example.com"),
         Row(
-            entry: "applinks:*example.com", host: "example.com", problems: ["has a star"],
+            entry: "applinks:*example.com", host: "example.com", problems: ["has an asterisk"],
             corrected: "applinks:example.com"),
         Row(
             entry: "appclips:*.example.com", host: "example.com", wildcard: true,
@@ -62,7 +62,7 @@ struct AssociatedDomainTests {
         Row(entry: "applinks:example.com" + String(repeating: "?", count: 5000), problems: ["ends in"]),
         Row(entry: "applinks:$(DOMAIN)"), Row(entry: "applinks:"), Row(entry: "applinks:exa mple.com"),
         Row(entry: "", problems: ["has no service"]),
-        Row(entry: "applinks:*", problems: ["has a star"]),
+        Row(entry: "applinks:*", problems: ["has an asterisk"]),
     ]
 
     @Test(arguments: rows)
