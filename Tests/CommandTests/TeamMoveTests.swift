@@ -52,13 +52,13 @@ import Testing
                 #"• moved out to team Web: old.test [Web]""#, #""movedIn":[]"#,
                 #""movedOut":[{"domain":"old.test","previousTeam":"Shop","team":"Web"}]"#, #""new":[]"#)
             try Self.expect(
-                web[0], "aasa-audit for team Web: 1 domain moved in. 2 domains: 1 with errors, 1 OK.",
-                "• error: old.test [Web]: file-missing: ", #"• moved in from team Shop: old.test [Web]""#,
+                web[0], "aasa-audit for team Web: 1 new finding, 1 domain moved in. 2 domains: 1 with errors, 1 OK.",
+                "• new error: old.test [Web]: file-missing: ", #"• moved in from team Shop: old.test [Web]""#,
                 #""movedIn":[{"domain":"old.test","previousTeam":"Shop","team":"Web"}]"#, #""movedOut":[]"#)
             #expect(web[0] == web[1])
             try Self.expect(
-                shop[2], "aasa-audit for team Shop: 1 domain moved in. 1 domain: 1 with errors.",
-                "• error: old.test [Shop]: file-missing: ", "• moved in from team WEB: old.test [Shop]")
+                shop[2], "aasa-audit for team Shop: 1 new finding, 1 domain moved in. 1 domain: 1 with errors.",
+                "• new error: old.test [Shop]: file-missing: ", "• moved in from team WEB: old.test [Shop]")
             try Self.expect(web[2], "aasa-audit for team Web: 1 domain moved out. 1 domain: 1 OK.")
             try Self.expect(
                 shop[3], #"• moved out: old.test""#, #""movedOut":[{"domain":"old.test","previousTeam":"Shop"}]"#)

@@ -23,10 +23,9 @@ struct NoticeText {
         heading = Self.heading(notice, startedAt)
         // New and returned findings are listed individually below.
         let notices = notice.ending.notices.filter { $0.code != RunWarning.Code.regressions.rawValue }
-        let isOld = Self.isOld(notice)
         var items = notice.new.items.map { change in
             let severity = change.severity.rawValue
-            let kind = notice.changes == nil || isOld(change) ? severity : "\(change.kind.rawValue) \(severity)"
+            let kind = notice.changes == nil ? severity : "\(change.kind.rawValue) \(severity)"
             let earlier = change.before.map { " \(shown($0))" } ?? ""
             let name = named(change.domain, change.people)
             return "\(kind): \(name): \(change.code.rawValue): \(shown(change.message))\(earlier)"
@@ -67,18 +66,12 @@ struct NoticeText {
         return remarks + notice.accepted.sentences(limit: Self.maxNames) { shown($0) }
     }
 
-    /// Returns whether a finding may be new only to the team to which its domain moved.
-    private static func isOld(_ notice: NoticeContent) -> (RunChanges.Change) -> Bool {
-        let moved = Set(notice.movedIn.items.map(\.domain))
-        return { $0.kind == .new && moved.contains($0.domain) }
-    }
-
     private static func heading(_ notice: NoticeContent, _ startedAt: Date) -> String {
         var parts = notice.ending.isInDoubt ? ["the run is in doubt"] : []
         if !notice.ending.isComplete { parts.append("not complete") }
         // `notice.new` includes returned findings, whose number is unknown without a comparison.
         let returned = min(notice.new.count, notice.changes?.returned ?? 0)
-        let new = notice.new.count - returned - notice.new.items.count(where: isOld(notice))
+        let new = notice.new.count - returned
         func domains(_ count: Int) -> String { Phrase.count(count, "domain") }
         let over = notice.hasMoreUnreachable ? "over " : ""
         let counts: [(count: Int, words: String)] = [
