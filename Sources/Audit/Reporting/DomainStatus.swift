@@ -15,6 +15,6 @@ public enum DomainStatus: String, Codable, Sendable, CaseIterable {
     /// There are errors or warnings, but each of them has a waiver.
     case accepted
 
-    /// All statuses in the order of reports, the most severe first.
-    public static let worstFirst: [DomainStatus] = [.fail, .unreachable, .invalid, .warn, .accepted, .pass]
+    /// All statuses in the order of reports: the most severe first, and invalid targets after everything to fix.
+    public static let worstFirst: [DomainStatus] = [.fail, .unreachable, .warn, .invalid, .accepted, .pass]
 }

@@ -24,7 +24,7 @@ extension FixPlanner {
         func differ(_ value: (Group.Weight) -> some Hashable) -> Bool { Set(weights.map(value)).count > 1 }
         let criteria: [(applies: Bool, text: String)] = [
             (differ(\.isSevere), "severity (errors first)"), (differ(\.isUrgent), "production tag"),
-            (differ(\.systems), "number of affected iOS versions, with developer mode"),
+            (differ(\.systems), "number of affected iOS versions and developer mode"),
             (differ(\.isNew), "new problems"), (differ(\.domains), "number of domains"),
         ]
         return "by " + (criteria.filter(\.applies).map(\.text) + ["list position"]).joined(separator: ", then ")

@@ -188,7 +188,7 @@ extension TemplateObject {
             start = index + 1
         }
         self.number("width", statuses.count * step)
-        self.list("path", DomainStatus.listOrder.filter { paths[$0] != nil }) { object, status in
+        self.list("path", DomainStatus.worstFirst.filter { paths[$0] != nil }) { object, status in
             object.set(["pathState": status.rawValue, "pathData": paths[status]])
         }
     }

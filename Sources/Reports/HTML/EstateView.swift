@@ -134,7 +134,7 @@ struct EstateView {
     }
 
     private func fillPicture(_ object: inout TemplateObject) {
-        let statuses = DomainStatus.listOrder.filter { count($0) > 0 }
+        let statuses = DomainStatus.worstFirst.filter { count($0) > 0 }
         let words = statuses.map { "\(Phrase.number(count($0))) \($0.label(count($0)).lowercased())" }
         object.text("pictureText", "\(Phrase.count(index.count, "domain")): \(words.joined(separator: ", "))")
         // A single domain with errors among thousands must be visible, so every part has a minimum width.

@@ -93,7 +93,7 @@ struct PageIndex {
             (rows.map { ranks[$0].status }.min() ?? 0, rows)
         }.sorted { ($0.status, repairs[$0.rows[0]], $0.rows[0]) < ($1.status, repairs[$1.rows[0]], $1.rows[0]) }
         for (status, rows) in sorted {
-            let worst = DomainStatus.listOrder[status]
+            let worst = DomainStatus.worstFirst[status]
             sections[order.count] = (cause: ranks[rows[0]].cause, status: worst, count: rows.count)
             order += rows
         }

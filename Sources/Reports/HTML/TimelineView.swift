@@ -45,7 +45,7 @@ struct TimelineView {
         let failed = trusted.map { $0.summary[.fail] }
         let range = Set([failed.min() ?? 0, failed.max() ?? 0]).sorted().map { Phrase.number($0) }
         let today = last.isInDoubt ? "in doubt" : Phrase.number(last.summary[.fail])
-        let presentStatuses = DomainStatus.listOrder.filter { status in trusted.contains { $0.summary[status] > 0 } }
+        let presentStatuses = DomainStatus.worstFirst.filter { status in trusted.contains { $0.summary[status] > 0 } }
         object.text("nights", Phrase.count(nights.count, "night"))
         object.text("nightsText", "\(range.joined(separator: " to ")) domains with errors; this run: \(today)")
         // A chart needs at least three nights to show a development.

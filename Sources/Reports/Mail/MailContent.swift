@@ -51,7 +51,7 @@ struct MailContent {
             fixFirst.text("fixOrder", plan.steps.count > 1 ? "Order: \(plan.order)." : nil)
         }
         mail.object("all") { all in
-            all.list("total", DomainStatus.listOrder.filter { run.summary[$0] > 0 }) { object, status in
+            all.list("total", DomainStatus.worstFirst.filter { run.summary[$0] > 0 }) { object, status in
                 let count = run.summary[status]
                 // Both colors are legible on white, and the label contains the status as well.
                 object.set([

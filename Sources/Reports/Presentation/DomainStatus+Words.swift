@@ -5,11 +5,8 @@ import Audit
 /// Whether links currently open the app is a separate question, which `LinkAnswer` answers: they may open the app on a
 /// domain with an error, and may not on a domain whose error was accepted.
 extension DomainStatus {
-    /// The order of lists and numbers: the worst first, and entries that are not domains after everything to fix.
-    static let listOrder: [DomainStatus] = [.fail, .unreachable, .warn, .invalid, .accepted, .pass]
-
-    /// The position in the order of lists.
-    var rank: Int { Self.listOrder.firstIndex(of: self) ?? 0 }
+    /// The position in ``worstFirst``.
+    var rank: Int { Self.worstFirst.firstIndex(of: self) ?? 0 }
     var needsAttention: Bool { self != .pass && self != .accepted }
 
     var label: String { label(1) }

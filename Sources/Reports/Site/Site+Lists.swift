@@ -34,7 +34,7 @@ extension Site {
 
     /// Returns the number of domains with each status, with links to their lists on the same page, as markup.
     private func countsMarkup(_ indices: [Int]) -> String {
-        let statuses = DomainStatus.listOrder.compactMap { status -> String? in
+        let statuses = DomainStatus.worstFirst.compactMap { status -> String? in
             let count = indices.count { rows[$0].status == status }
             guard count > 0 else { return nil }
             let text = "\(Phrase.number(count)) \(Phrase.lowered(status.label(count)))"
@@ -73,7 +73,7 @@ extension Site {
         return Self.listPage(heading, root: root, at: path, notes: [origin], style: .tickets) { page in
             page.markup("counts", countsMarkup(indices))
             let groups = groupsByCause(affected.prefix(Self.maxAttentionRows))
-            let statuses = DomainStatus.listOrder.filter { status in affected.contains { rows[$0].status == status } }
+            let statuses = DomainStatus.worstFirst.filter { status in affected.contains { rows[$0].status == status } }
             page.list("group", statuses) { group, status in
                 let count = affected.count { rows[$0].status == status }
                 let members = groups.filter { rows[$0[0]].status == status }
@@ -120,7 +120,7 @@ extension Site {
     func fillTeams(_ object: inout TemplateObject, _ shown: ArraySlice<(name: String?, rows: [Int])>) {
         guard !shown.isEmpty else { return }
         let present = Set(rows.map(\.status))
-        let statuses = DomainStatus.listOrder.filter { $0.needsAttention && present.contains($0) }
+        let statuses = DomainStatus.worstFirst.filter { $0.needsAttention && present.contains($0) }
         object.texts("teamHeading", ["Domains"] + statuses.map { $0.label(2) })
         object.list("team", shown) { object, team in
             let path = SiteAddress.team(team.name)
