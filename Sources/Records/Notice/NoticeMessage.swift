@@ -50,7 +50,7 @@ package struct OutgoingMessages: Sendable {
     }
 }
 
-/// What a message reports: the state of a run, and what is new since the last message.
+/// The content of a message: the state of a run, and what is new since the last message.
 package struct NoticeContent: Sendable, Codable {
     package struct Unreachable: Sendable, Codable {
         package var domain: String

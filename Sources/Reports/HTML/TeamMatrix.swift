@@ -93,7 +93,8 @@ struct TeamMatrix {
         object.list("gridRow", causes) { object, cause in
             EstateView.fillCause(&object, cause)
             let code = cause.code.rawValue
-            let cells = [("Domains", cause.count, "code=\(code)")]
+            let cells =
+                [("Domains", cause.count, "code=\(code)")]
                 + teams.map { ($0.key ?? Self.noTeam, $0.value.tokens[code], Self.target($0.key, "&code=\(code)")) }
             object.list("cell", cells) { $0.cell($1.0, $1.1, target: $1.2) }
         }

@@ -1,7 +1,7 @@
 import COpenSSL
 
 extension VerificationError {
-    /// What is wrong with a certificate, as far as it matters for the advice.
+    /// The problem of a certificate, as far as it matters for the advice.
     package enum Problem {
         case notYetValid
         case expired

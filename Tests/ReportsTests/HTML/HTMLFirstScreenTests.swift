@@ -134,7 +134,8 @@ import Transport
         }
         let page = try PageSink.page(Estate(reports))
         #expect(page.contains("<h2>Teams</h2> <span class=\"note\">1,001 teams</span>"))
-        #expect(page.contains("<bdi class=\"warn\">(no team)</bdi></th><td><span class=\"of\" dir=\"auto\">Domains</span> 2</td>"))
+        let count = "<td><span class=\"of\" dir=\"auto\">Domains</span> 2</td>"
+        #expect(page.contains("<bdi class=\"warn\">(no team)</bdi></th>" + count))
         #expect(page.contains("<p class=\"note\">and 952 more</p>"))
     }
 

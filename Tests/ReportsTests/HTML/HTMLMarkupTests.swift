@@ -39,7 +39,8 @@ import Transport
     private static let firstScreenSources = ["EstateView", "FixFirstView", "ChangesView", "TimelineView"]
         .map { "HTML/\($0).swift" }
     private static let siteSources = [
-        "HTML/PageStyle.swift", "HTML/TemplateObject+Cell.swift", "Site/SiteRow.swift", "Site/SiteRuns.swift", "Site/Site+Lists.swift",
+        "HTML/PageStyle.swift", "HTML/TemplateObject+Cell.swift", "Site/SiteRow.swift", "Site/SiteRuns.swift",
+        "Site/Site+Lists.swift",
     ]
 
     static let pages: [PageParts] = [
@@ -67,7 +68,8 @@ import Transport
                 "calendar", "causeCode", "causeCount", "causeFixer", "causeSeverity", "causeTitle",
                 "causes", "causesShort", "change", "changeFilter", "changeMessage", "changeStyle", "changeWord",
                 "counts", "domainCount", "domainsHeading", "grid", "group", "groupID", "groupTitle", "isLater",
-                "large", "listClass", "matrix", "member", "missed", "missedFilter", "missedMore", "missedWhy", "moreChanges",
+                "large", "listClass", "matrix", "member", "missed", "missedFilter", "missedMore", "missedWhy",
+                "moreChanges",
                 "moreLabel", "moreRepairs", "name", "noNights", "note", "onlyHost", "onlyPort", "problemAction",
                 "ranked", "repair", "repairsLabel", "rest", "rowOrder", "several", "startedAtRFC", "words",
             ]),
