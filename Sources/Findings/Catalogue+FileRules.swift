@@ -149,7 +149,7 @@ extension FindingCode {
         title: "A rule matches more links than it seems to",
         action: "Restrict the rule if it is not meant to match so much",
         meaning: """
-            A question mark in a path stands for any one character instead of beginning a query, and "*" as the value \
+            A question mark in a path matches any one character instead of beginning a query, and "*" as the value \
             of a query item also matches a URL without the item. So the rule also matches URLs that were probably not \
             intended.
             """,

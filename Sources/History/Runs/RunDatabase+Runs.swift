@@ -119,7 +119,8 @@ extension RunDatabase {
         func rank(_ row: KnownFinding) -> (Date, Severity, Date, Int64) {
             (row.closedAt ?? .distantFuture, row.severity, row.openedAt, -row.id)
         }
-        return known.filter { !$0.isContinued(in: known) }.sorted { rank($0) > rank($1) }.map { row in
+        let rowsByOpening = Dictionary(grouping: known, by: \.openedNumber)
+        return known.filter { !$0.isContinued(in: rowsByOpening) }.sorted { rank($0) > rank($1) }.map { row in
             var finding = row.finding
             finding.waived = nil
             finding.state = row.isReturn ? .returned : .new

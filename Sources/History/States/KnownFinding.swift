@@ -27,13 +27,14 @@ struct KnownFinding: Equatable {
 
     func isResolved(atResult number: Int) -> Bool { if let closedNumber { closedNumber <= number } else { false } }
 
-    /// Returns whether the row ended only because a waiver began or ended, so that another of `rows` continues it.
-    func isContinued(in rows: [KnownFinding]) -> Bool {
-        closedNumber != nil
-            && rows.contains { next in
-                next.openedNumber == closedNumber && next.identity.code == identity.code
-                    && next.identity.location == identity.location && next.isWaived != isWaived
-            }
+    /// Returns whether the row ended only because a waiver began or ended, so that another row continues it;
+    /// `rowsByOpening` contains the domain's rows by the number of their first result.
+    func isContinued(in rowsByOpening: [Int: [KnownFinding]]) -> Bool {
+        guard let closedNumber, let opened = rowsByOpening[closedNumber] else { return false }
+        return opened.contains { next in
+            next.identity.code == identity.code && next.identity.location == identity.location
+                && next.isWaived != isWaived
+        }
     }
 
     var finding: Finding {

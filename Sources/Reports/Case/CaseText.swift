@@ -44,7 +44,8 @@ package struct CaseText: Sendable {
     private func appendTable(_ words: CaseWords, _ lines: inout TextLines) {
         let rows: [[TextLines.Label]] = words.rows.map { [.init($0.name), $0.outcome.answer.textLabel, .init($0.why)] }
         lines.blank()
-        for row in rows { lines.row(row, widths: TextLines.widths(of: rows), indent: 2) }
+        let widths = TextLines.widths(of: rows)
+        for row in rows { lines.row(row, widths: widths, indent: 2) }
         lines.paragraph(AppleSystem.note, indent: 2, role: .quiet)
     }
 

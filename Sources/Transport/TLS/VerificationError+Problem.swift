@@ -15,7 +15,7 @@ extension VerificationError {
         case nameMismatch
     }
 
-    /// The problem that ``code`` stands for; `nil` for other codes.
+    /// The problem that ``code`` reports; `nil` for other codes.
     package var problem: Problem? {
         switch Int32(clamping: code) {
         case X509_V_ERR_CERT_NOT_YET_VALID, X509_V_ERR_ERROR_IN_CERT_NOT_BEFORE_FIELD: .notYetValid
