@@ -29,8 +29,10 @@ final class ReportStorage {
     func store(
         _ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database
     ) throws -> (reportID: Int64, delta: Data) {
-        if let basis, let fullLine = try fullLine(basis, db) {
-            let delta = thoroughDeflater.compress(line, dictionary: fullLine)
+        if let basis, let fullLine = try fullLine(basis, db),
+            let difference = LineDifference.difference(of: line, from: fullLine)
+        {
+            let delta = thoroughDeflater.compress(difference, dictionary: fullLine)
             // With a larger difference, which later results would repeat, a new full report saves space.
             if delta.count <= line.count / 12 + 160 { return (basis, Data(delta)) }
         }
@@ -41,8 +43,8 @@ final class ReportStorage {
     /// Returns the report that differs by `delta` from the full report `id`, with the bytes of the file.
     func report(_ id: Int64, _ delta: Data, fileID: Int64? = nil, _ db: Database) throws -> DomainReport {
         guard let fullLine = try fullLine(id, db) else { throw DatabaseError(message: "a stored report is missing") }
-        let line = try inflater.expand(Array(delta), dictionary: fullLine)
-        var report = try DomainReport(line: line)
+        let difference = try inflater.expand(Array(delta), dictionary: fullLine)
+        var report = try DomainReport(line: LineDifference.line(difference, appliedTo: fullLine))
         if let fileID { report.file?.bytes = try body(fileID, db) }
         return report
     }
