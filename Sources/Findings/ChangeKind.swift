@@ -28,7 +28,7 @@ package enum ChangeKind: String, Codable, Sendable, CaseIterable {
         case .otherChange: "Changed"
         case .still: "Still broken"
         case .notCompared: "Not compared (not checked in this or the previous run)"
-        case .added: "Audited for the first time"
+        case .added: "Newly audited"
         case .removed: "No longer audited"
         }
     }

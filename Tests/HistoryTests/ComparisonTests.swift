@@ -72,7 +72,7 @@ import Transport
             #expect(changes?.previousRun == Night.facts(1).id)
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             let text = HistoryText(style: .plain).render(diff)
-            #expect(text.contains("Audited for the first time (1)\n  c.test\n"))
+            #expect(text.contains("Newly audited (1)\n  c.test\n"))
             #expect(text.contains("No longer audited (1)\n  a.test\n"))
         }
     }

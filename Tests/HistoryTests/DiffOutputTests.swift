@@ -49,7 +49,7 @@ import Transport
             let text = HistoryText(style: .plain, width: 200).render(diff)
             for words in [
                 "New (4 findings on 3 domains)\n  z.test\n", "Resolved (1 finding on 1 domain)\n  c.test\n",
-                "Could not be compared (1)\n  x.test\n", "Audited for the first time (3)\n  z.test\n",
+                "Could not be compared (1)\n  x.test\n", "Newly audited (3)\n  z.test\n",
                 "Still there (3 findings on 2 domains)\n  e.test\n",
                 "4 findings new on 3 domains, 1 finding resolved on 1 domain, 3 findings still there on 2 domains; "
                     + "3 domains",
@@ -128,7 +128,7 @@ import Transport
             let diff = try RunComparison.compare(database.run(named: "1"), database.run(named: "2"), in: database)
             let shown: [(Set<ChangeKind>, [String])] = [
                 ([.new], ["New"]), ([.fixed, .still], ["Resolved", "Still there"]), ([.returned], []),
-                ([.added], ["Audited for the first time"]), ([.notCompared], ["Could not be compared"]),
+                ([.added], ["Newly audited"]), ([.notCompared], ["Could not be compared"]),
             ]
             for (parts, titles) in shown {
                 let part = diff.limited(to: parts)

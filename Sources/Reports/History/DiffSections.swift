@@ -97,7 +97,7 @@ struct DiffSections {
             "\(Phrase.count(count, "finding")) \(word) on \(Phrase.count(names.count, "domain"))"
         }
         let others = [
-            (changes.domainsAdded, "audited for the first time"), (changes.domainsRemoved, "no longer audited"),
+            (changes.domainsAdded, "newly audited"), (changes.domainsRemoved, "no longer audited"),
             (changes.domainsNotCompared, "could not be compared"),
         ].filter { count, _ in count > 0 }.map { count, words in "\(Phrase.count(count, "domain")) \(words)" }
         let parts = [findings, others].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }

@@ -57,7 +57,7 @@ struct NoticeTextTests {
         changes.domains = names
         let (text, json) = try NoticeSamples.message(notice, changes)
         let lines = text.split(separator: "\n").suffix(4)
-        #expect(text.contains("\naudited for the first time: came.example\n"), "\(text)")
+        #expect(text.contains("\nnewly audited: came.example\n"), "\(text)")
         #expect(text.contains("\nno longer audited: gone1.&lt;b&gt;example, "), "\(text)")
         #expect(text.contains(", gone10.&lt;b&gt;example and 1 more\n"), "\(text)")
         #expect(
