@@ -98,7 +98,7 @@ private struct ReportRun {
         guard let record = try named ?? database.newestComplete() else {
             throw HistoryError.noRun("No run is complete yet; “aasa-audit history” lists those that were started.")
         }
-        try settings.checkDestinations(of: RunPart(selection.options(within: record.facts.options)))
+        try settings.checkDestinations(of: record.facts.part.limited(to: selection))
         let outputs = try OpenOutputs(settings, cleanup: cleanup)
         let run = try DatabaseRun(record, in: database)
         let code = try write(selected(of: run), to: outputs, problems: 0)

@@ -56,7 +56,7 @@ package final class DatabaseRun: StoredRun, DatabaseRunHistory {
     package var finishedAt: Date { record.finishedAt ?? facts.startedAt }
     package var ending: RunEnding {
         var ending = record.ending ?? RunEnding(isComplete: record.isComplete)
-        if let shard = facts.options["shard"]?.string {
+        if let shard = facts.part.shard {
             ending.warnings.insert(
                 RunWarning(
                     .domainsLeftOut,

@@ -37,16 +37,6 @@ package struct DomainSelection: Hashable, Sendable {
             && matches(tags, report.people.tags) && (statuses.isEmpty || statuses.contains(report.status))
     }
 
-    /// Returns the options of a run that is limited to the selected domains, in addition to any earlier selection.
-    package func options(within options: Evidence) -> Evidence {
-        guard !isEmpty else { return options }
-        var options = options
-        let descriptions = [options["selection"]?.string, text]
-        options["selection"] = .string(descriptions.compactMap(\.self).joined(separator: ", "))
-        if !statuses.isEmpty || minSeverity != nil { options["selectionFollowsState"] = .boolean(true) }
-        return options
-    }
-
     /// A description, such as `team Shop or Web, status fail`; equal selections have the same one, except for case.
     package var text: String {
         func part(_ word: String, _ values: [String]) -> String? {

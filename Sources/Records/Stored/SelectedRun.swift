@@ -37,7 +37,7 @@ package struct SelectedRun: StoredRun {
                     + "left out."),
             at: 0)
         facts = run.facts
-        facts.options = selection.options(within: facts.options)
+        facts.part = facts.part.limited(to: selection)
         self.run = run
         self.selection = selection
         self.summary = summary

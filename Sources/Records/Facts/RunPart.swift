@@ -1,0 +1,74 @@
+package import Audit
+import Basics
+package import Findings
+
+/// The part of its targets that a run covers: all of them, one shard, or a selection.
+package struct RunPart: Hashable, Sendable {
+    /// The shard of the list; `nil` for the whole list.
+    package var shard: Shard?
+    /// A description of the selected domains, such as `team Web`; `nil` for all.
+    package var selection: String?
+    /// Whether the part depends on the status of domains, so that a domain may be missing although it is still audited.
+    package var dependsOnStatus: Bool
+
+    /// Reads the part from the options of a run.
+    package init(_ options: Evidence) {
+        shard = options["shard"]?.string.flatMap { try? Shard($0) }
+        selection = options["selection"]?.string
+        dependsOnStatus = options["selectionFollowsState"] == .boolean(true)
+    }
+
+    func write(to options: inout Evidence) {
+        options["shard"] = shard.map { .string("\($0)") }
+        options["selection"] = selection.map { .string($0) }
+        options["selectionFollowsState"] = dependsOnStatus ? true : nil
+    }
+
+    /// A description of the part, such as `share 0/4, team Web`; `nil` for all targets.
+    package var words: String? {
+        let share = shard.flatMap { $0.count > 1 ? "share \($0)" : nil }
+        let parts = [share, selection].compactMap(\.self)
+        return parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
+    }
+
+    /// Identifies the part; `nil` for all targets.
+    package var key: String? { words?.lowercased() }
+
+    /// Returns the domains of this part that `domains` selects.
+    package func limited(to domains: DomainSelection) -> RunPart {
+        guard !domains.isEmpty else { return self }
+        var part = self
+        part.selection = [selection, domains.text].compactMap(\.self).joined(separator: ", ")
+        if !domains.statuses.isEmpty || domains.minSeverity != nil { part.dependsOnStatus = true }
+        return part
+    }
+
+    /// Returns the common options of several runs, with the part that they cover together: all targets if the runs are
+    /// all shards of a list, otherwise a combination of their parts.
+    package static func combinedOptions(of runs: [Evidence]) -> Evidence {
+        var options = Evidence()
+        for entry in runs.first?.entries ?? [] where runs.allSatisfy({ $0[entry.key] == entry.value }) {
+            options[entry.key] = entry.value
+        }
+        let parts = runs.map(RunPart.init)
+        let wordsByKey = Dictionary(parts.map { ($0.key ?? "all", $0.words ?? "all") }) { first, _ in first }
+        var combined = RunPart(options)
+        if wordsByKey.count > 1, !areAllShards(parts) {
+            combined.shard = nil
+            combined.selection = wordsByKey.sorted { $0.key < $1.key }.map(\.value).joined(separator: "; ")
+        } else if combined.selection == nil {
+            // The runs have the same selection, possibly in another notation.
+            combined.selection = parts.first?.selection
+        }
+        combined.dependsOnStatus = parts.contains(where: \.dependsOnStatus)
+        combined.write(to: &options)
+        return options
+    }
+
+    private static func areAllShards(_ parts: [RunPart]) -> Bool {
+        // As many different shards of a list as the list has are all of them.
+        let shards = Set(parts.map(\.shard))
+        return Set(parts.map { $0.selection?.lowercased() }).count == 1
+            && shards.allSatisfy { $0?.count == shards.count }
+    }
+}
