@@ -72,7 +72,7 @@ import Testing
         let past = Self.past(example.nights)
         #expect(past.brokenDays == example.broken)
         #expect(past.timesBroken == example.times)
-        #expect(past.repairs == example.repairs)
+        #expect(past.fixDurations == example.repairs)
     }
 
     @Test func countsTeamsOnTheDaysOfTheRun() {
@@ -101,10 +101,10 @@ import Testing
         #expect(timeline.brokenMostOften.first?.times == 3)
         #expect(timeline.brokenMostOften.first?.brokenDays == 3)
         #expect(timeline.brokenMostOften.first?.knownDays == 5)
-        #expect(timeline.repairs.count == 11)
-        #expect(timeline.repairs.days(ofShare: 0.5) == 1)
-        #expect(timeline.repairs.days(ofShare: 0.9) == 1)
-        #expect(timeline.repairs.days(ofShare: 0) == 1 && timeline.repairs.days(ofShare: 1) == 2)
+        #expect(timeline.fixDurations.count == 11)
+        #expect(timeline.fixDurations.days(ofShare: 0.5) == 1)
+        #expect(timeline.fixDurations.days(ofShare: 0.9) == 1)
+        #expect(timeline.fixDurations.days(ofShare: 0) == 1 && timeline.fixDurations.days(ofShare: 1) == 2)
     }
 
     @Test func oneNightIsNoTime() {
@@ -112,7 +112,7 @@ import Testing
         timeline.add(Reports.report("a"), Self.past("x.x.x"))
         #expect(timeline.isEmpty)
         #expect(timeline.brokenMostOften.isEmpty)
-        #expect(timeline.repairs.days(ofShare: 0.5) == nil && timeline.repairs.days(ofShare: 0) == nil)
+        #expect(timeline.fixDurations.days(ofShare: 0.5) == nil && timeline.fixDurations.days(ofShare: 0) == nil)
     }
 
     /// The last run of a day counts; for the current run's day, this is the current run.

@@ -61,7 +61,7 @@ import Testing
     @Test func ignoresUnreachableDomainsOnRequest() {
         var outcome = RunExitCode(allowsUnreachable: true)
         outcome.add(Self.report(.unreachable))
-        #expect(outcome.code == .success && outcome.unreachable == 1)
+        #expect(outcome.code == .success && outcome.unreachableCount == 1)
         outcome.isInDoubt = true
         #expect(outcome.code == .unreachable)
     }

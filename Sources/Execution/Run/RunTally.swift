@@ -43,7 +43,8 @@ struct RunTally {
     /// Returns the warnings about the results so far; `previousTargets` is the number of targets of the previous run.
     func warnings(isComplete: Bool, previousTargets: Int?) -> [RunWarning] {
         let limitWarnings = limits?.warnings(
-            digest.summary, unreachable: outcome.unreachable, previousTargets: previousTargets, isComplete: isComplete)
+            digest.summary, unreachable: outcome.unreachableCount, previousTargets: previousTargets,
+            isComplete: isComplete)
         return localCauses.warnings(isComplete: isComplete, now: Date(), previousRunEnd: previousRunEnd)
             + (limitWarnings ?? [])
     }

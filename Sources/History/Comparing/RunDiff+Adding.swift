@@ -5,15 +5,15 @@ import Records
 extension RunDiff {
     mutating func add(_ domain: Domain) {
         switch domain.presence {
-        case .added: changes.domains.added.add(domain.name, at: domain.index)
-        case .removed: changes.domains.removed.add(domain.name, at: domain.index)
+        case .added: changes.domains.added.add(domain.name, at: domain.listIndex)
+        case .removed: changes.domains.removed.add(domain.name, at: domain.listIndex)
         case .both: break
         }
         if domain.isUncheckedInAnyRun {
             if domain.after == .unreachable {
-                changes.domains.unchecked.add(domain.name, at: domain.index)
+                changes.domains.unchecked.add(domain.name, at: domain.listIndex)
             } else {
-                changes.domains.uncheckedBefore.add(domain.name, at: domain.index)
+                changes.domains.uncheckedBefore.add(domain.name, at: domain.listIndex)
             }
         }
         addFindings(of: domain)
@@ -30,37 +30,37 @@ extension RunDiff {
             switch change.kind {
             case .still:
                 changes.still += 1
-                changes.domains.still.add(domain.name, at: domain.index)
+                changes.domains.still.add(domain.name, at: domain.listIndex)
                 continue
             case .new:
                 changes.new += 1
-                changes.domains.new.add(domain.name, at: domain.index)
+                changes.domains.new.add(domain.name, at: domain.listIndex)
             case .returned:
                 changes.returned += 1
-                changes.domains.returned.add(domain.name, at: domain.index)
+                changes.domains.returned.add(domain.name, at: domain.listIndex)
             case .fixed:
                 changes.fixed += 1
-                changes.domains.fixed.add(domain.name, at: domain.index)
+                changes.domains.fixed.add(domain.name, at: domain.listIndex)
             case .notCompared, .partlyFixed, .otherChange, .added, .removed: continue
             }
             if change.isCausedByRuleChange {
                 if change.kind == .fixed { changes.rules?.fixed += 1 } else { changes.rules?.new += 1 }
-                changes.rules?.domains.add(domain.name, at: domain.index)
+                changes.rules?.domains.add(domain.name, at: domain.listIndex)
             }
             changes.items.append(RunChanges.Change(change.finding, of: domain, change.kind))
         }
         let kinds = Set(findings.map(\.kind))
         guard kinds.contains(.fixed), kinds.isDisjoint(with: [.new, .returned]) else { return }
         if ChangeKind.improvement(to: domain.after) == .partlyFixed {
-            changes.domains.partlyFixed.add(domain.name, at: domain.index)
+            changes.domains.partlyFixed.add(domain.name, at: domain.listIndex)
         } else {
-            changes.domains.repaired.add(domain.name, at: domain.index)
+            changes.domains.repaired.add(domain.name, at: domain.listIndex)
         }
     }
 
-    mutating func add(unchanged name: String, listIndex index: Int, findingCount: Int) {
+    mutating func add(unchanged name: String, listIndex: Int, findingCount: Int) {
         changes.still += findingCount
-        changes.domains.still.add(name, at: index)
+        changes.domains.still.add(name, at: listIndex)
     }
 
     mutating func keep(_ domain: Domain) {
@@ -69,14 +69,14 @@ extension RunDiff {
 
     /// Sorts the changes by severity, and drops those beyond the limit; sorts the domains in the order of the list.
     mutating func sortAndLimit() {
-        // New errors come first, then new warnings, fixed errors, fixed warnings; those of a domain keep their order.
+        // New errors come first, then new warnings, fixed errors, fixed warnings; changes of a domain keep their order.
         func rank(_ offset: Int, _ change: RunChanges.Change) -> (Int, Int, Int) {
             ((change.kind == .fixed ? 2 : 0) + (change.severity == .error ? 0 : 1), change.index ?? .max, offset)
         }
         let ranked = changes.items.enumerated().sorted { rank($0.offset, $0.element) < rank($1.offset, $1.element) }
         changes.items = ranked.prefix(RunChanges.maxItems).map(\.element)
         func sortKey(_ domain: Domain) -> (Int, Int, String) {
-            (domain.presence == .removed ? 1 : 0, domain.index, domain.name)
+            (domain.presence == .removed ? 1 : 0, domain.listIndex, domain.name)
         }
         domains.sort { sortKey($0) < sortKey($1) }
     }

@@ -5,7 +5,7 @@ import Records
 
 /// The domains that were assigned to or taken from a team since the last message about them.
 ///
-/// All their errors and warnings are new for the current team, and the previous team is informed that it is no longer
+/// All their errors and warnings are new for the current team. The previous team is informed that it is no longer
 /// responsible.
 struct TeamMoves {
     /// The IDs of the domains that were assigned to the team, with or without problems.
@@ -16,18 +16,19 @@ struct TeamMoves {
     var movedIn: [DomainMove] { arrivals.sorted { $0.index < $1.index }.map(\.move) }
     var movedOut: [DomainMove] { departures.sorted { $0.index < $1.index }.map(\.move) }
 
-    /// Adds a domain that was assigned to the team, and before to `team`; `domain` is its comparison with the newest
-    /// result in a message.
+    /// Adds a domain that was moved to the team from `previousTeam`; `domain` is its comparison with the newest result
+    /// in a message.
     ///
     /// Returns the comparison from the perspective of the new team.
     mutating func recordArrival(
-        of domain: RunDiff.Domain, id: Int64, from team: String?, _ db: Database
+        of domain: RunDiff.Domain, id: Int64, from previousTeam: String?, _ db: Database
     ) throws -> RunDiff.Domain {
         arrivedDomains.insert(id)
         let domain = domain.comparedByNewTeam
         let hasOutage = try domain.after == .unreachable && db.row(Queries.outage, [id]) != nil
         if hasOutage || !domain.findings.isEmpty {
-            arrivals.append((domain.index, DomainMove(domain: domain.name, previousTeam: team, people: domain.people)))
+            let move = DomainMove(domain: domain.name, previousTeam: previousTeam, people: domain.people)
+            arrivals.append((domain.listIndex, move))
         }
         return domain
     }
@@ -39,8 +40,8 @@ struct TeamMoves {
         let findings = earlier.findings + known.unchecked(in: earlier).map(\.finding)
         let hadOutage = try earlier.status == .unreachable && db.row(Queries.outage, [id]) != nil
         guard hadOutage || findings.contains(where: { $0.isReportedToTeams }) else { return }
-        departures.append(
-            (domain.index, DomainMove(domain: domain.name, previousTeam: earlier.people.team, people: domain.people)))
+        let move = DomainMove(domain: domain.name, previousTeam: earlier.people.team, people: domain.people)
+        departures.append((domain.listIndex, move))
     }
 }
 

@@ -26,8 +26,7 @@ package struct CaseAnswer: Sendable {
             self.systems = systems
         }
 
-        /// Returns the verdicts for ``systems``; if it is empty, the verdict for iOS 14 and later without developer
-        /// mode.
+        /// Returns the verdicts for ``systems``; if there are none, for iOS 14 and later without developer mode.
         fileprivate func relevant(_ verdicts: [LinkVerdict]) -> [LinkVerdict] {
             verdicts.filter { systems.isEmpty ? $0.system == .iOS14 : systems.contains($0.system) }
         }
@@ -97,9 +96,8 @@ package struct CaseAnswer: Sendable {
         return works.contains(true) ? .depends : .unknown
     }
 
-    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed.
-    ///
-    /// If a system does not support this kind of file, nothing can be fixed.
+    /// Returns whether a system outside developer mode opens the browser for a reason that can be fixed, unlike missing
+    /// support for this kind of file.
     private func isFixableFailure(_ verdict: LinkVerdict) -> Bool {
         guard verdict.system != .iOS14DeveloperMode, verdict.works == false else { return false }
         if verdict.isRejectedByRules { return true }
@@ -173,9 +171,9 @@ extension CaseAnswer {
         let decisive = question.decisive(verdicts)
         if let destination, decisive?.works != true, LinkFiles(report).isEmpty {
             // The link opens no app on a host that only redirects, so the other problems of that host are omitted.
-            let decisiveThere = question.decisive(destination.verdicts)
+            let verdict = question.decisive(destination.verdicts)
             return [CaseStep(kind: .linkRedirects(to: destination.request), report: report)]
-                + CaseStep.steps(for: decisiveThere, destination.verdicts, destination.report)
+                + CaseStep.steps(for: verdict, destination.verdicts, destination.report)
         }
         guard decisive?.works == true else { return CaseStep.steps(for: decisive, verdicts, report) }
         let failed =

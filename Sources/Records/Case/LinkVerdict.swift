@@ -2,7 +2,7 @@ package import AppSiteAssociation
 package import Audit
 package import Findings
 
-/// Whether one generation of Apple systems opens the app for a link, and the reason.
+/// The expected behaviour of one generation of Apple systems: whether a link opens the app, and the reason.
 package struct LinkVerdict: Sendable {
     package var system: AppleSystem
     package var outcome: Verdict.Outcome
@@ -55,7 +55,7 @@ package struct LinkVerdict: Sendable {
         }
     }
 
-    /// Returns whether the system can use the file as the server delivers it, for the apps that match the link.
+    /// Returns the outcome that the delivery of the file allows, regardless of its rules, for the apps of the link.
     private static func delivery(
         _ fileAnswer: LinkFiles.Answer?, _ app: AppIdentifier?, _ system: AppleSystem, _ report: DomainReport
     ) -> (outcome: Verdict.Outcome, because: [FindingCode]) {

@@ -30,34 +30,35 @@ package struct DomainPast: Hashable, Sendable {
     package var brokenDays: Int { runs.count { $0.status == .fail } }
 
     /// The number of times that errors began; errors on the first known day are counted as well.
-    package var timesBroken: Int { outages.count }
+    package var timesBroken: Int { errorPeriods.count }
 
     /// For each fix, the number of days from the first day with errors to the first without.
     ///
     /// Errors on the first known day are omitted, because they began at an unknown time. A day with accepted errors or
     /// without a check is no fix.
-    package var repairs: [Int] {
-        outages.compactMap { outage in
-            guard outage.start > 0, let end = outage.end else { return nil }
-            return runs[end].day - runs[outage.start].day
+    package var fixDurations: [Int] {
+        errorPeriods.compactMap { start, end in
+            guard start > 0, let end else { return nil }
+            return runs[end].day - runs[start].day
         }
     }
 
-    private var outages: [(start: Int, end: Int?)] {
-        var outages: [(start: Int, end: Int?)] = []
+    /// For each period of errors, the indices of its first run and of the first run without errors, if any.
+    private var errorPeriods: [(start: Int, end: Int?)] {
+        var periods: [(start: Int, end: Int?)] = []
         var start: Int?
         for (index, run) in runs.enumerated() {
             switch run.status {
             case .fail: start = start ?? index
             case .pass, .warn:
-                if let began = start { outages.append((began, index)) }
+                if let began = start { periods.append((began, index)) }
                 start = nil
             // Errors continue while they are accepted, or while the domain cannot be checked.
             case .accepted, .unreachable, .invalid: break
             }
         }
-        if let start { outages.append((start, nil)) }
-        return outages
+        if let start { periods.append((start, nil)) }
+        return periods
     }
 
     /// Returns the day of `date` in UTC, counted from 1970.

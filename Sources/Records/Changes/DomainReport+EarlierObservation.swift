@@ -26,11 +26,11 @@ extension DomainReport {
             return EarlierObservation(runAt: runAt, text: "The run of \(time) found the file without errors.")
         }
         let text = observation(of: finding, in: earlier, run: run) ?? "This finding was not in \(run)."
-        return EarlierObservation(runAt: runAt, text: text + others(than: finding, in: earlier, runAt: runAt))
+        return EarlierObservation(runAt: runAt, text: text + otherProblems(than: finding, in: earlier, runAt: runAt))
     }
 
     /// Returns a sentence about the problems in the earlier report, which may explain why the finding is new.
-    private func others(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
+    private func otherProblems(than finding: Finding, in earlier: DomainReport, runAt: Date) -> String {
         if earlier.status == .pass { return " That run found nothing wrong." }
         let others = earlier.findings.filter { $0.isCounted && $0.code != finding.code }
         guard let worst = others.map(\.severity).max() else { return "" }

@@ -39,7 +39,7 @@ extension Listed: Equatable where Item: Equatable {}
 
 extension Listed: Hashable where Item: Hashable {}
 
-/// The number of domains, and their first names in the order of the list.
+/// The number of domains, and the names of the first domains in the order of the list.
 package struct DomainNames: Hashable, Sendable, Codable {
     package static let maxNames = 1000
 

@@ -2,8 +2,8 @@ package import Audit
 
 package import struct Foundation.Date
 
-/// The number of domains by status on each day, in total and by team, with repair times and the domains that broke most
-/// often.
+/// The number of domains by status on each day, in total and by team, with the durations of fixes and the domains that
+/// broke most often.
 ///
 /// Memory depends only on the number of days and teams. Reports call these days “nights”.
 package struct OverallTimeline: Sendable {
@@ -23,9 +23,8 @@ package struct OverallTimeline: Sendable {
     }
 
     /// The numbers of days from the first day with errors to the first day without errors.
-    package struct Repairs: Hashable, Sendable {
+    package struct FixDurations: Hashable, Sendable {
         private var countByDays: [Int: Int] = [:]
-
         package private(set) var count = 0
 
         mutating func add(days: Int) {
@@ -33,12 +32,12 @@ package struct OverallTimeline: Sendable {
             countByDays[days, default: 0] += 1
         }
 
-        /// Returns the number of days within which the fastest `share` of the repairs were made; `nil` without repairs.
+        /// Returns the number of days within which the fastest `share` of the fixes were made; `nil` without fixes.
         package func days(ofShare share: Double) -> Int? {
             var counted = 0
-            for (days, repairs) in countByDays.sorted(by: { $0.key < $1.key }) {
-                counted += repairs
-                if Double(counted) >= Double(count) * share { return days }
+            for (days, count) in countByDays.sorted(by: { $0.key < $1.key }) {
+                counted += count
+                if Double(counted) >= Double(self.count) * share { return days }
             }
             return nil
         }
@@ -59,7 +58,7 @@ package struct OverallTimeline: Sendable {
 
     /// One run of each day, the oldest first; the last one is the run itself.
     package let dailyRuns: [DailyRun]
-    package private(set) var repairs = Repairs()
+    package private(set) var fixDurations = FixDurations()
     /// The domains whose errors began most often, at least twice; the worst first.
     package private(set) var brokenMostOften: [Breakage] = []
     /// The number of domains of each current team by status, in the order of ``dailyRuns``.
@@ -80,7 +79,7 @@ package struct OverallTimeline: Sendable {
 
     package mutating func add(_ report: DomainReport, _ past: DomainPast?) {
         guard !isEmpty, let past else { return }
-        for days in past.repairs { repairs.add(days: days) }
+        for days in past.fixDurations { fixDurations.add(days: days) }
         add(
             Breakage(
                 domain: report.name, times: past.timesBroken, brokenDays: past.brokenDays, knownDays: past.runs.count))

@@ -23,12 +23,14 @@ package struct RunChanges: Hashable, Sendable, Codable {
     package struct Domains: Hashable, Sendable, Codable {
         package var new = DomainNames()
         package var returned = DomainNames()
+        /// Domains with a resolved finding.
         package var fixed = DomainNames()
-        /// Domains with a resolved finding, and without remaining or new problems.
+        /// The ``fixed`` domains without remaining or new problems.
         package var repaired = DomainNames()
-        /// Domains with a resolved finding and remaining problems, but without new problems.
+        /// The ``fixed`` domains with remaining problems, but without new problems.
         package var partlyFixed = DomainNames()
         package var still = DomainNames()
+        /// Domains that this run could not check.
         package var unchecked = DomainNames()
         /// Domains that this run could check, but the previous run could not.
         package var uncheckedBefore = DomainNames()

@@ -31,7 +31,7 @@ package struct RunDiff: Sendable {
 
         package var name: String
         /// The index of the domain in the list of the later run, from 0; for a removed domain, of the earlier run.
-        package var index = 0
+        package var listIndex = 0
         package var people: DomainPeople?
         package var presence: Presence
         package var before: DomainStatus?
@@ -41,11 +41,11 @@ package struct RunDiff: Sendable {
         package var otherChanges: [OtherChange] = []
 
         package init(
-            name: String, listIndex index: Int = 0, presence: Presence = .both, before: DomainStatus?,
+            name: String, listIndex: Int = 0, presence: Presence = .both, before: DomainStatus?,
             after: DomainStatus?
         ) {
             self.name = name
-            self.index = index
+            self.listIndex = listIndex
             self.presence = presence
             self.before = before
             self.after = after
@@ -137,9 +137,9 @@ extension RunDiff {
 
 extension RunChanges.Change {
     package init(_ finding: Finding, of domain: RunDiff.Domain, _ kind: ChangeKind) {
-        // A fixed finding is that of the earlier run, whose own comparison was with a still earlier one.
+        // A fixed finding is from the earlier run, so its observation is older than that run.
         self.init(
             domain: domain.name, kind: kind, code: finding.code, severity: finding.severity, message: finding.message,
-            before: kind == .fixed ? nil : finding.before?.text, people: domain.people, index: domain.index)
+            before: kind == .fixed ? nil : finding.before?.text, people: domain.people, index: domain.listIndex)
     }
 }

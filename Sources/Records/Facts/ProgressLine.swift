@@ -14,8 +14,10 @@ package struct ProgressLine: Sendable {
     /// The counters for a log.
     package let details: Evidence
 
-    /// Creates the progress of at most `total` targets; `talking` domains have a network connection, `underWay` includes
-    /// those that wait for a slot, and `slowest` has been active for the longest time.
+    /// Creates the progress of at most `total` targets.
+    ///
+    /// `talking` domains have a network connection; the `underWay` domains are these and the domains that wait for a
+    /// slot. `slowest` has been active for the longest time.
     package init(
         done: Int, total: Int?, elapsed: Duration, talking: Int, underWay: Int = 0,
         slowest: CrawlMonitor.Awaited? = nil, digest: RunDigest
@@ -31,12 +33,12 @@ package struct ProgressLine: Sendable {
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(summary[status]) }
         self.details = details
 
-        let named = slowest.flatMap { $0.busy < Self.minBusyTime ? nil : $0 }
+        let busyDomain = slowest.flatMap { $0.busy < Self.minBusyTime ? nil : $0 }
         var parts: [String] = []
         if let total, total > 0 {
             let filled = min(10, done * 10 / total)
             let bar = String(repeating: "#", count: filled) + String(repeating: "-", count: 10 - filled)
-            if named == nil { parts.append("[\(bar)]") }
+            if busyDomain == nil { parts.append("[\(bar)]") }
             parts.append("\(done)/\(total)")
         } else {
             parts.append("\(done) done")
@@ -51,19 +53,20 @@ package struct ProgressLine: Sendable {
             parts.append("\(Self.time(Double(total - done) / rate)) left")
         }
         var text = parts.joined(separator: "  ")
-        if let named { text += Self.awaited(named, room: Self.width - text.count) }
+        if let busyDomain { text += Self.awaited(busyDomain, room: Self.width - text.count) }
         self.text = String(text.prefix(Self.width))
     }
 
     private static func awaited(_ slowest: CrawlMonitor.Awaited, room: Int) -> String {
         let after = " (\(time((slowest.busy / .seconds(1)).rounded(.down))))"
         let name = VisibleText.escape(slowest.name)
-        let left = room - "  waits for ".count - after.count
-        guard left >= min(name.count, minNameLength) else { return "" }
-        return "  waits for \(name.count <= left ? name : name.prefix(left - 1) + "…")\(after)"
+        let nameLength = room - "  waits for ".count - after.count
+        guard nameLength >= min(name.count, minNameLength) else { return "" }
+        return "  waits for \(name.count <= nameLength ? name : name.prefix(nameLength - 1) + "…")\(after)"
     }
 
     private static func time(_ seconds: Double) -> String {
+        // 359,999 seconds are 99:59:59.
         let whole = Int(min(seconds.rounded(.up), 359_999))
         let minutes = whole / 60
         func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

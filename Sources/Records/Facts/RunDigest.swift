@@ -29,7 +29,7 @@ package struct RunDigest: Sendable {
         if slowest.count > Self.slowestCount { slowest.removeLast() }
     }
 
-    /// Returns a summary of the run; `elapsed` is its duration, `pause` the longest pause of a loop, `nil` to omit it.
+    /// Returns a summary of the run; `elapsed` is its duration, `pause` the longest pause of a loop, if it is reported.
     package func lines(duplicates: Int, excluded: Int, elapsed: Duration, pause: LoopPause?) -> [String] {
         var lines = ["\(Phrase.count(total, "target")): \(total == 0 ? "none" : summary.statesText)."]
         if duplicates > 0 {

@@ -6,9 +6,7 @@ package struct DomainLine: Hashable, Sendable {
     /// The schema version of all JSON reports, which is increased by incompatible changes.
     package static let schemaVersion = 1
 
-    /// The object on one line, with its line feed.
-    ///
-    /// It lacks other inputs for the target, which are known only later.
+    /// The object on one line, with its line feed; without other inputs for the target, which are known only later.
     package let bytes: [UInt8]
 
     package init(_ report: DomainReport, bodies: FileTextPolicy = .findings) {
@@ -38,7 +36,7 @@ package struct DomainLine: Hashable, Sendable {
         writer.object(members)
         var added = writer.takeBytes()
         added[0] = UInt8(ascii: ",")
-        // This is a slice, because the concatenation of other collections copies byte by byte.
+        // Slices of arrays are concatenated at once, other collections byte by byte.
         return bytes[..<(bytes.count - "}\n".utf8.count)] + added
     }
 }

@@ -6,6 +6,7 @@ import Transport
 
 package import struct Foundation.Date
 
+/// A value that can be written as JSON and read from it.
 package protocol JSONForm {
     /// The value for an absent key; `nil` if the key is required.
     static var absent: Self? { get }
@@ -94,7 +95,7 @@ extension Date: JSONForm {
     }
 }
 
-/// A value of a closed set; an unknown value was probably written by a newer version.
+/// A value of a closed set; an unknown value is probably from a newer version.
 extension JSONForm where Self: RawRepresentable<String> {
     package func write(to writer: inout JSONWriter) { rawValue.write(to: &writer) }
 
@@ -152,7 +153,7 @@ extension Array: JSONForm where Element: JSONForm {
     }
 }
 
-/// An object whose keys are data, in the original order.
+/// An object whose keys are data, in their original order.
 struct OrderedJSONObject<Value: JSONForm>: JSONForm {
     static var absent: Self? { Self(members: []) }
 

@@ -18,7 +18,7 @@ package struct JSONWriter: Sendable {
         bytes.reserveCapacity(8_192)
     }
 
-    /// Writes the object of a line of NDJSON, on one line.
+    /// Writes the object of a line of NDJSON, without the line feed.
     package mutating func value(line: [UInt8]) {
         beginElement()
         bytes += line[..<(line.count - 1)]

@@ -19,7 +19,8 @@ extension RunEnding {
     ///
     /// Reading omits causes and warnings that this version does not support.
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
-        var (complete, because): (Bool?, String?) = (isComplete, isComplete ? nil : cause?.rawValue)
+        var complete: Bool? = isComplete
+        var because = isComplete ? nil : cause?.rawValue
         var storedWarnings = warnings.map { StoredWarning(code: $0.code.rawValue, message: $0.message) }
         try fields.visit("complete", &complete)
         try fields.visitOptional("incompleteBecause", &because)

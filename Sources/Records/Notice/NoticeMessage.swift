@@ -16,7 +16,9 @@ package struct NoticeMessage: Sendable, Codable {
 
     package var team: String? { content.team }
 
-    /// The key of the message, unique among the messages of all runs that ended: the run, and the team of the message.
+    /// The key of the message: its run and team.
+    ///
+    /// A second message, about the rest of a resumed run, has the same key.
     package var key: String { run + (team.map { ".\(Self.fingerprint(ofTeam: $0))" } ?? "") }
 
     /// Returns the identifier of a team in keys; case does not matter.
@@ -38,9 +40,8 @@ package struct OutgoingMessages: Sendable {
     package var messages: [NoticeMessage]
     /// The outages that the messages report.
     package var outages: [DomainID]
-    /// The receivers that are now informed about all problems, even if there was nothing to report to them.
-    ///
-    /// They are the names of teams, and `nil` for the receiver of messages about all domains.
+    /// The receivers that are now informed about all problems, even if there was nothing to report to them: names of
+    /// teams, and `nil` for the receiver of messages about all domains.
     package var receivers: [String?]
 
     package init(messages: [NoticeMessage] = [], outages: [DomainID] = [], receivers: [String?] = []) {
@@ -50,7 +51,7 @@ package struct OutgoingMessages: Sendable {
     }
 }
 
-/// The content of a message: the state of a run, and what is new since the last message.
+/// The content of a message: the state of a run, and the news since the last message.
 package struct NoticeContent: Sendable, Codable {
     package struct Unreachable: Sendable, Codable {
         package var domain: String
@@ -79,7 +80,7 @@ package struct NoticeContent: Sendable, Codable {
 
     package var moveCount: Int { movedIn.count + movedOut.count }
 
-    func isAbout(_ other: String?) -> Bool { team == nil || DomainPeople.isSameTeam(team, other) }
+    func isAbout(domainOf domainTeam: String?) -> Bool { team == nil || DomainPeople.isSameTeam(team, domainTeam) }
 }
 
 /// A domain with problems that was assigned to another team since the last message about the domain.

@@ -7,13 +7,14 @@ package import struct Foundation.Date
 ///
 /// Domains are added as they end, so that only the reported information is stored.
 package struct RunNotice: Sendable {
-    static let maxCandidates = 10_000
+    private static let maxUnreachable = 10_000
     /// The maximum number of runs in a row that are considered for an outage.
     package static let maxOutageRuns = 30
 
     /// The number of runs in a row after which an unreachable domain is reported, at least 1.
     private let unreachableAfter: Int
-    private var candidates: [(domain: DomainID, index: Int, cause: String, people: DomainPeople?)] = []
+    /// The unreachable domains, which are reported if their outages are long enough.
+    private var unreachable: [(domain: DomainID, index: Int, cause: String, people: DomainPeople?)] = []
     private var errors = Listed<RunChanges.Change>()
     private var hasOldErrors = false
     private var hasNewWarning = false
@@ -31,11 +32,11 @@ package struct RunNotice: Sendable {
     /// The added domains that the notice is about; `nil` for a notice about all domains.
     package var domains: DomainSubset? {
         guard content.team != nil else { return nil }
-        return DomainSubset(names: names) { [content] report in content.isAbout(report.people.team) }
+        return DomainSubset(names: names) { [content] in content.isAbout(domainOf: $0.people.team) }
     }
 
     package mutating func add(_ report: DomainReport, at index: Int = .max) {
-        guard content.isAbout(report.people.team) else { return }
+        guard content.isAbout(domainOf: report.people.team) else { return }
         if content.team != nil { names.insert(report.name) }
         content.summary.add(report)
         content.accepted.add(report, at: index)
@@ -56,18 +57,18 @@ package struct RunNotice: Sendable {
     private mutating func addUnreachableDomain(_ report: DomainReport, at index: Int) {
         let cause = report.findings.first { $0.severity == .error && $0.waived == nil }?.code.rawValue
         guard let domain = report.domain, let cause else { return }
-        guard candidates.count < Self.maxCandidates else {
+        guard unreachable.count < Self.maxUnreachable else {
             content.hasMoreUnreachable = true
             return
         }
-        candidates.append((domain, index, cause, report.people.known))
+        unreachable.append((domain, index, cause, report.people.known))
     }
 
     /// Completes the notice.
     ///
-    /// `reported` are the unresolved warnings of the last message about the run as a whole. If `isFirst` is true, the
-    /// receiver got no message before, so existing problems are news. `outage` returns the outage of an unreachable
-    /// domain according to the previous runs.
+    /// `reported` contains the warnings about a run as a whole in the last message, unless they are resolved. If
+    /// `isFirst` is true, the receiver got no message before, so existing problems are news. `outage` returns the
+    /// outage of an unreachable domain according to the previous runs.
     package mutating func finish(
         _ ending: RunEnding, reported: Set<RunWarning.Code> = [], changes: RunChanges?, recovered: [EndedOutage] = [],
         movedIn: [DomainMove] = [], movedOut: [DomainMove] = [], isFirst: Bool = false,
@@ -75,7 +76,7 @@ package struct RunNotice: Sendable {
     ) {
         content.ending = ending
         hasNewWarning = ending.warnings.contains { !reported.contains($0.code) }
-        defer { candidates = [] }
+        defer { unreachable = [] }
         // Failures with a local cause are not news about a domain, and cannot be compared.
         guard !ending.isInDoubt else { return }
         let changes = isFirst && hasOldErrors ? nil : changes
@@ -83,20 +84,20 @@ package struct RunNotice: Sendable {
         content.changes = changes
         // The items are in the lists of the message, up to the limits of the lists.
         content.changes?.items = []
-        for domain in recovered where content.isAbout(domain.people?.team) { content.recovered.add(domain) }
+        for domain in recovered where content.isAbout(domainOf: domain.people?.team) { content.recovered.add(domain) }
         if !isFirst {
             for move in movedIn { content.movedIn.add(move) }
             for move in movedOut { content.movedOut.add(move) }
         }
         let movedInNames = Set(movedIn.map(\.domain))
-        for (domain, index, cause, people) in candidates {
-            let known = outage(domain) ?? DomainOutage(runs: 1)
+        for (domain, index, cause, people) in unreachable {
+            let outage = outage(domain) ?? DomainOutage(runs: 1)
             // An outage that was reported is news only to a receiver that was not informed about the domain before.
             let isUninformed = isFirst || movedInNames.contains(domain.name)
-            guard known.runs >= unreachableAfter, isUninformed || !known.isReported else { continue }
+            guard outage.runs >= unreachableAfter, isUninformed || !outage.isReported else { continue }
             outages.append(domain)
             content.unreachable.add(
-                .init(domain: domain.name, runs: known.runs, since: known.since, cause: cause, people: people),
+                .init(domain: domain.name, runs: outage.runs, since: outage.since, cause: cause, people: people),
                 at: index)
         }
     }

@@ -30,9 +30,9 @@ package struct LocalCauses: Sendable {
     private var latestStart: (date: Date, clockTime: Date)?
     /// The differences between the servers' clocks and this machine's, in seconds.
     private var clockOffsets: [Double] = []
-    private var isThroughProxy = false
+    private var hasFailureThroughProxy = false
     private var hasCheckedDomain = false
-    /// The servers of the domains that could not be checked, by address; a domain without one is counted by its zone.
+    /// The addresses of the servers of domains that could not be checked; the zone of a domain without an address.
     private var unreachableServers: Set<String> = []
 
     package init() {}
@@ -42,7 +42,7 @@ package struct LocalCauses: Sendable {
         case nameResolution, connection, proxy, notYetValid, expired, untrusted, rateLimited
     }
 
-    private static let failures: [FindingCode: Failure] = [
+    private static let failureByCode: [FindingCode: Failure] = [
         .dnsFailure: .nameResolution, .connectFailed: .connection, .connectTimeout: .connection,
         .connectRefused: .connection, .proxyFailed: .proxy, .tlsCertificateNotYetValid: .notYetValid,
         .tlsCertificateExpired: .expired, .tlsCertificateUntrusted: .untrusted, .tlsChainIncomplete: .untrusted,
@@ -63,7 +63,7 @@ package struct LocalCauses: Sendable {
         } else if !errors.isEmpty, let domain = report.domain {
             Self.insert(report.serverAddress ?? Self.zone(of: domain.host), into: &unreachableServers)
         }
-        for failure in Set(errors.compactMap { Self.failures[$0.code] }) { add(failure, report, exchanges) }
+        for failure in Set(errors.compactMap { Self.failureByCode[$0.code] }) { add(failure, report, exchanges) }
     }
 
     private mutating func add(_ failure: Failure, _ report: DomainReport, _ exchanges: [Exchange]) {
@@ -75,7 +75,7 @@ package struct LocalCauses: Sendable {
             if chain.count == 1, Self.isPublic(leaf.issuer) { return }
         }
         failureCounts[failure, default: 0] += 1
-        if exchanges.contains(where: { $0.throughProxy }) { isThroughProxy = true }
+        if exchanges.contains(where: \.throughProxy) { hasFailureThroughProxy = true }
         if failure == .nameResolution, let domain = report.domain {
             Self.insert(Self.zone(of: domain.host), into: &zones)
         }
@@ -126,15 +126,14 @@ package struct LocalCauses: Sendable {
     /// The warning that no domain could be checked requires a complete run: the first domains to end may be those that
     /// do not exist. `previousRunEnd` is the end of the newest run of the same targets.
     package func warnings(isComplete: Bool, now: Date, previousRunEnd: Date?) -> [RunWarning] {
-        var found = Failure.allCases.compactMap(warning)
+        var found = Failure.allCases.compactMap(warning(about:))
         if found.isEmpty, isComplete, !hasCheckedDomain, unreachableServers.count >= Self.minSamples {
             found.append(
                 RunWarning(
                     .nothingChecked,
                     "None of the \(Phrase.count(domainCount, "domain")) could be checked. The cause is probably local: "
                         + "check the network, DNS, proxy and firewall of the machine that runs the audit, then run the "
-                        + "audit again."
-                ))
+                        + "audit again."))
         }
         guard !found.contains(where: { $0.code == .clockWrong }),
             let clock = serverClockWarning ?? Self.previousRunWarning(now: now, previousRunEnd: previousRunEnd)
@@ -142,7 +141,7 @@ package struct LocalCauses: Sendable {
         return [clock] + found
     }
 
-    private func warning(_ failure: Failure) -> RunWarning? {
+    private func warning(about failure: Failure) -> RunWarning? {
         guard let count = failureCounts[failure], count >= Self.minSamples, count * 2 > domainCount else { return nil }
         let share = "\(Phrase.number(count)) of \(Phrase.count(domainCount, "domain"))"
         let scope = count == domainCount ? "all \(Phrase.count(domainCount, "domain"))" : share
@@ -188,7 +187,7 @@ package struct LocalCauses: Sendable {
             let hasPublicIssuer = issuers.contains(where: Self.isPublic)
             if issuers.count == 1, !hasPublicIssuer, let issuer = issuers.first {
                 // One server with its own authority is not interception; behind a proxy, addresses are not known.
-                guard addressCount >= 2 || isThroughProxy else { return nil }
+                guard addressCount >= 2 || hasFailureThroughProxy else { return nil }
                 return RunWarning(
                     .tlsIntercepted,
                     "A proxy or firewall between this machine and the internet probably replaces certificates: "
@@ -199,10 +198,9 @@ package struct LocalCauses: Sendable {
             guard hasPublicIssuer || issuers.count >= Self.minSamples else { return nil }
             return RunWarning(
                 .authoritiesMissing,
-                "The root certificates of this machine are probably missing or out of date: "
-                    + "the certificates of \(share), by \(Phrase.count(issuers.count, "issuer")), lead to no trusted "
-                    + "root. Update the package "
-                    + "ca-certificates, or check --cacert, then run the audit again.")
+                "The root certificates of this machine are probably missing or out of date: the certificates of "
+                    + "\(share), by \(Phrase.count(issuers.count, "issuer")), lead to no trusted root. Update the "
+                    + "package ca-certificates, or check --cacert, then run the audit again.")
         case .rateLimited:
             return RunWarning(
                 .rateLimited,
@@ -236,9 +234,12 @@ package struct LocalCauses: Sendable {
     private var serverClockWarning: RunWarning? {
         guard let offset = agreedClockOffset, abs(offset) >= Self.clockTolerance else { return nil }
         let minutes = Int((abs(offset) / 60).rounded())
-        var difference = Phrase.count(minutes, "minute")
-        if minutes >= 120 { difference = Phrase.count(minutes / 60, "hour") }
-        if minutes >= 2880 { difference = Phrase.count(minutes / 1440, "day") }
+        let difference =
+            switch minutes {
+            case ..<120: Phrase.count(minutes, "minute")
+            case ..<2880: Phrase.count(minutes / 60, "hour")
+            default: Phrase.count(minutes / 1440, "day")
+            }
         return RunWarning(
             .clockDiffers,
             "The clock of this machine is \(difference) \(offset > 0 ? "behind" : "ahead of") the clocks of the "

@@ -27,16 +27,16 @@ package struct RunExitCode: Sendable {
     package var hasUndeliveredMessage = false
     package var isInDoubt = false
     /// The number of domains that could not be reached for a reason that was not waived.
-    package private(set) var unreachable = 0
+    package private(set) var unreachableCount = 0
 
     private static let maxNamedFindings = 10
 
     package let threshold: FailureThreshold
     private let skipsInvalid: Bool
     private let allowsUnreachable: Bool
-    /// The findings at or above the threshold: their number, and only the first few of them.
+    /// The number of findings at or above the threshold, and the first few of these findings.
     package private(set) var countedFindings = Listed<(domain: String, code: FindingCode)>()
-    private var hasInvalid = false
+    private var hasInvalidTarget = false
 
     package init(threshold: FailureThreshold = .error, skipsInvalid: Bool = false, allowsUnreachable: Bool = false) {
         self.threshold = threshold
@@ -49,8 +49,8 @@ package struct RunExitCode: Sendable {
         switch report.status {
         case .unreachable:
             // A waived or downgraded network failure does not count.
-            if report.findings.contains(where: { FailureThreshold.error.isReached(by: $0) }) { unreachable += 1 }
-        case .invalid: hasInvalid = true
+            if report.findings.contains(where: { FailureThreshold.error.isReached(by: $0) }) { unreachableCount += 1 }
+        case .invalid: hasInvalidTarget = true
         case .pass, .accepted, .warn, .fail:
             for finding in report.findings where threshold.isReached(by: finding) {
                 countedFindings.add((report.name, finding.code), at: index, keeping: Self.maxNamedFindings)
@@ -58,15 +58,15 @@ package struct RunExitCode: Sendable {
         }
     }
 
-    /// The applicable codes, the most severe first: 130, 1, 2, 65, 4; a run in doubt, whose findings are unreliable, has no 2.
+    /// The applicable codes, the most severe first; without 2 for a run in doubt, whose findings are unreliable.
     package var codes: [Code] {
         var codes: [Code] = []
         if isInterrupted { codes.append(.interrupted) }
         // An undelivered message precedes findings, because a scheduler may ignore the exit code for findings.
         if hasToolFailed || hasUndeliveredMessage { codes.append(.toolFailed) }
         if countedFindings.count > 0, !isInDoubt { codes.append(.findings) }
-        if hasInvalid && !skipsInvalid { codes.append(.invalidTargets) }
-        if (unreachable > 0 && !allowsUnreachable) || isInDoubt { codes.append(.unreachable) }
+        if hasInvalidTarget && !skipsInvalid { codes.append(.invalidTargets) }
+        if (unreachableCount > 0 && !allowsUnreachable) || isInDoubt { codes.append(.unreachable) }
         return codes
     }
 

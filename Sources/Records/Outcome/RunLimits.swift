@@ -3,7 +3,7 @@ import Basics
 
 /// The limits beyond which a warning about the run as a whole is reported.
 package struct RunLimits: Hashable, Sendable {
-    /// The minimum decrease in targets that causes a warning, if the decrease is also at least a tenth.
+    /// The minimum decrease in targets that causes a warning; the decrease must also be at least a tenth.
     private static let minSuspiciousDrop = 3
 
     /// The minimum number of targets, or percentage of the previous run's targets; `nil` for no limit.
@@ -20,8 +20,9 @@ package struct RunLimits: Hashable, Sendable {
     package func warnings(
         _ summary: RunSummary, unreachable: Int, previousTargets: Int?, isComplete: Bool
     ) -> [RunWarning] {
-        [isComplete ? targetWarning(summary.targets, previousTargets) : nil, reachabilityWarning(summary, unreachable)]
-            .compactMap(\.self)
+        // The targets after an early end are unknown.
+        let targetWarning = isComplete ? targetWarning(summary.targets, previousTargets) : nil
+        return [targetWarning, reachabilityWarning(summary, unreachable)].compactMap(\.self)
     }
 
     private func targetWarning(_ count: Int, _ previousCount: Int?) -> RunWarning? {

@@ -16,6 +16,7 @@ extension FixPlanner {
         /// The names of ``people``, without contacts.
         var names: [String] = []
         var teams: [String] = []
+        /// The number of domains with tags of production domains.
         package var urgentCount = 0
         package var urgentTags: [String] = []
         /// The server, certificate or other property that the domains share, in words that follow their number; `nil`
@@ -42,31 +43,31 @@ extension FixPlanner {
 
     package struct Plan: Hashable, Sendable {
         package static let maxSteps = 5
-        /// The maximum number of further steps in a table.
         static let maxOthers = 95
-        /// The maximum number of further steps in a line of text.
-        static let maxLater = 20
+        /// The maximum number of ``others`` in a line of text.
+        static let maxOthersInText = 20
 
         /// The steps, the most urgent first, at most ``maxSteps``.
         package var steps: [Step] = []
         /// The steps after ``steps``, in order, at most ``maxOthers``.
         package var others: [Step] = []
+        /// The number of all steps.
         package var count = 0
         /// The criteria for the order of the steps, in words, the most important first.
         package var order = ""
         /// The position of each group's step, by the number of the group.
         package var positions: [Int: Int] = [:]
 
-        package var laterCount: String? {
+        package var othersCountText: String? {
             count > steps.count ? Phrase.count(count - steps.count, "more fix", "more fixes") : nil
         }
 
-        package func laterText(_ format: (String) -> String = { $0 }) -> String? {
-            guard let laterCount else { return nil }
-            let named = others.prefix(Self.maxLater)
+        package func othersText(_ format: (String) -> String = { $0 }) -> String? {
+            guard let othersCountText else { return nil }
+            let named = others.prefix(Self.maxOthersInText)
             let more = count - steps.count - named.count
             let names = named.map { $0.domains.text(limit: 5, format) }.joined(separator: "; ")
-            return "\(laterCount): \(names)\(more > 0 ? "; and \(Phrase.number(more)) more" : "")."
+            return "\(othersCountText): \(names)\(more > 0 ? "; and \(Phrase.number(more)) more" : "")."
         }
     }
 }

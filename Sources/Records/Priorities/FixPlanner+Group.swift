@@ -26,8 +26,8 @@ extension FixPlanner {
             /// Whether the domains have errors, or could not be checked.
             var isSevere: Bool
             var isUrgent: Bool
-            /// The weight of systems that fail: 4 for iOS 14 and later, 2 for an earlier generation, 1 for developer
-            /// mode.
+            /// The weight of systems that fail: 4 for iOS 14 and later, 2 for an earlier generation, and then 1 more
+            /// for developer mode.
             var systems: Int
             var isNew: Bool
             var domains: Int
@@ -38,7 +38,7 @@ extension FixPlanner {
         }
 
         var key: Key
-        /// The number of the group, which is that of its first domain.
+        /// The number of the group: the position of its first domain among the domains to fix, from 1.
         var number: Int
         /// The numbers of the groups that were merged into this group, including its own.
         var members: [Int]

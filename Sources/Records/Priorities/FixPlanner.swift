@@ -78,7 +78,7 @@ package struct FixPlanner: Sendable {
     /// Groups that one fix covers are merged first, regardless of owners, then those with the same contact.
     func mergedGroups() -> [Group] {
         var byFix: [Group.Key: Group] = [:]
-        var people: [Group.Key: Set<String?>] = [:]
+        var ownersByFix: [Group.Key: Set<String?>] = [:]
         for var group in groups.values.sorted(by: { $0.number < $1.number }) {
             let owner = group.key.people
             // A shared certificate or file needs only one fix, but different owners can share a server's address.
@@ -86,12 +86,12 @@ package struct FixPlanner: Sendable {
             case .certificate, .file: group.key.people = nil
             case .people, .redirect, .server, .domain: break
             }
-            people[group.key, default: []].insert(owner)
+            ownersByFix[group.key, default: []].insert(owner)
             byFix[group.key] = byFix[group.key]?.merged(with: group) ?? group
         }
         var byContact: [Group.Key: Group] = [:]
         for var group in byFix.values.sorted(by: { $0.number < $1.number }) {
-            if let owners = people[group.key], owners.count == 1, let owner = owners.compactMap(\.self).first {
+            if let owners = ownersByFix[group.key], owners.count == 1, let owner = owners.compactMap(\.self).first {
                 group.key = Group.Key(code: group.key.code, people: owner, shared: .people(owner))
             }
             byContact[group.key] = byContact[group.key]?.merged(with: group) ?? group
@@ -104,8 +104,7 @@ package struct FixPlanner: Sendable {
             switch Catalogue[cause.code].family {
             case .tls: report.certificate.map { .certificate($0.sha256) }
             case .http, .reachingTheServer:
-                redirectTarget(of: report, cause).map { Group.SharedProperty.redirect(to: $0) }
-                    ?? report.serverAddress.map { Group.SharedProperty.server($0) }
+                redirectTarget(of: report, cause).map { .redirect(to: $0) } ?? report.serverAddress.map { .server($0) }
             case .file, .expectations, .appleCDN:
                 (report.wellKnown?.sha256 ?? report.root?.sha256).map { .file($0) }
             case .entitlements: nil

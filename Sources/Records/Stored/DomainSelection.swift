@@ -2,7 +2,7 @@ package import Audit
 import Basics
 package import Findings
 
-/// The criteria for selecting domains of a run: one of the values of each criterion that is not empty.
+/// The criteria for selecting domains of a run: a domain must match one value of each criterion that is not empty.
 package struct DomainSelection: Hashable, Sendable {
     package var teams: [String]
     package var owners: [String]
@@ -37,15 +37,16 @@ package struct DomainSelection: Hashable, Sendable {
             && matches(tags, report.people.tags) && (statuses.isEmpty || statuses.contains(report.status))
     }
 
-    /// A description, such as `team Shop or Web, status fail`; equal selections have the same one, except for case.
+    /// A description, such as `team Shop or Web, status fail`; the same for equal selections, except for case.
     package var text: String {
-        func part(_ word: String, _ values: [String]) -> String? {
+        func criterion(_ word: String, _ values: [String]) -> String? {
             let valuesByName = Dictionary(values.map { ($0.lowercased(), $0) }) { first, _ in first }
             let names = valuesByName.sorted { $0.key < $1.key }.map(\.value)
             return names.isEmpty ? nil : "\(word) \(names.map { VisibleText.escape($0) }.joined(separator: " or "))"
         }
         return [
-            part("team", teams), part("owner", owners), part("tag", tags), part("status", statuses.map(\.rawValue)),
+            criterion("team", teams), criterion("owner", owners), criterion("tag", tags),
+            criterion("status", statuses.map(\.rawValue)),
             minSeverity.map { "a finding of severity \($0.rawValue)\($0 == .error ? "" : " or above")" },
         ].compactMap(\.self).joined(separator: ", ")
     }

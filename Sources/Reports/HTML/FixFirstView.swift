@@ -23,7 +23,7 @@ struct FixFirstView {
         guard !plan.steps.isEmpty else { return }
         let steps = (plan.steps + plan.others).enumerated().map { (position: $0.offset, step: $0.element) }
         object.text("fixOrder", plan.steps.count > 1 ? Phrase.sentence(plan.order) : nil)
-        object.text("moreFixes", plan.laterCount)
+        object.text("moreFixes", plan.othersCountText)
         object.list("firstStep", steps.prefix(plan.steps.count)) { object, entry in
             let step = entry.step
             fillStep(&object, entry.position, step)

@@ -107,7 +107,7 @@ struct TimelineView {
     }
 
     private var repairTimes: String? {
-        let repairs = timeline.repairs
+        let repairs = timeline.fixDurations
         guard let low = repairs.days(ofShare: 0), let median = repairs.days(ofShare: 0.5),
             let slow = repairs.days(ofShare: 0.9), let high = repairs.days(ofShare: 1)
         else { return nil }

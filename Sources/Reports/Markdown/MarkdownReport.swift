@@ -104,7 +104,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             let reason = step.reason.isEmpty ? "" : " (\(MarkdownText.code(step.reason, maxLength: maxReasonLength)))"
             text += "\(index + 1). \(names): \(Catalogue[step.code].action)\(reason)\n"
         }
-        if let later = plan.laterText({ MarkdownText.code($0) }) { text += "\n\(later)\n" }
+        if let later = plan.othersText({ MarkdownText.code($0) }) { text += "\n\(later)\n" }
         return text
     }
 

@@ -60,7 +60,7 @@ extension TextLines {
                 "\(step.domains.text(limit: 5)): \(Catalogue[step.code].action). \(Phrase.sentence(step.reason))",
                 indent: 2, hanging: 5)
         }
-        if let later = plan.laterText() { paragraph(later, indent: 2, hanging: 5) }
+        if let later = plan.othersText() { paragraph(later, indent: 2, hanging: 5) }
     }
 
     /// Adds the domains of a run by the apps and targets that list them; adds nothing if no app lists domains.
