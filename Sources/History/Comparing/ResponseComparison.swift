@@ -2,7 +2,7 @@ import Audit
 import Findings
 import Transport
 
-/// Checks whether the responses behind a finding are the same in two reports of a domain; if so, only rules changed.
+/// Checks whether the responses behind a finding are the same in two reports, so that only rules can have changed it.
 struct ResponseComparison {
     let earlier: DomainReport
     let later: DomainReport
@@ -36,7 +36,7 @@ struct ResponseComparison {
         return before != nil && before == later[location].flatMap(value)
     }
 
-    /// Returns the parts of a server's response that are judged; `nil` without a response.
+    /// Returns the parts of a server's response that findings depend on; `nil` without a response.
     private static func response(_ location: LocationReport) -> [[String]]? {
         guard let exchange = location.exchange, let status = exchange.status else { return nil }
         let fields = ["content-type", "content-encoding", "location", "server"].map {

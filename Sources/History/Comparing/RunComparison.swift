@@ -39,8 +39,8 @@ package enum RunComparison {
     /// Compares each domain of the run `number` with its newest result that a message reported; before the first
     /// message, with the previous settled run.
     ///
-    /// Returns `nil` if there is nothing to compare with. `subset` contains the domains of a team: those that it has
-    /// now, and those that it had in the compared result.
+    /// Returns `nil` if there is nothing to compare with. `subset` contains the domains that a team has now, and the
+    /// domains that it had in the compared result.
     static func news(
         of number: Int64, isComplete: Bool, within subset: DomainSubset?, _ db: Database
     ) throws -> (changes: RunChanges, moves: TeamMoves)? {
@@ -64,7 +64,7 @@ package enum RunComparison {
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try db.rows(Queries.reportedBefore, [run.number])
         var runs: [RunRecord] = []
-        // The limit applies if many runs in a row were interrupted.
+        // The limit is reached only if many runs in a row were interrupted or failed.
         while let row = try rows.next(), runs.count < 10 {
             let record = RunRecord(row)
             if record.isInDoubt { continue }
@@ -84,7 +84,7 @@ private struct Comparison {
     /// Each domain is compared with its result in the first of these runs that has one.
     let earlier: [(number: Int64, lastSegment: Int)]
     let later: RunRecord
-    /// The last segment of the later run whose results are excluded.
+    /// The last excluded segment of the later run; 0 if all segments are included.
     var excludedSegment = 0
     /// Whether domains that are only in the oldest of the earlier runs are reported as removed.
     var includesRemoved = true
@@ -192,8 +192,8 @@ private struct Comparison {
 
     private func wasInSubset(_ report: DomainReport) -> Bool { subset?.includes(report) ?? true }
 
-    /// Returns a domain's newest result in a message, and the findings that were known at that time; `nil` if there is
-    /// no such result, or if moves are ignored.
+    /// Returns a domain's newest result in a message, and the findings that were known then; `nil` without such a
+    /// result, or if moves are ignored.
     private func reportedResult(of domain: Int64) throws -> (report: DomainReport, known: EarlierFindings)? {
         guard includesMoves, subset != nil,
             let row = try db.row(Queries.reportedResult, [domain, later.number])

@@ -7,14 +7,12 @@ import Records
 import Transport
 
 extension RunDiff.Domain {
-    /// Compares two reports; `index` is that of the domain in the list of the later run.
-    ///
-    /// `known` contains the findings that were known when the earlier result was created.
+    /// Compares two reports; `known` contains the findings that were known when the earlier result was created.
     init(
-        _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, listIndex index: Int,
+        _ earlier: DomainReport, _ later: DomainReport, _ known: EarlierFindings, listIndex: Int,
         rulesDiffer: Bool = false
     ) {
-        self.init(name: later.name, listIndex: index, before: earlier.status, after: later.status)
+        self.init(name: later.name, listIndex: listIndex, before: earlier.status, after: later.status)
         people = later.people.known
         findings = Self.findings(earlier, later, known)
         if !isUncheckedInAnyRun { otherChanges = Self.otherChanges(earlier, later) }
@@ -25,14 +23,14 @@ extension RunDiff.Domain {
         }
     }
 
-    init(added report: DomainReport, listIndex index: Int) {
-        self.init(name: report.name, listIndex: index, presence: .added, before: nil, after: report.status)
+    init(added report: DomainReport, listIndex: Int) {
+        self.init(name: report.name, listIndex: listIndex, presence: .added, before: nil, after: report.status)
         people = report.people.known
         findings = report.findings.filter(\.isCounted).map { .init(kind: $0.state ?? .new, finding: $0) }
     }
 
-    init(unchanged report: DomainReport, listIndex index: Int) {
-        self.init(name: report.name, listIndex: index, before: report.status, after: report.status)
+    init(unchanged report: DomainReport, listIndex: Int) {
+        self.init(name: report.name, listIndex: listIndex, before: report.status, after: report.status)
         people = report.people.known
         findings = report.findings.filter(\.isCounted).map { .init(kind: .still, finding: $0) }
     }
@@ -142,7 +140,7 @@ extension RunDiff.Domain {
         let serverHash = fileLocation(of: later)?.sha256
         let isPreviousFile = serverHash != nil && serverHash == fileLocation(of: earlier)?.sha256
         let sentence = "Apple's copy changed: it is now the file that the server "
-        return sentence + (isPreviousFile ? "had before." : "has.") + (lag(later).map { " \($0)" } ?? "")
+        return sentence + (isPreviousFile ? "had before." : "has.") + (delay(of: later).map { " \($0)" } ?? "")
     }
 
     /// Returns the location that served the file; `nil` if the file is behind a redirect or cannot be read.
@@ -151,10 +149,9 @@ extension RunDiff.Domain {
         return report[location]
     }
 
-    /// Returns a sentence that states how long after the server's date of the file the CDN fetched it.
-    ///
-    /// The result is `nil` if one of the two times is unknown, or if they cannot be correct.
-    private static func lag(_ report: DomainReport) -> String? {
+    /// Returns a sentence with the time from the server's date of the file until the CDN fetched the file; `nil` if a
+    /// date is unknown or cannot be correct.
+    private static func delay(of report: DomainReport) -> String? {
         guard let copy = report.cdn?.exchange,
             let age = copy.headerFields.values(of: "age").first.flatMap({ Int($0) }), (0..<100_000_000).contains(age),
             let text = fileLocation(of: report)?.exchange?.headerFields.values(of: "last-modified").first,
@@ -174,12 +171,11 @@ extension RunDiff.Domain {
 
 /// The findings of a domain that were known when an earlier result was created.
 struct EarlierFindings {
+    /// The open findings, only for a partial result: the report of any other result contains all open findings.
     private let open: [KnownFinding]
     let resolved: [FindingIdentity]
 
     /// Selects the findings at the result `number`.
-    ///
-    /// Open ones are needed only for a partial result: the report of any other result contains all open findings.
     init(_ known: [KnownFinding], atResult number: Int, isPartial: Bool) {
         open = isPartial ? known.filter { $0.isOpen(atResult: number) && $0.severity > .info } : []
         resolved = known.filter { $0.isResolved(atResult: number) }.map(\.identity)

@@ -22,7 +22,7 @@ enum Queries {
         WHERE id = ?
         """
     static let closeFinding = "UPDATE finding SET closed_number = ?, closed_at = ? WHERE id = ?"
-    /// Gives the results of a resumed run negative places, until their domains occur in the list again.
+    /// Gives the results of a resumed run negative places, until the resumed run reaches their domains in the list.
     static let displaceResults = "UPDATE result SET place = -1 - place WHERE run_id = ? AND place >= 0"
     static let deleteDisplacedResults = "DELETE FROM result WHERE run_id = ? AND place < 0 RETURNING domain_id, number"
     static let moveResult = "UPDATE result SET place = ? WHERE run_id = ? AND domain_id = ? AND place <> ?"
@@ -81,7 +81,7 @@ enum Queries {
         WHERE state = 'complete' AND started_at >= ? AND started_at <= ? AND id < ?
         ORDER BY id DESC
         """
-    static let countOfRun = "SELECT count(*) FROM result WHERE run_id = ?"
+    static let resultCount = "SELECT count(*) FROM result WHERE run_id = ?"
 
     // MARK: The domains of a run
 
@@ -93,7 +93,7 @@ enum Queries {
 
     // MARK: A domain's past
 
-    // Earlier runs in doubt are ignored, because their results provide no evidence about a domain.
+    // Runs in doubt, except the current run, are ignored, because their results provide no evidence about a domain.
 
     /// Selects the statuses of a domain in runs that began from ?2 to ?4, the newest first; ?3 is the current run.
     static let statusesOfDomain = """
@@ -104,7 +104,7 @@ enum Queries {
             AND (NOT run.is_in_doubt OR result.run_id = ?3)
         ORDER BY result.run_id DESC
         """
-    /// Finds the start of the first run since which domain ?1 has had status ?3; ?2 is the current run, also in doubt.
+    /// Finds the start of the first run since which domain ?1 has had status ?3; ?2 is the current run.
     static let startOfStatus = """
         SELECT run.started_at FROM result JOIN run ON run.id = result.run_id
         WHERE result.domain_id = ?1 AND (NOT run.is_in_doubt OR result.run_id = ?2) AND result.run_id > ifnull((
@@ -168,8 +168,8 @@ enum Queries {
             \(segmentsOnly)
         ORDER BY later.domain_id
         """
-    /// Selects the domains in the segments after ?2 of run ?1 that are in none of the runs in ?3, each of which is
-    /// listed with its last included segment.
+    /// Selects the domains of run ?1, in segments after ?2, that are in none of the runs in ?3, which lists each run
+    /// with its last included segment.
     static let onlyInRun = """
         SELECT result.domain_id, result.place, domain.display, result.status,
             result.errors + result.warnings AS finding_count, result.report_id, result.delta
@@ -184,7 +184,7 @@ enum Queries {
     // MARK: Messages
 
     static let isReceiver = "SELECT EXISTS (SELECT 1 FROM receiver WHERE team = ?)"
-    static let messagesOfRun =
+    static let messageCount =
         "SELECT count(*) FROM message WHERE run_id = ?1 AND (key = ?2 OR substr(key, 1, length(?2) + 1) = ?2 || '-')"
     static let pendingMessages = "SELECT id, run_id, key, notice FROM message WHERE state = 'pending' ORDER BY id"
     /// Ends a message and clears its content; the row is kept so that its key is not used again.
@@ -240,21 +240,19 @@ enum Queries {
     static let deleteRun = "DELETE FROM run WHERE id = ?"
     static let deleteClosedFindings =
         "DELETE FROM finding WHERE id IN (SELECT id FROM finding WHERE closed_at < ? LIMIT ?)"
-    /// Creates the table for a batch of domains to which the following statements apply.
+    /// Creates the table of a batch of domains, to which the following statements apply.
     static let makePruned = "CREATE TEMP TABLE IF NOT EXISTS pruned (domain_id INTEGER PRIMARY KEY)"
     static let selectDomainsToPrune = "INSERT INTO temp.pruned SELECT domain_id FROM result WHERE run_id = ? LIMIT ?"
     static let clearPruned = "DELETE FROM temp.pruned"
     static let deleteResults =
         "DELETE FROM result WHERE run_id = ? AND domain_id IN (SELECT domain_id FROM temp.pruned)"
-    /// Deletes reports that are older than that of the oldest result, because results based on one report are
-    /// consecutive; deletes all reports of a domain without results.
+    /// Deletes the reports before the report that a domain's oldest result is based on, because results based on one
+    /// report are consecutive; deletes all reports of a domain without results.
     static let deleteReports = """
         DELETE FROM report WHERE domain_id IN (SELECT domain_id FROM temp.pruned) AND id < ifnull(
             (SELECT report_id FROM result WHERE result.domain_id = report.domain_id ORDER BY number LIMIT 1), 1 << 62)
         """
-    /// Deletes the findings of domains without results.
-    ///
-    /// Until their last result is deleted, they stay open.
+    /// Deletes the findings of domains without results; the open findings of other domains are kept.
     static let deleteLastFindings = """
         DELETE FROM finding WHERE domain_id IN (SELECT domain_id FROM temp.pruned)
             AND NOT EXISTS (SELECT 1 FROM result WHERE result.domain_id = finding.domain_id)

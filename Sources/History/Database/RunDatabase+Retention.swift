@@ -6,8 +6,8 @@ extension RunDatabase {
     /// The number of rows that one transaction deletes.
     static let pruningSize = 500
 
-    /// Deletes runs that began before `date` in small transactions, with all data that only they needed; errors do not
-    /// undo earlier transactions.
+    /// Deletes runs that began before `date`, with all data that only they needed; since this takes many small
+    /// transactions, an error does not undo earlier deletions.
     ///
     /// The newest two complete runs, the newest settled run and the newest run in a message are kept, because the next
     /// run may be compared with them.

@@ -84,8 +84,8 @@ package final class RunDatabase: Sendable {
         }
     }
 
-    /// Closes the database; transfers the write-ahead log to the database file unless another process uses it, so that
-    /// a copy of only this file is complete.
+    /// Closes the database, and transfers the write-ahead log to the database file unless another process uses the log:
+    /// afterwards, a copy of the database file alone is complete.
     package func close() {
         if !connections.configuration.readonly {
             try? connections.writeWithoutTransaction { db in
@@ -131,7 +131,7 @@ package final class RunDatabase: Sendable {
         return "file:\(name.joined())?immutable=1"
     }
 
-    /// Returns a message about data that is only in the log beside the database; `nil` if the log is empty.
+    /// Returns a message about the data in the log beside the database; `nil` if the log is empty.
     private static func remarkOnUnreadableLog(of path: String) -> String? {
         let size = try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int
         guard let size, size > 0 else { return nil }
@@ -159,7 +159,7 @@ package final class RunDatabase: Sendable {
     }
 
     private static func checkOwner(_ db: Database, path: String) throws {
-        // One transaction reads the identifier and the schema, because another process may be creating the database.
+        // Both are read in one transaction, because another process may be creating the database.
         var owner = 0
         var isEmpty = true
         try db.inTransaction(.deferred) {

@@ -6,7 +6,7 @@ import struct Foundation.Date
 import class Foundation.JSONDecoder
 import class Foundation.JSONEncoder
 
-/// Encodes text for the database: SQLite ends a text at NUL, so NUL is escaped, and with it the escape character.
+/// Encodes text for the database: SQLite ends a text at NUL, so NUL and the escape character are escaped.
 enum StoredText {
     private static let escape: Unicode.Scalar = "\u{1A}"
 

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 package import Records
 
-/// Messages in the database: stored in the same transaction as the end of their run, and deleted after delivery.
+/// Messages in the database: stored in the same transaction as the end of their run, and emptied after delivery.
 extension RunRecorder {
     /// Stores the messages of the run; a run in doubt ends no outage.
     func insert(_ outgoing: OutgoingMessages, isInDoubt: Bool, _ db: Database) throws {
@@ -20,7 +20,7 @@ extension RunRecorder {
             try db.insert(or: .ignore, into: "receiver", ["team": Self.receiverKey(team)])
         }
         for message in outgoing.messages {
-            let earlier: Int = try db.value(Queries.messagesOfRun, [number, message.key]) ?? 0
+            let earlier: Int = try db.value(Queries.messageCount, [number, message.key]) ?? 0
             // A run that was interrupted and resumed has a second message with another key.
             let key = earlier == 0 ? message.key : "\(message.key)-\(earlier + 1)"
             let notice = try JSONEncoder().encode(message)
@@ -47,7 +47,8 @@ extension RunRecorder {
         }
     }
 
-    /// Completes `notice` after the comparison with changes for its receiver, or with all errors if the database fails.
+    /// Completes `notice` with the changes for its receiver, or with all errors if the database fails; to be called
+    /// after the comparison.
     package func finish(_ notice: inout RunNotice, _ ending: RunEnding) {
         guard let news = news(isComplete: ending.isComplete, within: notice.domains) else {
             notice.finish(ending, changes: nil, outage: { _ in nil })
@@ -63,14 +64,12 @@ extension RunRecorder {
             isFirst: !hasReported(to: notice.content.team), outage: outage)
     }
 
-    /// Returns whether an earlier run had this receiver (`nil` for all domains), even if it had nothing to report.
+    /// Returns whether an earlier run had this receiver (`nil` for all domains), even if there was nothing to report.
     func hasReported(to team: String?) -> Bool {
         read { db -> Bool? in try db.value(Queries.isReceiver, [Self.receiverKey(team)]) } ?? true
     }
 
-    /// Returns the changes since the last messages; to be called after the comparison.
-    ///
-    /// `nil` if the database fails.
+    /// Returns the changes since the last messages, `nil` if the database fails; to be called after the comparison.
     func news(isComplete: Bool, within subset: DomainSubset? = nil) -> RunNews? {
         guard failure == nil else { return nil }
         return read { db in
@@ -97,9 +96,10 @@ extension RunRecorder {
     }
 
     /// Returns the number of consecutive runs that could not reach a domain, including this run, and the start of the
-    /// first earlier one.
+    /// first of these runs; `nil` if this run is the first.
     ///
-    /// Of each day, the settled runs are counted; if there is none, the last unsettled run. Runs in doubt are ignored.
+    /// Each settled run of a day counts; if there is none, the last unsettled run of the day. Runs in doubt are
+    /// ignored.
     private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64?) {
         let rows = try db.rows(Queries.recentStatuses, [domain, number, RunNotice.maxOutageRuns])
         var runs = 1

@@ -18,8 +18,6 @@ extension DatabaseRunHistory {
         read { db in try RunRecord.fetchAll(Queries.newestComplete, [number, false], db).first?.finishedAt }
     }
 
-    /// Returns one run of each day before this run, the oldest first: the last complete run of the day, preferably one
-    /// that is not in doubt.
     package func earlierDailyRuns() -> [OverallTimeline.DailyRun] {
         read { db -> [OverallTimeline.DailyRun]? in
             let rows = try db.rows(Queries.dailyRuns, [firstDay, facts.startedAt.milliseconds, number])
@@ -28,8 +26,8 @@ extension DatabaseRunHistory {
                 guard let summary: RunSummary = StoredJSON.decode(row["summary"]) else { continue }
                 let dailyRun = OverallTimeline.DailyRun(
                     startedAt: Date(milliseconds: row["started_at"]), summary: summary, isInDoubt: row["is_in_doubt"])
-                // Rows are newest first; an older run replaces a newer one only if just the newer one is in doubt.
-                if let newer = byDay[dailyRun.day], !(newer.isInDoubt && !dailyRun.isInDoubt) { continue }
+                // Rows are newest first; a run that is not in doubt replaces a newer run in doubt.
+                if let newer = byDay[dailyRun.day], !newer.isInDoubt || dailyRun.isInDoubt { continue }
                 byDay[dailyRun.day] = dailyRun
             }
             return byDay.values.sorted { $0.day < $1.day }

@@ -7,7 +7,7 @@ import struct Foundation.Date
 struct KnownDomain {
     var id: Int64
     var resultCount: Int
-    /// The full report on which the newest result is based.
+    /// The ID of the full report on which the newest result is based.
     var reportID: Int64?
 
     static func find(_ domain: DomainID, _ db: Database) throws -> KnownDomain? {

@@ -12,6 +12,7 @@ extension RunDatabase {
         try read { db in try String.fetchOne(db, sql: Queries.series).map { StoredText.decode($0) } }
     }
 
+    /// Throws an error if the database contains another series.
     package func check(_ series: String) throws(HistoryError) {
         guard let found = try self.series(), found != series else { return }
         throw .otherSeries(path: path, found: found, expected: series)
@@ -54,14 +55,12 @@ extension RunDatabase {
         try read { db in try RunRecord.fetchAll(Queries.newestComplete, [Int64.max, skipsInDoubt], db).first }
     }
 
-    /// Returns the last time at which a run ended.
-    ///
-    /// Runs in doubt are ignored, because their clock may have been wrong.
+    /// Returns the last time at which a run ended, without runs in doubt: their clock may have been wrong.
     package func newestEnd() throws(HistoryError) -> Date? {
         try read { db in try Int64.fetchOne(db, sql: Queries.newestEnd).map { Date(milliseconds: $0) } }
     }
 
-    /// Returns the domains audited by the run before that of `recorder`, if it was interrupted.
+    /// Returns the domains audited by the run before that of `recorder`, if the earlier run was interrupted.
     package func previouslyAuditedDomains(_ recorder: RunRecorder) throws(HistoryError) -> [DomainID] {
         try read { db in
             try Row.fetchAll(db, sql: Queries.domainsOfInterruptedRun, arguments: [recorder.number]).map {
@@ -79,14 +78,14 @@ extension RunDatabase {
         _ report: DomainReport, with run: RunRecord, at date: Date
     ) throws(HistoryError) -> DomainReport {
         try read { db in
-            // The number of a run that is newer than every stored one.
+            // `.max` is the number of a run that is newer than every stored run.
             try KnownDomain.annotated(report, run: .max, startedAt: date, previousRun: run.number, isResumed: false, db)
         }
     }
 
     // MARK: A domain's past
 
-    /// Returns the timelines of a host, one for each audited port, over the newest `limit` runs; `nil` means any port.
+    /// Returns the timelines of a host over the newest `limit` runs, one for each audited port, or only for `port`.
     package func timelines(host: String, port: Int?, limit: Int) throws(HistoryError) -> [DomainTimeline] {
         try read { db in
             let rows = try Row.fetchAll(db, sql: Queries.domainsByName, arguments: [StoredText.encode(host)])
@@ -123,9 +122,13 @@ extension RunDatabase {
         return known.filter { !$0.isContinued(in: rowsByOpening) }.sorted { rank($0) > rank($1) }.map { row in
             var finding = row.finding
             finding.waived = nil
-            finding.state = row.isReturn ? .returned : .new
-            if row.openedAt != row.seenAt { finding.state = .still }
-            if row.closedAt != nil { finding.state = .fixed }
+            if row.closedAt != nil {
+                finding.state = .fixed
+            } else if row.openedAt != row.seenAt {
+                finding.state = .still
+            } else {
+                finding.state = row.isReturn ? .returned : .new
+            }
             finding.firstSeen = row.openedAt
             return DomainTimeline.Span(finding: finding, lastSeen: row.seenAt, fixedAt: row.closedAt)
         }

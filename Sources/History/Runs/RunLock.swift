@@ -18,7 +18,7 @@ final class RunLock: Sendable {
     ///
     /// The path of the database must not contain symbolic links, so that all processes use the same lock file.
     ///
-    /// Throws ``HistoryError/busy(path:holder:)`` or ``HistoryError/denied(path:reason:)``.
+    /// - Throws: ``HistoryError/busy(path:holder:)`` or ``HistoryError/denied(path:reason:)``.
     static func take(database: String, at date: Date) throws(HistoryError) -> RunLock {
         let path = "\(database)-lock"
         while true {

@@ -30,7 +30,7 @@ extension RunRecorder {
             try db.execute(Queries.continueRun, [options.jsonText, newest.number])
             if newest.isInDoubt { try db.execute(Queries.deleteResultsOfRun, [newest.number]) }
             try db.execute(Queries.displaceResults, [newest.number])
-            return try db.value(Queries.countOfRun, [newest.number]) ?? 0
+            return try db.value(Queries.resultCount, [newest.number]) ?? 0
         }
         return .resumed(
             try RunRecorder(

@@ -161,7 +161,7 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
 
     private func stopUsingDatabase(after error: HistoryError) { state.withLock { $0.failure = $0.failure ?? error } }
 
-    /// Removes the run if it could not begin; a resumed run is kept, and can be resumed again.
+    /// Removes a run that could not begin; a resumed run is kept, and can be resumed again.
     package func abandon() {
         guard segment == 1 else { return }
         // If this fails, a run without domains remains.
@@ -216,7 +216,7 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
     }
 
     /// Reverts the effects of results, each given by its domain and number, on findings: deletes findings that began,
-    /// opens those that ended, and restores when the others were last seen.
+    /// reopens findings that ended, and restores the time at which the others were last seen.
     private static func revert(_ results: [Row], _ db: Database) throws {
         for row in results {
             let (domain, number): (Int64, Int) = (row["domain_id"], row["number"])

@@ -14,8 +14,8 @@ struct Coverage {
         errors = report.findings.filter { $0.severity == .error && $0.mayHideResults }
     }
 
-    /// The positions of the codes in the catalogue, whose order is that of the checks.
-    private static let order: [FindingCode: Int] = Dictionary(
+    /// The positions of the codes in the catalogue, which are in the order of the checks.
+    private static let positions: [FindingCode: Int] = Dictionary(
         uniqueKeysWithValues: Catalogue.entries.enumerated().map { ($0.element.code, $0.offset) })
 
     /// Returns whether a finding would have been detected because its subject was checked.
@@ -85,8 +85,8 @@ struct Coverage {
 
     /// Returns whether `code` is checked no later than the first of `causes`, each of which prevents later checks.
     private func isChecked(_ code: FindingCode, despite causes: [FindingCode]) -> Bool {
-        guard let first = causes.compactMap({ Self.order[$0] }).min() else { return true }
-        return Self.order[code, default: .max] <= first
+        guard let first = causes.compactMap({ Self.positions[$0] }).min() else { return true }
+        return Self.positions[code, default: .max] <= first
     }
 }
 

@@ -5,9 +5,9 @@ import Records
 
 import struct Foundation.Date
 
-/// The earlier observations of the findings in a report: those in the last result before the finding appeared.
+/// For each finding in a report, the corresponding observation in the last result before the finding appeared.
 ///
-/// Later reports with the finding keep them.
+/// Later reports with the finding keep this observation.
 struct EarlierObservations {
     private typealias Result = (report: DomainReport, runAt: Date)
 

@@ -30,7 +30,7 @@ extension FindingIdentity {
         }
     }
 
-    /// Returns for each finding in `new` the index of the corresponding one in `old`; each of `old` is used once.
+    /// Returns for each finding in `new` the index of the corresponding one in `old`, which is paired only once.
     static func pair(_ new: [FindingIdentity], with old: [FindingIdentity]) -> [Int?] {
         if new == old { return Array(new.indices) }
         var result = [Int?](repeating: nil, count: new.count)

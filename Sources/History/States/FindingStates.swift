@@ -6,17 +6,17 @@ import struct Foundation.Date
 
 /// The states of the findings of a report compared with the result of the previous settled run.
 ///
-/// Findings that were first seen in newer runs, which are not settled, are therefore still new.
+/// Findings that were first seen in later, unsettled runs are therefore still new.
 struct FindingStates {
     struct State: Equatable {
         var kind: ChangeKind
         var firstSeen: Date
-        /// The number of the domain's first result with the finding; `nil` if this one is the first.
+        /// The number of the domain's first result with the finding; `nil` if the report is the first.
         var openedNumber: Int?
     }
 
     let states: [State]
-    /// The errors and warnings of the earlier result that are not in the report, including those that it did not check.
+    /// The errors and warnings of the earlier result that are not in the report, even if they were not checked.
     private let missing: [KnownFinding]
 
     /// Compares findings with the known ones; `number` is the number of the earlier result, 0 if there is none.
@@ -65,15 +65,17 @@ struct FindingStates {
     }
 }
 
-/// The findings of a report matched with those of an earlier result; no other type decides what is new or returned.
+/// The findings of a report matched with those of an earlier result; only this type decides which are new or returned.
 struct FindingMatches {
     /// For each finding, whether it is new, unchanged or returned; it has also returned if its waiver has ended.
     let kinds: [ChangeKind]
+    /// For each finding, the index of the open finding that it matches.
     let openIndices: [Int?]
+    /// The indices of the open findings that match no finding.
     let missingIndices: [Int]
 
-    /// Matches the findings of a report with those that were open at the earlier result; the others are matched with
-    /// those that had been resolved by then.
+    /// Matches the findings of a report with those that were open at the earlier result, and the remaining findings
+    /// with those that had been resolved by then.
     init(_ findings: [Finding], open: [(identity: FindingIdentity, isWaived: Bool)], resolved: [FindingIdentity]) {
         let identities = findings.map { FindingIdentity($0) }
         let pairs = FindingIdentity.pair(identities, with: open.map(\.identity))

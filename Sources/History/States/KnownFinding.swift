@@ -3,8 +3,9 @@ import GRDB
 
 import struct Foundation.Date
 
-/// One uninterrupted sequence of results with a finding, as a row in the database; it ends when a waiver begins or
-/// ends.
+/// One uninterrupted sequence of results with a finding, as a row in the database.
+///
+/// If a waiver begins or ends, another sequence begins.
 ///
 /// The results of a domain are numbered from 1.
 struct KnownFinding: Equatable {
@@ -53,8 +54,8 @@ struct KnownFinding: Equatable {
 }
 
 extension KnownFinding {
-    /// Reads a row; `nil` if this version does not know its code, location or severity, so that the finding cannot be
-    /// in one of its reports.
+    /// Reads a row; `nil` if this version does not know the code, location or severity: its reports cannot contain the
+    /// finding.
     private init?(_ row: Row) {
         guard let code = FindingCode(rawValue: row["code"]), let location = FindingLocation(rawValue: row["location"]),
             let severity = Severity(rawValue: row["severity"])

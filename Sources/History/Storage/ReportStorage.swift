@@ -12,7 +12,7 @@ import struct Foundation.Data
 ///
 /// A report with more differences is stored in full, as the basis of later ones.
 final class ReportStorage {
-    // These objects are created when needed: each takes a quarter of a megabyte, and most lookups need none.
+    // The compressors are created when needed: each takes a quarter of a megabyte, and most lookups need none.
 
     /// The compressor for the differences, of which each run stores one for each domain.
     private lazy var thoroughDeflater = Deflater()
@@ -24,8 +24,8 @@ final class ReportStorage {
 
     /// Stores the line of a report of `domain`.
     ///
-    /// Returns the full report that it is based on, which is `basis` if that saves space, and the difference from this
-    /// full report.
+    /// Returns the full report that the line is based on, and the difference from it. The full report is `basis` if
+    /// this saves space.
     func store(
         _ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database
     ) throws -> (reportID: Int64, delta: Data) {
@@ -73,8 +73,9 @@ final class ReportStorage {
 }
 
 extension DomainReport {
-    /// A fingerprint that is equal for reports without relevant changes: of the status, errors and warnings, the file,
-    /// the certificate, the server with its network, and the team; not of times and the exact address.
+    /// A fingerprint of the status, the errors and warnings, the file, the certificate, the server with its network,
+    /// and the team; times and the exact address are not included, so that reports without relevant changes have the
+    /// same.
     var changeFingerprint: Int64 {
         var hash = StableHash()
         hash.add(status.rawValue)
@@ -97,9 +98,8 @@ extension DomainReport {
 
     var serverSoftware: String? { exchanges.lazy.compactMap { $0.headerFields.first("Server") }.first }
 
-    /// The first 16 bits of an IPv4 address, or 32 of an IPv6 address.
-    ///
-    /// The rest is ignored, because content delivery networks respond from changing addresses.
+    /// The first 16 bits of an IPv4 address, or 32 of an IPv6 address: content delivery networks respond from changing
+    /// addresses.
     var serverNetwork: String? {
         guard let serverAddress else { return nil }
         let separator: Character = serverAddress.contains(":") ? ":" : "."
