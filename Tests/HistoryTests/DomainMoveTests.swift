@@ -1,13 +1,13 @@
 import Findings
 import Foundation
 import GRDB
-import Records
 import TestSupport
 import Testing
 import Transport
 
 @testable import Audit
 @testable import History
+@testable import Records
 @testable import Reports
 
 /// The messages to teams about a domain that moves from one team to another, over several nights.

@@ -1,9 +1,10 @@
 import Audit
 import Findings
-import Records
 import Testing
 
 import struct Foundation.Date
+
+@testable import Records
 
 /// The lists of changes since the previous run.
 struct ChangedDomainsTests {

@@ -1,10 +1,10 @@
 import Audit
 import Findings
 import Foundation
-import Records
 import TestSupport
 import Testing
 
+@testable import Records
 @testable import Reports
 
 /// The part of the manual about reports.

@@ -37,8 +37,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
         package var added = DomainNames()
         package var removed = DomainNames()
 
-        package init() {}
-
         package var notCompared: DomainNames {
             var names = unchecked
             names.add(uncheckedBefore)
@@ -60,11 +58,6 @@ package struct RunChanges: Hashable, Sendable, Codable {
     package var domains = Domains()
     /// The changes, worst first, at most ``maxItems``.
     package var items: [Change] = []
-
-    package init(previousRun: String, previousStartedAt: Date) {
-        self.previousRun = previousRun
-        self.previousStartedAt = previousStartedAt
-    }
 
     package var domainsAdded: Int { domains.added.count }
     package var domainsRemoved: Int { domains.removed.count }
@@ -135,7 +128,7 @@ extension DomainReport {
     }
 
     /// Returns the state of a finding compared with the previous run; `nil` without a history, if the finding needs no
-    /// action or was accepted, and for the content of an unreachable domain.
+    /// action or was accepted, and for the reason why the domain is unreachable.
     package func change(of finding: Finding) -> ChangeKind? {
         guard finding.isCounted else { return nil }
         return status == .unreachable && Catalogue[finding.code].preventsCheck ? nil : finding.state

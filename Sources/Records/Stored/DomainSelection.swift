@@ -58,11 +58,6 @@ package struct DomainSubset {
     package var names: Set<String>
     /// Returns whether a domain was included in the earlier run, from its report there.
     package var includes: (DomainReport) -> Bool
-
-    package init(names: Set<String>, includes: @escaping (DomainReport) -> Bool) {
-        self.names = names
-        self.includes = includes
-    }
 }
 
 /// The teams, owners and tags of the domains of a run.

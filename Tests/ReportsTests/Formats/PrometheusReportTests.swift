@@ -1,10 +1,10 @@
 import Findings
 import Foundation
-import Records
 import Testing
 import Transport
 
 @testable import Audit
+@testable import Records
 @testable import Reports
 
 struct PrometheusReportTests {

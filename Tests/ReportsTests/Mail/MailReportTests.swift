@@ -1,11 +1,11 @@
 import Basics
 import Findings
 import Foundation
-import Records
 import TestSupport
 import Testing
 
 @testable import Audit
+@testable import Records
 @testable import Reports
 
 /// The mail: its appearance in mail programs, and its limited size.

@@ -1,9 +1,9 @@
 import Audit
 import Findings
 import Foundation
-import Records
 import Testing
 
+@testable import Records
 @testable import Reports
 
 /// The message at the end of a run.
