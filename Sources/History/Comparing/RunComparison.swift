@@ -3,13 +3,35 @@ import Findings
 import GRDB
 package import Records
 
-/// A comparison of two runs; only domains with different results are compared in detail, the others are counted.
-package enum RunComparison {
+/// A comparison of a run with earlier runs; only domains with different results are compared in detail, the others are
+/// counted.
+package struct RunComparison {
+    private let db: Database
+    /// The earlier runs, newest first, each with its last included segment; the first run with a result of a domain is
+    /// used for this domain.
+    private let earlier: [(number: Int64, lastSegment: Int)]
+    private let later: RunRecord
+    /// The last excluded segment of the later run; 0 if all segments are included.
+    private var excludedSegment = 0
+    /// Whether domains that are only in the oldest of the earlier runs are reported as removed.
+    private var includesRemoved = true
+    /// Whether a domain that belongs to ``subset`` in only one of its two results is reported as moved.
+    private var includesMoves = false
+    private var subset: DomainSubset?
+    private var onFixed: ((DomainReport, [FindingCode]) -> Void)?
+    /// The number of domains with unchanged problems that are kept with their findings.
+    private var maxUnchanged = 0
+
+    private var diff: RunDiff
+    private var moves = TeamMoves()
+    private let earlierStorage = ReportStorage()
+    private let laterStorage = ReportStorage()
+
     package static func compare(
         _ earlier: RunRecord, _ later: RunRecord, in database: RunDatabase
     ) throws(HistoryError) -> RunDiff {
         try database.read { db in
-            var comparison = Comparison(
+            var comparison = RunComparison(
                 db: db, earlier: [(number: earlier.number, lastSegment: .max)], later: later, maxUnchanged: 1000,
                 diff: RunDiff(before: earlier, after: later))
             try comparison.compare()
@@ -29,7 +51,7 @@ package enum RunComparison {
         guard let later = try RunRecord.fetchAll(Queries.runByID, [number], db).first, !later.isInDoubt,
             let earlier = try RunRecord.fetchAll(Queries.settledBefore, [number], db).first
         else { return nil }
-        var comparison = Comparison(
+        var comparison = RunComparison(
             db: db, earlier: [(number: earlier.number, lastSegment: .max)], later: later, includesRemoved: isComplete,
             subset: subset, onFixed: onFixed, diff: RunDiff(before: earlier, after: later))
         try comparison.compare()
@@ -49,7 +71,7 @@ package enum RunComparison {
         if reported.isEmpty { reported = try RunRecord.fetchAll(Queries.settledBefore, [later.number], db) }
         // A first run that was interrupted and resumed is compared with its own reported segment.
         if reported.isEmpty, later.reportedSegment == 0 { return nil }
-        var comparison = Comparison(
+        var comparison = RunComparison(
             db: db, earlier: reported.map { ($0.number, $0.reportedSegment > 0 ? $0.reportedSegment : .max) },
             later: later, excludedSegment: later.reportedSegment, includesRemoved: isComplete, includesMoves: true,
             subset: subset, diff: RunDiff(before: reported.last ?? later, after: later))
@@ -57,10 +79,8 @@ package enum RunComparison {
         return (changes: comparison.diff.changes, moves: comparison.moves)
     }
 
-    /// Returns the runs whose results were reported in messages, newest first, ending with the latest complete run
-    /// without failures.
-    ///
-    /// Runs in doubt are skipped, because their messages contain nothing about individual domains.
+    /// Returns the runs whose results were reported in messages, from the newest to the latest complete run without
+    /// failures; without runs in doubt, whose messages contain nothing about individual domains.
     private static func reportedRuns(before run: RunRecord, _ db: Database) throws -> [RunRecord] {
         let rows = try db.rows(Queries.reportedBefore, [run.number])
         var runs: [RunRecord] = []
@@ -74,33 +94,8 @@ package enum RunComparison {
         }
         return runs
     }
-}
 
-/// The comparison of a run with earlier runs, domain by domain.
-private struct Comparison {
-    let db: Database
-    /// The earlier runs, newest first, each with its last included segment.
-    ///
-    /// Each domain is compared with its result in the first of these runs that has one.
-    let earlier: [(number: Int64, lastSegment: Int)]
-    let later: RunRecord
-    /// The last excluded segment of the later run; 0 if all segments are included.
-    var excludedSegment = 0
-    /// Whether domains that are only in the oldest of the earlier runs are reported as removed.
-    var includesRemoved = true
-    /// Whether a domain that belongs to ``subset`` in only one of its two results is reported as moved.
-    var includesMoves = false
-    var subset: DomainSubset?
-    var onFixed: ((DomainReport, [FindingCode]) -> Void)?
-    /// The number of domains with unchanged problems that are kept with their findings.
-    var maxUnchanged = 0
-
-    var diff: RunDiff
-    var moves = TeamMoves()
-    private let earlierStorage = ReportStorage()
-    private let laterStorage = ReportStorage()
-
-    mutating func compare() throws {
+    private mutating func compare() throws {
         for (index, run) in earlier.enumerated() {
             let arguments: StatementArguments = [
                 run.number, later.number, run.lastSegment, excludedSegment, Self.json(earlier[..<index]),
@@ -123,21 +118,18 @@ private struct Comparison {
             let isIncluded = isInSubsetNow(after.name)
             let wasIncluded = includesMoves ? wasInSubset(before) : isIncluded
             guard wasIncluded || isIncluded else { continue }
-            let known = EarlierFindings(
-                try KnownFinding.fetchAll(of: id, db), atResult: row["number"], isPartial: row["is_partial"])
+            let known = try EarlierFindings(of: id, atResult: row, db)
             let domain = RunDiff.Domain(
                 before, after, known, listIndex: row["place"], rulesDiffer: diff.changes.rules != nil)
-            guard isIncluded else {
+            if !isIncluded {
                 try moves.recordDeparture(of: domain, id: id, before, known, db)
-                continue
-            }
-            guard wasIncluded else {
+            } else if !wasIncluded {
                 diff.add(try moves.recordArrival(of: domain, id: id, from: before.people.team, db))
-                continue
+            } else {
+                diff.add(domain)
+                let fixed = domain.comparedFindings.filter { $0.kind == .fixed }
+                if !fixed.isEmpty { onFixed?(after, fixed.map(\.finding.code)) }
             }
-            diff.add(domain)
-            let fixed = domain.comparedFindings.filter { $0.kind == .fixed }
-            if !fixed.isEmpty { onFixed?(after, fixed.map(\.finding.code)) }
         }
     }
 
@@ -198,11 +190,8 @@ private struct Comparison {
         guard includesMoves, subset != nil,
             let row = try db.row(Queries.reportedResult, [domain, later.number])
         else { return nil }
-        return (
-            try earlierStorage.report(row["report_id"], row["delta"], db),
-            EarlierFindings(
-                try KnownFinding.fetchAll(of: domain, db), atResult: row["number"], isPartial: row["is_partial"])
-        )
+        let report = try earlierStorage.report(row["report_id"], row["delta"], db)
+        return (report, try EarlierFindings(of: domain, atResult: row, db))
     }
 
     private static func json(_ runs: ArraySlice<(number: Int64, lastSegment: Int)>) -> String {

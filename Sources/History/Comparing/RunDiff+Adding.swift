@@ -5,16 +5,12 @@ import Records
 extension RunDiff {
     mutating func add(_ domain: Domain) {
         switch domain.presence {
-        case .added: changes.domains.added.add(domain.name, at: domain.listIndex)
-        case .removed: changes.domains.removed.add(domain.name, at: domain.listIndex)
+        case .added: list(domain, in: \.added)
+        case .removed: list(domain, in: \.removed)
         case .both: break
         }
         if domain.isUncheckedInAnyRun {
-            if domain.after == .unreachable {
-                changes.domains.unchecked.add(domain.name, at: domain.listIndex)
-            } else {
-                changes.domains.uncheckedBefore.add(domain.name, at: domain.listIndex)
-            }
+            list(domain, in: domain.after == .unreachable ? \.unchecked : \.uncheckedBefore)
         }
         addFindings(of: domain)
         if !domain.otherChanges.isEmpty { domainsWithOtherChanges += 1 }
@@ -30,17 +26,17 @@ extension RunDiff {
             switch change.kind {
             case .still:
                 changes.still += 1
-                changes.domains.still.add(domain.name, at: domain.listIndex)
+                list(domain, in: \.still)
                 continue
             case .new:
                 changes.new += 1
-                changes.domains.new.add(domain.name, at: domain.listIndex)
+                list(domain, in: \.new)
             case .returned:
                 changes.returned += 1
-                changes.domains.returned.add(domain.name, at: domain.listIndex)
+                list(domain, in: \.returned)
             case .fixed:
                 changes.fixed += 1
-                changes.domains.fixed.add(domain.name, at: domain.listIndex)
+                list(domain, in: \.fixed)
             case .notCompared, .partlyFixed, .otherChange, .added, .removed: continue
             }
             if change.isCausedByRuleChange {
@@ -51,11 +47,11 @@ extension RunDiff {
         }
         let kinds = Set(findings.map(\.kind))
         guard kinds.contains(.fixed), kinds.isDisjoint(with: [.new, .returned]) else { return }
-        if ChangeKind.improvement(to: domain.after) == .partlyFixed {
-            changes.domains.partlyFixed.add(domain.name, at: domain.listIndex)
-        } else {
-            changes.domains.repaired.add(domain.name, at: domain.listIndex)
-        }
+        list(domain, in: ChangeKind.improvement(to: domain.after) == .partlyFixed ? \.partlyFixed : \.repaired)
+    }
+
+    private mutating func list(_ domain: Domain, in names: WritableKeyPath<RunChanges.Domains, DomainNames>) {
+        changes.domains[keyPath: names].add(domain.name, at: domain.listIndex)
     }
 
     mutating func add(unchanged name: String, listIndex: Int, findingCount: Int) {

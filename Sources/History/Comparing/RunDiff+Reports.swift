@@ -3,6 +3,7 @@ import Audit
 import Basics
 import Findings
 import Foundation
+import GRDB
 import Records
 import Transport
 
@@ -175,8 +176,11 @@ struct EarlierFindings {
     private let open: [KnownFinding]
     let resolved: [FindingIdentity]
 
-    /// Selects the findings at the result `number`.
-    init(_ known: [KnownFinding], atResult number: Int, isPartial: Bool) {
+    /// Reads the findings of a domain at the result in `row`.
+    init(of domain: Int64, atResult row: Row, _ db: Database) throws {
+        let known = try KnownFinding.fetchAll(of: domain, db)
+        let number: Int = row["number"]
+        let isPartial: Bool = row["is_partial"]
         open = isPartial ? known.filter { $0.isOpen(atResult: number) && $0.severity > .info } : []
         resolved = known.filter { $0.isResolved(atResult: number) }.map(\.identity)
     }
