@@ -35,31 +35,28 @@ package final class RunDatabase: Sendable {
         patience: Duration = .seconds(300)
     ) throws(HistoryError) {
         self.path = path
-        let isReading = access == .reading
         let exists = FileManager.default.fileExists(atPath: path)
-        if isReading {
-            guard exists else { throw .missing(path: path) }
-            lock = nil
-        } else {
-            if !exists { try Self.checkFolder(of: path, makesFolder: makesFolder) }
-            lock = try RunLock.take(database: URL(filePath: path).resolvingSymlinksInPath().path, at: date)
-            if !exists { Self.makeFile(path) }
+        var configuration = Configuration()
+        configuration.busyMode = Self.busyMode(patience, until: stop)
+        configuration.label = "history"
+        configuration.readonly = access == .reading
+        // A reader's transaction stays open until the database is closed.
+        configuration.allowsUnsafeTransactions = access == .reading
+        configuration.maximumReaderCount = 2
+        configuration.prepareDatabase { db in
+            // Checked before anything is written, including the journal mode.
+            try Self.checkOwner(db, path: path)
         }
         do {
-            var configuration = Configuration()
-            configuration.busyMode = Self.busyMode(patience, until: stop)
-            configuration.label = "history"
-            configuration.readonly = isReading
-            // A reader's transaction stays open until the database is closed.
-            configuration.allowsUnsafeTransactions = isReading
-            configuration.maximumReaderCount = 2
-            configuration.prepareDatabase { db in
-                // Checked before anything is written, including the journal mode.
-                try Self.checkOwner(db, path: path)
-            }
-            if isReading {
+            switch access {
+            case .reading:
+                guard exists else { throw HistoryError.missing(path: path) }
+                lock = nil
                 (connections, remark) = try Self.openForReading(path: path, configuration: configuration)
-            } else {
+            case .writing:
+                if !exists { try Self.checkFolder(of: path, makesFolder: makesFolder) }
+                lock = try RunLock.take(database: URL(filePath: path).resolvingSymlinksInPath().path, at: date)
+                if !exists { Self.makeFile(path) }
                 remark = nil
                 connections = try Self.openForWriting(path: path, exists: exists, configuration: configuration)
             }
@@ -97,8 +94,6 @@ package final class RunDatabase: Sendable {
         try? connections.close()
         lock?.release()
     }
-
-    // MARK: Reading only
 
     private static func openForReading(
         path: String, configuration: Configuration
@@ -140,8 +135,6 @@ package final class RunDatabase: Sendable {
             + "\(path)-wal (\(Phrase.number(size)) bytes), and are missing here. To see them, copy both files to a "
             + "writable folder, and specify the copy with --db."
     }
-
-    // MARK: Writing
 
     private static func openForWriting(
         path: String, exists: Bool, configuration: Configuration
