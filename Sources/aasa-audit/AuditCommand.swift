@@ -56,7 +56,7 @@ struct AuditCommand: AsyncParsableCommand {
                 + "To audit a host called “\(first)”: aasa-audit audit \(first)")
     }
 
-    /// Returns a suggestion for the first of several words, which is no command.
+    /// Returns a suggestion for `word`, the first of several words, which is no command.
     private static func hint(for word: String, _ others: ArraySlice<String>) -> String {
         if SettingTable.entries.contains(where: { $0.flag == word && $0.sources.contains(.commandLine) }) {
             return "Did you mean the option --\(word)?"
@@ -79,7 +79,7 @@ struct AuditCommand: AsyncParsableCommand {
         // Main logs an error in the file if the command line or the environment requests a log.
         let configuration = try Configuration.read(configured.config)
         let sources = SettingSources(variables, file: configuration?.settings)
-        // A re-check ignores the outputs of the file, so an error in them must not affect its log.
+        // A re-check ignores the outputs of the file, so an error in these outputs must not affect the log.
         let outputValues = try? output.values(in: sources.without(SettingTable.Output.table.outputs.entry))
         let isQuiet = outputValues?.quiet ?? false
         let randomID = UUID().uuidString.lowercased()
@@ -105,7 +105,7 @@ struct AuditCommand: AsyncParsableCommand {
         }
     }
 
-    /// Performs the run on its own thread, until it ends or is interrupted by a signal.
+    /// Performs the run on a thread of its own, until the run ends or a signal interrupts it.
     private func perform(_ settings: AuditSettings, isQuiet: Bool, _ log: Log?) async throws -> RunExitCode.Code {
         let cleanup = AbortCleanup()
         let stop = StopSignal()
@@ -123,7 +123,7 @@ struct AuditCommand: AsyncParsableCommand {
         }
         defer { withExtendedLifetime(signalHandler) {} }
 
-        // The run has a thread to wait for disks, readers and the database; only the crawl uses the cooperative pool.
+        // The run waits for disks, readers and the database on this thread; only the crawl uses the cooperative pool.
         let executor = BlockingTaskExecutor(label: "run")
         defer { withExtendedLifetime(executor) {} }
         let run = Task(executorPreference: executor) { try await AuditRun.perform(settings, cleanup, until: stop) }

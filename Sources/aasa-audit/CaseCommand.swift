@@ -93,7 +93,7 @@ struct CaseCommand: AsyncParsableCommand {
             configuration: configuration,
             judgement: sources.without(judgement.failOn.entry, judgement.skipInvalid.entry)
                 .values(of: SettingTable.Judgement.self),
-            cdnAddress: cdnAddress, follows: !noFollow)
+            cdnAddress: cdnAddress, followsLink: !noFollow)
 
         let cleanup = AbortCleanup()
         let signalHandler = SignalHandler(cleanup)

@@ -16,7 +16,8 @@ struct CaseRun: Sendable {
     /// The settings of the judge, without those that apply only to runs.
     let judgement: SettingValues<SettingTable.Judgement>
     let cdnAddress: String?
-    let follows: Bool
+    /// Whether the link itself is requested.
+    let followsLink: Bool
 
     func perform(_ cleanup: AbortCleanup) async throws -> RunExitCode.Code {
         for request in output.requests where !RenderingSettings.caseFormats.contains(request.format) {
@@ -39,7 +40,7 @@ struct CaseRun: Sendable {
     private func answer(for target: Target, over transport: Transport) async throws -> CaseAnswer {
         let report = try await audit(target, isTargetFromServer: false, over: transport)
         let observer = observer(isTargetFromServer: false, over: transport)
-        let trail = follows ? await observer.follow(link: question.request.requestURL, of: target) : nil
+        let trail = followsLink ? await observer.follow(link: question.request.requestURL, of: target) : nil
         let answer = CaseAnswer(question, report, trail: trail)
         // If the link opens the app, its destination in a browser is irrelevant.
         guard answer.word != .yes, let link = trail?.destination, let request = try? LinkRequest(link),

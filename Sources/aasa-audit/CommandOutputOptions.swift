@@ -21,7 +21,8 @@ struct CommandOutputOptions: ParsableArguments {
 
     func style() throws -> TextStyle { try Self.style(color) }
 
-    /// Returns the text style for the standard output; `color` is the value of the flag, which precedes the environment.
+    /// Returns the text style for the standard output; `color` is the value of the flag, which precedes the
+    /// environment.
     static func style(_ color: String?) throws -> TextStyle {
         let variables = ProcessInfo.processInfo.environment
         let color = try SettingSources(variables).value(of: SettingTable.Output.table.color, commandLine: color)
@@ -29,13 +30,13 @@ struct CommandOutputOptions: ParsableArguments {
     }
 }
 
-/// An output of results one by one, as text or as a list in JSON.
+/// An output that receives results one by one, as text or as elements of a list in JSON.
 struct ListOutput {
     let format: CommandOutputOptions.Format
     var json: JSONList
     let sink: any OutputSink
 
-    /// Writes `text`, or the JSON that `append` adds to the list.
+    /// Writes `text`, or the JSON of the list that `append` creates.
     mutating func write(_ text: @autoclosure () -> String, append: (inout JSONList) -> Void) throws(OutputError) {
         switch format {
         case .text: try sink.write(text())

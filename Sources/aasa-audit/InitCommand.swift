@@ -54,7 +54,7 @@ struct InitCommand: AsyncParsableCommand {
                     + "Use --force to replace it, or -o FILE to write another file.")
         }
         let permanentLists = lists.filter(Self.isRegularFile)
-        let (targets, written, invalid) = try await readTargets(permanentLists: permanentLists)
+        let (targets, unlisted, invalid) = try await readTargets(permanentLists: permanentLists)
         if targets.isEmpty, !domains.isEmpty || !lists.isEmpty || !entitlements.isEmpty {
             printRemarks(invalid)
             guard invalid.isEmpty else {
@@ -64,7 +64,7 @@ struct InitCommand: AsyncParsableCommand {
             throw UsageError("The input contains no domain; no configuration was written.")
         }
         let configuration = try NewConfiguration(
-            of: written, path: output, lists: relative(permanentLists), listedCount: targets.count - written.count,
+            of: unlisted, path: output, lists: relative(permanentLists), listedCount: targets.count - unlisted.count,
             entitlements: relative(entitlements), schema: Self.schema)
         let file = try output == "-" ? OutputFile.standardOutput() : OutputFile(path: output)
         try file.write(configuration.bytes)
@@ -83,10 +83,10 @@ struct InitCommand: AsyncParsableCommand {
         return path != "-" && stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Returns all domains, each once; those that no permanent list contains, for the file; and the invalid inputs.
+    /// Returns all domains, each once; the domains that no permanent list contains; and the invalid inputs.
     private func readTargets(
         permanentLists: [String]
-    ) async throws -> (targets: [Target], written: [Target], invalid: [String]) {
+    ) async throws -> (targets: [Target], unlisted: [Target], invalid: [String]) {
         guard (lists + entitlements).count(where: { $0 == "-" }) < 2 else {
             throw UsageError("The standard input can be read only once.")
         }
@@ -98,19 +98,19 @@ struct InitCommand: AsyncParsableCommand {
             domains.map { TargetEntry($0) } + apps.entries, lists: lists, attributes: attributes)
         try await stream.open()
         var targets: [Target] = []
-        var written: [Target] = []
+        var unlisted: [Target] = []
         var invalid: [String] = []
         while let entry = try await stream.next() {
             switch entry.result {
             case .success(let target):
                 targets.append(target)
                 if case .line(_, let path) = entry.origin, permanentLists.contains(path) { continue }
-                written.append(target)
+                unlisted.append(target)
             case .failure(let error):
                 invalid.append(entry.origin.map { "\(VisibleText.escape($0.description)): \(error)" } ?? "\(error)")
             }
         }
-        return (targets, written, invalid)
+        return (targets, unlisted, invalid)
     }
 
     private func relative(_ paths: [String]) -> [String] {
@@ -133,9 +133,9 @@ struct InitCommand: AsyncParsableCommand {
             steps = [("${EDITOR:-vi} \(path)", "put domains under “domains:”"), check, audit]
         } else {
             let teams = Set(targets.compactMap(\.people.team)).count
-            let ofTeams = teams > 0 ? " of \(Phrase.count(teams, "team"))" : ""
+            let teamsText = teams > 0 ? " of \(Phrase.count(teams, "team"))" : ""
             Console.write(
-                "Wrote \(VisibleText.escape(output)): \(Phrase.count(targets.count, "domain"))\(ofTeams). Next:")
+                "Wrote \(VisibleText.escape(output)): \(Phrase.count(targets.count, "domain"))\(teamsText). Next:")
             steps = [check, audit, ("aasa-audit diff --config \(path)", "after the second: what changed")]
         }
         let width = steps.map(\.command.count).max() ?? 0

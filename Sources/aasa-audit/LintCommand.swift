@@ -61,13 +61,14 @@ struct LintCommand: ParsableCommand {
 
     func run() throws {
         let plainLinter = Linter()
-        // Few files are signed, so the system's roots are read only when needed; the given roots are always checked.
+        // Few files are signed, so the system's roots are read only when needed; given roots are always read.
         var signedLinter: Linter?
         if cacert != nil { signedLinter = Linter(contentJudge: ContentJudge(anchors: try anchors())) }
         let now = Date()
         var code = RunExitCode.Code.success
         var list = ListOutput(format: output.format, json: JSONList("files"), sink: OutputFile.standardOutput())
-        var text = LintText(style: try output.style(), detail: quiet ? .quiet : verbose ? .verbose : .normal)
+        let detail: TextReport.Detail = if quiet { .quiet } else if verbose { .verbose } else { .normal }
+        var text = LintText(style: try output.style(), detail: detail)
         func write(_ report: LintReport) throws {
             if report.status == .unreadable { code = max(code, .unreachable) }
             if report.findings.contains(where: failOn.threshold.isReached) { code = max(code, .findings) }

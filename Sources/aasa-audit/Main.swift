@@ -102,16 +102,14 @@ extension Console {
     }
 }
 
-/// Handles SIGINT and SIGTERM: the first signal ends the run if possible; the next one ends the process.
+/// Handles SIGINT and SIGTERM: calls `onFirstSignal`, if any, at the first signal; any other signal deletes incomplete
+/// files and ends the process.
 final class SignalHandler {
     private let sources: [any DispatchSourceSignal]
 
-    /// Calls `onFirstSignal` at the first signal.
-    ///
-    /// Any other signal deletes incomplete files and ends the process.
     init(_ cleanup: AbortCleanup, onFirstSignal: (@Sendable () -> Void)? = nil) {
         let queue = DispatchQueue(label: "signals")
-        // Only used on the queue.
+        // `count` is used only on the queue.
         nonisolated(unsafe) var count = 0
         sources = [SIGINT, SIGTERM].map { number in
             // The default action would end the process before the source sees the signal.

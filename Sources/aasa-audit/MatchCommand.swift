@@ -117,8 +117,8 @@ struct MatchRun {
         let source = LinkSource(report)
         if let problem = source.problem {
             let name = path == "-" ? "The standard input" : VisibleText.quote(path, limit: 500)
-            let isRead = path != "-" && report.problem == nil
-            let hint = isRead ? " For details: aasa-audit lint \(ShellWord.word(VisibleText.escape(path)))" : ""
+            let canBeLinted = path != "-" && report.problem == nil
+            let hint = canBeLinted ? " For details: aasa-audit lint \(ShellWord.word(VisibleText.escape(path)))" : ""
             let text = "\(name) cannot be used to match links. \(Phrase.sentence(problem))\(hint)"
             // In text, the message is not repeated for each URL.
             if command.output.format == .text { throw RunFailure(code: .unreachable, reason: text) }
@@ -130,7 +130,7 @@ struct MatchRun {
         try end()
     }
 
-    /// Requests the file of each domain once, then matches the URLs; reports domains that are not in the configuration.
+    /// Requests the file of each domain once, and matches the URLs; prints which domains are not in the configuration.
     mutating func match(fetchingWith network: NetworkSettings, _ configuration: Configuration?) async throws {
         var inputs: [Input] = []
         try forEachURL { inputs.append($1) }

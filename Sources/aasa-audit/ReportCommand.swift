@@ -88,7 +88,7 @@ private struct ReportRun {
 
     let settings: OutputSettings
     let cleanup: AbortCleanup
-    /// `nil` if findings do not affect the exit code.
+    /// The threshold for the exit code; `nil` if findings do not affect the exit code.
     let threshold: FailureThreshold?
     let selection: DomainSelection
     let console: Console
@@ -101,7 +101,7 @@ private struct ReportRun {
         try settings.checkDestinations(of: record.facts.part.limited(to: selection))
         let outputs = try OpenOutputs(settings, cleanup: cleanup)
         let run = try DatabaseRun(record, in: database)
-        let code = try write(selected(of: run), to: outputs, problems: 0)
+        let code = try write(selected(of: run), to: outputs, problemCount: 0)
         guard let failure = run.failure else { return code }
         console.error("\(failure) Data from earlier runs is missing in the report.")
         return .toolFailed
@@ -135,9 +135,9 @@ private struct ReportRun {
                     + "observation counts.")
         }
         let run = try selected(of: collection.run())
-        // The part of the run is known only after the files were read.
+        // The part that a run covers is known only after the files were read.
         try settings.checkDestinations(of: run.facts.part)
-        return write(run, to: outputs, problems: collection.problems)
+        return write(run, to: outputs, problemCount: collection.problems)
     }
 
     /// Returns the selected part of a run; prints that it is a part, for formats that cannot show it.
@@ -152,7 +152,7 @@ private struct ReportRun {
         return part
     }
 
-    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problems: Int) -> RunExitCode.Code {
+    private func write(_ run: any StoredRun, to outputs: OpenOutputs, problemCount: Int) -> RunExitCode.Code {
         var isWritten = true
         outputs.write(run) { error in
             console.error("\(error)")
@@ -168,7 +168,7 @@ private struct ReportRun {
                 return .toolFailed
             }
         }
-        return (outcome.code == .findings || problems == 0) ? outcome.code : .invalidTargets
+        return outcome.code == .findings || problemCount == 0 ? outcome.code : .invalidTargets
     }
 }
 
