@@ -16,10 +16,8 @@ struct TeamMoves {
     var movedIn: [DomainMove] { arrivals.sorted { $0.index < $1.index }.map(\.move) }
     var movedOut: [DomainMove] { departures.sorted { $0.index < $1.index }.map(\.move) }
 
-    /// Adds a domain that was moved to the team from `previousTeam`; `domain` is its comparison with the newest result
-    /// in a message.
-    ///
-    /// Returns the comparison from the perspective of the new team.
+    /// Adds a domain that was moved to the team from `previousTeam`; returns `domain`, the comparison with its newest
+    /// result in a message, from the perspective of the new team.
     mutating func recordArrival(
         of domain: RunDiff.Domain, id: Int64, from previousTeam: String?, _ db: Database
     ) throws -> RunDiff.Domain {

@@ -90,10 +90,8 @@ package final class DatabaseRun: StoredRun, DatabaseRunHistory {
         }
     }
 
-    /// Returns the next reports after `last`, at most 200; `nil` at the end.
-    ///
-    /// Two domains can have the same index if the list was edited before the run was resumed, so `last` includes the
-    /// domain.
+    /// Returns the next reports after `last`, at most 200, `nil` at the end; `last` includes the domain, because two
+    /// domains can have the same index if the list was edited before the run was resumed.
     private static func page(
         of run: Int64, after last: inout (index: Int, domain: Int64), _ aliases: Aliases? = nil,
         in database: RunDatabase

@@ -96,16 +96,16 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
     /// the database, the unchanged report without a line.
     package func record(_ report: DomainReport, at index: Int) -> (report: DomainReport, line: DomainLine?) {
         guard failure == nil else { return (report, nil) }
-        var compared: DomainReport? = report
+        var annotated: DomainReport? = report
         if !report.findings.isEmpty {
-            // If the run was resumed, it may already contain this result, which must not be compared with itself.
-            compared = read { db in
+            // A resumed run may already contain this result, which must not be compared with itself.
+            annotated = read { db in
                 try KnownDomain.annotated(
                     report, run: number, startedAt: facts.startedAt, previousRun: previous?.number,
                     isResumed: segment > 1, db)
             }
         }
-        guard let annotated = compared else { return (report, nil) }
+        guard let annotated else { return (report, nil) }
         // The text of a file is stored separately, once for all reports with the same file.
         let line = DomainLine(annotated, bodies: .never)
         let item = ResultStore.Item(index: index, report: annotated, json: line.bytes)
@@ -188,9 +188,10 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
             }
         }
         guard failure == nil, !ending.isInDoubt else { return }
-        changes = read { db in
+        let changes = read { db in
             try RunComparison.changes(of: number, isComplete: ending.isComplete, db, onFixed: onFixed)
         }
+        state.withLock { $0.changes = changes }
     }
 
     /// Ends the run after its reports are written; a run in doubt does not affect which findings are new, resolved or
@@ -226,13 +227,8 @@ package final class RunRecorder: DatabaseRunHistory, Sendable {
         }
     }
 
-    // MARK: - Previous runs
-
     /// The changes since the previous run; available after the run was compared.
-    package private(set) var changes: RunChanges? {
-        get { state.withLock { $0.changes } }
-        set { state.withLock { $0.changes = newValue } }
-    }
+    package var changes: RunChanges? { state.withLock { $0.changes } }
 
     func read<Value>(_ body: (Database) throws -> Value?) -> Value? {
         do throws(HistoryError) {

@@ -5,9 +5,8 @@ import Records
 
 import struct Foundation.Date
 
-/// For each finding in a report, the corresponding observation in the last result before the finding appeared.
-///
-/// Later reports with the finding keep this observation.
+/// For each finding in a report, the corresponding observation in the last result before the finding appeared, which
+/// later reports with the finding keep.
 struct EarlierObservations {
     private typealias Result = (report: DomainReport, runAt: Date)
 

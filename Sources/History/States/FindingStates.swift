@@ -4,9 +4,8 @@ import Findings
 
 import struct Foundation.Date
 
-/// The states of the findings of a report compared with the result of the previous settled run.
-///
-/// Findings that were first seen in later, unsettled runs are therefore still new.
+/// The states of the findings of a report compared with the result of the previous settled run: findings that were
+/// first seen in later, unsettled runs are still new.
 struct FindingStates {
     struct State: Equatable {
         var kind: ChangeKind
@@ -114,14 +113,15 @@ struct StatePlan {
         let matches = FindingMatches(
             report.findings, open: open.map { ($0.identity, $0.isWaived) },
             resolved: known.filter { $0.closedNumber != nil }.map(\.identity))
-        rows = report.findings.indices.map { index in
-            let hasReturned = matches.kinds[index] == .returned
-            guard let openIndex = matches.openIndices[index] else { return RowPlan(row: nil, hasReturned: hasReturned) }
-            let row = open[openIndex]
-            let isWaived = report.findings[index].waived != nil
-            if row.isWaived == isWaived { return RowPlan(row: row.id, hasReturned: false) }
-            ended.append(row.id)
-            return RowPlan(row: nil, hasReturned: hasReturned, firstSeen: row.isWaived ? nil : row.openedAt)
+        for (index, finding) in report.findings.enumerated() {
+            let row = matches.openIndices[index].map { open[$0] }
+            if let row, row.isWaived == (finding.waived != nil) {
+                rows.append(RowPlan(row: row.id, hasReturned: false))
+                continue
+            }
+            if let row { ended.append(row.id) }
+            let firstSeen = row.flatMap { $0.isWaived ? nil : $0.openedAt }
+            rows.append(RowPlan(row: nil, hasReturned: matches.kinds[index] == .returned, firstSeen: firstSeen))
         }
         guard !matches.missingIndices.isEmpty else { return }
         let coverage = Coverage(report)

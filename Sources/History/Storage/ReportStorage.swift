@@ -8,9 +8,7 @@ import Transport
 import struct Foundation.Data
 
 /// Stores reports as compressed differences from an earlier report of the same domain, because most differ only in
-/// times.
-///
-/// A report with more differences is stored in full, as the basis of later ones.
+/// times; a report with more differences is stored in full, as the basis of later reports.
 final class ReportStorage {
     // The compressors are created when needed: each takes a quarter of a megabyte, and most lookups need none.
 
@@ -22,10 +20,8 @@ final class ReportStorage {
     /// The full report that was read last, because a timeline reads several reports of one domain.
     private var cached: (id: Int64, line: [UInt8])?
 
-    /// Stores the line of a report of `domain`.
-    ///
-    /// Returns the full report that the line is based on, and the difference from it. The full report is `basis` if
-    /// this saves space.
+    /// Stores the line of a report of `domain`; returns the full report that the line is based on, which is `basis` if
+    /// this saves space, and the difference from the full report.
     func store(
         _ line: [UInt8], of domain: Int64, basis: Int64?, _ db: Database
     ) throws -> (reportID: Int64, delta: Data) {

@@ -84,8 +84,6 @@ package struct CaseAnswer: Sendable {
         }
     }
 
-    // MARK: The answer
-
     package var word: Word {
         let works = Set(question.relevant(verdicts).map(\.works))
         if works == [true] {

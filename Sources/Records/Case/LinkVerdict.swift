@@ -45,6 +45,7 @@ package struct LinkVerdict: Sendable {
         }
         if match.outcome == .match {
             if match.apps.isEmpty || match.apps.contains(where: \.isPossible) { return }
+            // No app has a malformed identifier or a placeholder.
             outcome = .doesNotWork
             because = [FindingCode.appIDMalformed, .appIDPlaceholder].filter(report.findings.map(\.code).contains)
         } else if works != false {

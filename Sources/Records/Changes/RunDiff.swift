@@ -95,8 +95,6 @@ package struct RunDiff: Sendable {
     }
 }
 
-// MARK: - Kinds of change
-
 extension RunDiff {
     /// The kinds of change that a difference can be limited to; a partly fixed domain has fixed findings.
     package static let selectableKinds = ChangeKind.allCases.filter { $0 != .partlyFixed }

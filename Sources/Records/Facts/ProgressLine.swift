@@ -14,10 +14,8 @@ package struct ProgressLine: Sendable {
     /// The counters for a log.
     package let details: Evidence
 
-    /// Creates the progress of at most `total` targets.
-    ///
-    /// `talking` domains have a network connection; the `underWay` domains are these and the domains that wait for a
-    /// slot. `slowest` has been active for the longest time.
+    /// Creates the progress of at most `total` targets: `talking` domains have a network connection, `underWay` domains
+    /// have one or wait for a slot, and `slowest` has been active for the longest time.
     package init(
         done: Int, total: Int?, elapsed: Duration, talking: Int, underWay: Int = 0,
         slowest: CrawlMonitor.Awaited? = nil, digest: RunDigest
@@ -25,11 +23,10 @@ package struct ProgressLine: Sendable {
         let summary = digest.summary
         let seconds = elapsed / .seconds(1)
         let rate = seconds > 0 ? Double(done) / seconds : 0
-        var details: Evidence = ["done": .integer(done)]
-        if let total { details["targetsAtMost"] = .integer(total) }
-        details["seconds"] = .number(seconds)
-        details["perSecond"] = .number(rate)
-        details["inFlight"] = .integer(talking)
+        var details: Evidence = [
+            "done": .integer(done), "targetsAtMost": total.map { .integer($0) }, "seconds": .number(seconds),
+            "perSecond": .number(rate), "inFlight": .integer(talking),
+        ]
         for status in DomainStatus.allCases { details[status.rawValue] = .integer(summary[status]) }
         self.details = details
 
@@ -43,7 +40,7 @@ package struct ProgressLine: Sendable {
         } else {
             parts.append("\(done) done")
         }
-        parts.append(rate < 10 ? "\(Double((rate * 10).rounded()) / 10)/s" : "\(Int(rate.rounded()))/s")
+        parts.append("\(RunDigest.rateText(rate))/s")
         parts.append("\(talking) in flight")
         parts.append("\(summary[.fail]) failing")
         if summary[.unreachable] > 0 { parts.append("\(summary[.unreachable]) unreachable") }

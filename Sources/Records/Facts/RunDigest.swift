@@ -39,12 +39,11 @@ package struct RunDigest: Sendable {
             lines.append("\(Phrase.count(excluded, "target")) \(excluded == 1 ? "was" : "were") left out by --exclude.")
         }
         let seconds = max(elapsed / .seconds(1), 0.001)
-        let pace = Double(total) / seconds
-        let paceText = pace < 10 ? Self.tenths(pace) : "\(Int(pace.rounded()))"
+        let rateText = Self.rateText(Double(total) / seconds)
         let pauseText = pause.map {
             "; longest pause of a loop: \(Self.milliseconds($0.time)) ms, \(Self.milliseconds($0.work)) ms of work"
         }
-        lines.append("\(Self.seconds(seconds * 1000)), \(paceText) targets a second\(pauseText ?? "").")
+        lines.append("\(Self.seconds(seconds * 1000)), \(rateText) targets a second\(pauseText ?? "").")
         let common = summary.countedFindings.sorted { $0.count > $1.count }.prefix(5)
         if !common.isEmpty {
             lines.append(
@@ -60,6 +59,8 @@ package struct RunDigest: Sendable {
         }
         return lines
     }
+
+    static func rateText(_ rate: Double) -> String { rate < 10 ? tenths(rate) : "\(Int(rate.rounded()))" }
 
     private static func milliseconds(_ duration: Duration) -> Int { Int((duration / .milliseconds(1)).rounded()) }
 

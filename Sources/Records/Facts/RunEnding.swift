@@ -11,9 +11,7 @@ package struct RunEnding: Hashable, Sendable, Codable {
         case cause, warnings
     }
 
-    /// Whether the run reached the end of its list.
-    ///
-    /// If so, a domain without a result was not one of the targets.
+    /// Whether the run reached the end of its list, so that a domain without a result is not one of the targets.
     package var isComplete: Bool
     /// Whether ``isComplete`` is only assumed, as for NDJSON lines, which do not state whether their run is complete.
     package var isCompletenessAssumed = false
@@ -94,6 +92,7 @@ package struct RunWarning: Hashable, Sendable, Codable {
 }
 
 extension RunWarning.Code {
+    /// Whether the results of the run cannot be trusted.
     package var putsRunInDoubt: Bool { exitCode != nil && self != .targetsTooFew }
 
     /// The exit code that the warning causes, unless a more severe one applies; `nil` if it is only informative.

@@ -66,7 +66,7 @@ package struct RunPart: Hashable, Sendable {
     }
 
     private static func areAllShards(_ parts: [RunPart]) -> Bool {
-        // As many different shards of a list as the list has are all of them.
+        // Shards of n are all shards of their list if n of them are different.
         let shards = Set(parts.map(\.shard))
         return Set(parts.map { $0.selection?.lowercased() }).count == 1
             && shards.allSatisfy { $0?.count == shards.count }

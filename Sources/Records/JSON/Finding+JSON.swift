@@ -41,8 +41,6 @@ extension Waiver: JSONObject {
     }
 }
 
-// MARK: - Evidence
-
 extension Evidence: JSONForm {
     package static var absent: Self? { [:] }
 

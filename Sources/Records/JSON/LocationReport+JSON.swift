@@ -95,8 +95,6 @@ extension ExchangeFailure: JSONObject {
     }
 }
 
-// MARK: - TLS
-
 extension TLSFacts: JSONObject {
     package static var blank: Self { TLSFacts() }
 
@@ -115,9 +113,7 @@ extension TLSFacts: JSONObject {
         // A report contains only the text of an error, not the certificate and the code.
         verificationError = error.map { VerificationError(code: 0, depth: 0, text: $0) }
     }
-}
 
-extension TLSFacts {
     /// The reason why the certificate was not trusted, in words; `nil` if there is no certificate or no such reason.
     package var errorText: String? {
         if let verificationError { return verificationError.text }

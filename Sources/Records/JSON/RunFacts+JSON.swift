@@ -15,9 +15,7 @@ extension RunFacts {
 }
 
 extension RunEnding {
-    /// Visits the fields of a JSON document about the ending of its run.
-    ///
-    /// Reading omits causes and warnings that this version does not support.
+    /// Visits the fields of a JSON document about the ending of its run; unknown causes and warnings are not read.
     package mutating func describe<Fields: JSONFields>(_ fields: inout Fields) throws(Fields.Failure) {
         var complete: Bool? = isComplete
         var because = isComplete ? nil : cause?.rawValue

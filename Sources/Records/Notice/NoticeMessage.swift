@@ -16,9 +16,7 @@ package struct NoticeMessage: Sendable, Codable {
 
     package var team: String? { content.team }
 
-    /// The key of the message: its run and team.
-    ///
-    /// A second message, about the rest of a resumed run, has the same key.
+    /// The key of the message, from its run and team; the same for a second message, about the rest of a resumed run.
     package var key: String { run + (team.map { ".\(Self.fingerprint(ofTeam: $0))" } ?? "") }
 
     /// Returns the identifier of a team in keys; case does not matter.

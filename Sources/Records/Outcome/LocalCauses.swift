@@ -119,8 +119,6 @@ package struct LocalCauses: Sendable {
         return date.timeIntervalSince(exchange.startedAt)
     }
 
-    // MARK: Results
-
     /// Returns the causes that most failures indicate, the clock first.
     ///
     /// The warning that no domain could be checked requires a complete run: the first domains to end may be those that
@@ -143,8 +141,8 @@ package struct LocalCauses: Sendable {
 
     private func warning(about failure: Failure) -> RunWarning? {
         guard let count = failureCounts[failure], count >= Self.minSamples, count * 2 > domainCount else { return nil }
-        let share = "\(Phrase.number(count)) of \(Phrase.count(domainCount, "domain"))"
-        let scope = count == domainCount ? "all \(Phrase.count(domainCount, "domain"))" : share
+        let affected = "\(Phrase.number(count)) of \(Phrase.count(domainCount, "domain"))"
+        let affectedOrAll = count == domainCount ? "all \(Phrase.count(domainCount, "domain"))" : affected
         let certificateCount = certificates[failure]?.count ?? 0
         let addressCount = addresses[failure]?.count ?? 0
         switch failure {
@@ -152,19 +150,19 @@ package struct LocalCauses: Sendable {
             guard zones.count >= Self.minSamples else { return nil }
             return RunWarning(
                 .namesNotResolved,
-                "This machine's name server is probably not working: the names of \(share) could not be resolved. "
+                "This machine's name server is probably not working: the names of \(affected) could not be resolved. "
                     + "Check /etc/resolv.conf and --dns-servers, then run the audit again.")
         case .connection:
             guard addressCount >= Self.minSamples else { return nil }
             return RunWarning(
                 .networkUnreachable,
-                "This machine probably has no internet connection: it could not connect to \(share), at "
+                "This machine probably has no internet connection: it could not connect to \(affected), at "
                     + "\(addressCount) different addresses. Check its network, routes and firewall, then run the audit "
                     + "again.")
         case .proxy:
             return RunWarning(
                 .proxyUnavailable,
-                "The proxy failed for \(share): nothing is known about them. Check --proxy and the proxy itself, then "
+                "The proxy failed for \(affected): nothing is known about them. Check --proxy and the proxy itself, then "
                     + "run the audit again.")
         case .notYetValid:
             if isClockConfirmed { return nil }
@@ -174,13 +172,13 @@ package struct LocalCauses: Sendable {
             }
             return RunWarning(
                 .clockWrong,
-                "This machine's clock is probably behind: the certificates of \(share) are not yet valid."
+                "This machine's clock is probably behind: the certificates of \(affected) are not yet valid."
                     + "\(dates) Set the clock, then run the audit again.")
         case .expired:
             guard !isClockConfirmed, min(certificateCount, expiryDates.count) >= Self.minSamples else { return nil }
             return RunWarning(
                 .clockWrong,
-                "This machine's clock is probably ahead: \(certificateCount) different certificates, for \(scope), "
+                "This machine's clock is probably ahead: \(certificateCount) different certificates, for \(affectedOrAll), "
                     + "seem to have expired. Set the clock, then run the audit again.")
         case .untrusted:
             guard certificateCount >= Self.minSamples else { return nil }
@@ -191,7 +189,7 @@ package struct LocalCauses: Sendable {
                 return RunWarning(
                     .tlsIntercepted,
                     "A proxy or firewall between this machine and the internet probably replaces certificates: "
-                        + "\(certificateCount) different certificates, for \(scope), come from "
+                        + "\(certificateCount) different certificates, for \(affectedOrAll), come from "
                         + "\(VisibleText.escape(issuer)), which is not trusted. Run the audit from a network without "
                         + "TLS inspection.")
             }
@@ -199,12 +197,12 @@ package struct LocalCauses: Sendable {
             return RunWarning(
                 .authoritiesMissing,
                 "The root certificates of this machine are probably missing or out of date: the certificates of "
-                    + "\(share), by \(Phrase.count(issuers.count, "issuer")), lead to no trusted root. Update the "
+                    + "\(affected), by \(Phrase.count(issuers.count, "issuer")), lead to no trusted root. Update the "
                     + "package ca-certificates, or check --cacert, then run the audit again.")
         case .rateLimited:
             return RunWarning(
                 .rateLimited,
-                "This machine sent too many requests, and servers refused some (status 429) for \(share). Use "
+                "This machine sent too many requests, and servers refused some (status 429) for \(affected). Use "
                     + "--rate-limit or --host-concurrency, or ask the servers' administrators to allow the address of "
                     + "this machine, then run the audit again.")
         }

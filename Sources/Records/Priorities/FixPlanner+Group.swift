@@ -5,7 +5,7 @@ extension FixPlanner {
     struct Group {
         struct Key: Hashable {
             var code: FindingCode
-            /// The owner or team of all domains; `nil` if unknown, or if they differ.
+            /// The owner or team that all domains have; `nil` if it is unknown, or not the same.
             var people: String?
             var shared: SharedProperty
         }

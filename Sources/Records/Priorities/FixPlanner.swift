@@ -73,9 +73,8 @@ package struct FixPlanner: Sendable {
         }
     }
 
-    /// Returns the groups in the order of their steps.
-    ///
-    /// Groups that one fix covers are merged first, regardless of owners, then those with the same contact.
+    /// Returns the groups in the order of their steps, after merging groups that one fix covers, regardless of owners,
+    /// and then groups with the same contact.
     func mergedGroups() -> [Group] {
         var byFix: [Group.Key: Group] = [:]
         var ownersByFix: [Group.Key: Set<String?>] = [:]
@@ -139,6 +138,7 @@ package struct FixPlanner: Sendable {
         guard !affected.isEmpty else {
             return (0, report.status == .fail && report.opensApp == .unknown ? "links may open the browser" : nil)
         }
+        // All three generations of systems are affected.
         if affected.count == 3 { return (weight, "links do not open the app") }
         if affected.contains(.iOS14) { return (weight, "links do not open the app on iOS 14 and later") }
         let hasCopy = report.cdn?.state == .onlyAtCDN || report.cdn?.state == .outOfSync

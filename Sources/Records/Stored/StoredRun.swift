@@ -13,7 +13,7 @@ package protocol StoredRun: RunHistory {
     /// cores; can be called repeatedly.
     func forEachBatch(_ body: ([DomainReport]) throws(OutputError) -> Void) throws(OutputError)
 
-    /// Calls `body` in input order with the line and the other inputs of each domain; `nil` for unknown inputs.
+    /// Calls `body` in input order with the line of each domain and its other inputs, which are `nil` if unknown.
     func forEachLine(
         bodies: FileTextPolicy, _ body: (DomainLine, Aliases.Row?) throws(OutputError) -> Void
     ) throws(OutputError)
