@@ -52,14 +52,15 @@ struct CaseRun: Sendable {
         return CaseAnswer(question, report, trail: trail, destination: destination)
     }
 
-    /// Audits a domain as the configuration defines it, with the specified app.
+    /// Audits a domain as the configuration defines it, and expects the specified app.
     private func audit(
         _ target: Target, isTargetFromServer: Bool, over transport: Transport
     ) async throws -> DomainReport {
         var target = target
         if let configuration {
             target =
-                try await configuration.targets(of: [target.domain])[target.domain] ?? unlisted(target, configuration)
+                try await configuration.targets(of: [target.domain])[target.domain]
+                ?? unlistedTarget(target, configuration)
         }
         if let app = question.app {
             var expectations = target.expectations ?? Expectations()
@@ -80,7 +81,8 @@ struct CaseRun: Sendable {
         return Observer(transport: transport, settings: settings)
     }
 
-    private func unlisted(_ target: Target, _ configuration: Configuration) -> Target {
+    /// Returns a target with its owners; prints that the configuration does not list the target, unless it lists none.
+    private func unlistedTarget(_ target: Target, _ configuration: Configuration) -> Target {
         var target = target
         TargetAttributes(owners: configuration.owners).add(to: &target)
         guard configuration.namesTargets else { return target }

@@ -12,8 +12,7 @@ extension RunRecorder {
         }
         for domain in outgoing.outages {
             guard let known = try KnownDomain.find(domain, db) else { continue }
-            let streak = try streak(of: known.id, db)
-            let since = streak.since ?? facts.startedAt.milliseconds
+            let since = try streak(of: known.id, db).since
             try db.insert(or: .ignore, into: "outage", ["domain_id": known.id, "since": since])
         }
         for team in outgoing.receivers {
@@ -90,20 +89,19 @@ extension RunRecorder {
             guard let known = try KnownDomain.find(domain, db) else { return nil }
             let streak = try streak(of: known.id, db)
             let reported: Int64? = try db.value(Queries.outage, [known.id])
-            let since = reported ?? streak.since ?? facts.startedAt.milliseconds
-            return DomainOutage(runs: streak.runs, since: Date(milliseconds: since), isReported: reported != nil)
+            let since = Date(milliseconds: reported ?? streak.since)
+            return DomainOutage(runs: streak.runs, since: since, isReported: reported != nil)
         }
     }
 
     /// Returns the number of consecutive runs that could not reach a domain, including this run, and the start of the
-    /// first of these runs; `nil` if this run is the first.
+    /// first of these runs.
     ///
-    /// Each settled run of a day counts; if there is none, the last unsettled run of the day. Runs in doubt are
-    /// ignored.
-    private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64?) {
+    /// Each settled run of a day counts, or else the last unsettled run of the day; runs in doubt are ignored.
+    private func streak(of domain: Int64, _ db: Database) throws -> (runs: Int, since: Int64) {
         let rows = try db.rows(Queries.recentStatuses, [domain, number, RunNotice.maxOutageRuns])
         var runs = 1
-        var since: Int64?
+        var since = facts.startedAt.milliseconds
         var laterDay = DomainPast.day(of: facts.startedAt)
         var isReplaceable = false
         while let row = try rows.next() {

@@ -37,8 +37,7 @@ struct FindingStates {
             let kind = matches.kinds[index]
             let row = matches.openIndices[index].map { open[$0] }
             let newerRow = newerRows[index]
-            var firstSeen = newerRow?.openedAt ?? startedAt
-            if let row { firstSeen = Self.firstSeen(row, among: known) }
+            let firstSeen = row.map { Self.firstSeen($0, among: known) } ?? newerRow?.openedAt ?? startedAt
             return State(
                 kind: kind, firstSeen: firstSeen,
                 openedNumber: kind == .still ? row?.openedNumber : newerRow?.openedNumber)

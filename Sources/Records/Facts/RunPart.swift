@@ -31,7 +31,7 @@ package struct RunPart: Hashable, Sendable {
         return parts.isEmpty ? nil : VisibleText.escape(parts.joined(separator: ", "))
     }
 
-    /// Identifies the part; `nil` for all targets.
+    /// Identifies the part regardless of the case of names; `nil` for all targets.
     package var key: String? { words?.lowercased() }
 
     /// Returns the domains of this part that `domains` selects.

@@ -1,5 +1,6 @@
 /// An error that ends the writing of an output.
 package enum OutputError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An invalid request, or a stored run that cannot be read.
     case request(String)
     /// The destination cannot be written to; detected before the run.
     case unusable(path: String, reason: String)
