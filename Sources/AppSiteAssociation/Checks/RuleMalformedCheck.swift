@@ -1,6 +1,6 @@
 import Findings
 
-/// `rule-malformed`: an element of a list of rules, or a value in a rule, that is of the wrong type.
+/// `rule-malformed`: an element of a list of rules, or a value in a rule, that is of the wrong kind.
 /// Rules: components.list, components.wrong-type, paths.list
 struct RuleMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
@@ -64,8 +64,8 @@ struct RuleMalformedCheck: ContentCheck {
     private func intendedLanguage(of element: JSONValue, _ variables: SubstitutionVariables) -> RuleLanguage? {
         var builder = RuleLanguageBuilder()
         if element.kind == .object {
-            let memory = PatternMemory(variables)
-            return builder.language(of: LinkRule(component: ComponentFields(element), layers: [], memory: memory))
+            let cache = PatternCache(variables)
+            return builder.language(of: LinkRule(component: ComponentFields(element), layers: [], cache: cache))
         }
         return LinkRule(path: element).flatMap { builder.language(of: $0) }
     }
@@ -100,7 +100,7 @@ struct RuleMalformedCheck: ContentCheck {
         checkFields(defaults, areDefaults: true, into: &report)
     }
 
-    /// Reports values of the wrong type, except conditions of a component, which are reported as `rule-widened`.
+    /// Reports values of the wrong kind, except conditions of a component, which are reported as `rule-widened`.
     private func checkFields(_ fields: ComponentFields?, areDefaults: Bool, into report: inout FindingReport) {
         for ignored in fields?.ignored ?? [] {
             guard case .wrongKind(let expected) = ignored.reason, let key = ignored.key else { continue }

@@ -30,18 +30,18 @@ package struct AppLinks: Sendable {
         detailsSource = fields["details"]
         defaults = fields.value("defaults", .object).map(ComponentFields.init)
         variables = SubstitutionVariables(fields.value("substitutionVariables", .object))
-        let memory = PatternMemory(variables)
+        let cache = PatternCache(variables)
         let detailsValue = fields.value("details", .array, .object, expected: "an array of objects")
         var details: [AppDetail] = []
         for entry in detailsValue?.elements ?? detailsValue?.members?.effective.map(\.value) ?? [] {
             if entry.kind == .object {
-                details.append(AppDetail(entry, defaults: defaults, memory: memory))
+                details.append(AppDetail(entry, defaults: defaults, cache: cache))
             } else {
                 fields.ignore(entry, .wrongKind(expected: "an object"))
             }
         }
         self.details = details
-        isDecidable = memory.inheritedTokens <= Self.maxInheritedTokens
+        isDecidable = cache.inheritedTokens <= Self.maxInheritedTokens
         ignored = fields.ignored
     }
 
@@ -76,7 +76,7 @@ package struct AppDetail: Sendable {
 
     static let keys = ["appID", "appIDs", "paths", "components", "defaults"]
 
-    init(_ source: JSONValue, defaults outer: ComponentFields?, memory: PatternMemory) {
+    init(_ source: JSONValue, defaults outer: ComponentFields?, cache: PatternCache) {
         self.source = source
         var fields = ObjectFields(source, known: Self.keys)
         appIDsSource = fields["appIDs"]
@@ -93,7 +93,7 @@ package struct AppDetail: Sendable {
 
         let layers = [outer, defaults].compactMap(\.self)
         componentRules = fields.list("components", of: .object) { element in
-            LinkRule(component: ComponentFields(element), layers: layers, memory: memory)
+            LinkRule(component: ComponentFields(element), layers: layers, cache: cache)
         }
         pathRules = fields.list("paths", of: .string, LinkRule.init(path:))
         ignored = fields.ignored

@@ -53,17 +53,17 @@ public final class LinkRule: Sendable {
     package var isUnconstrained: Bool { path == nil && query == nil && fragment == nil }
 
     package var patterns: [PartPattern] {
-        let ofQuery =
+        let queryPatterns =
             switch query {
             case .whole(let whole): [whole]
             case .items(let items): items.map(\.value)
             case nil: [PartPattern]()
             }
-        return [path].compactMap(\.self) + ofQuery + [fragment].compactMap(\.self)
+        return [path].compactMap(\.self) + queryPatterns + [fragment].compactMap(\.self)
     }
 
     /// Creates a rule from a component, which inherits the settings of `layers`, beginning with the outermost.
-    init(component: ComponentFields, layers: [ComponentFields], memory: PatternMemory) {
+    init(component: ComponentFields, layers: [ComponentFields], cache: PatternCache) {
         // The innermost layer that contains the key is assumed to take precedence, even with a value that is not read.
         // Rule: defaults.wrong-type
         let layersFromInside = [component] + layers.reversed()
@@ -78,13 +78,13 @@ public final class LinkRule: Sendable {
         }
         source = component.source
         fields = component
-        path = value(\.path).flatMap { memory.pattern($0, patternKey($0, .path)) }
-        fragment = value(\.fragment).flatMap { memory.pattern($0, patternKey($0, .fragment)) }
+        path = value(\.path).flatMap { cache.pattern($0, patternKey($0, .path)) }
+        fragment = value(\.fragment).flatMap { cache.pattern($0, patternKey($0, .fragment)) }
         excludes = value(\.exclude)?.boolean ?? false
         self.options = options
-        query = value(\.query).flatMap { memory.query($0, patternKey($0, .query)) }
+        query = value(\.query).flatMap { cache.query($0, patternKey($0, .query)) }
         for field in [\ComponentFields.path, \.query, \.fragment] where component[keyPath: field] == nil {
-            if let inherited = value({ $0[keyPath: field] }) { memory.countInherited(inherited) }
+            if let inherited = value({ $0[keyPath: field] }) { cache.countInherited(inherited) }
         }
     }
 

@@ -11,7 +11,7 @@ extension LinkRule.PartPattern {
 }
 
 /// The patterns of a file; each value is parsed once, and all rules that inherit it share the result.
-final class PatternMemory {
+final class PatternCache {
     private let variables: SubstitutionVariables
     private var patterns: [PatternKey: LinkRule.PartPattern] = [:]
     private var items: [PatternKey: [LinkRule.QueryItem]] = [:]
