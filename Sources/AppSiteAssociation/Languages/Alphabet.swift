@@ -4,6 +4,7 @@
 struct Alphabet: Sendable {
     /// The member of each class that is used in examples.
     let representatives: [Unicode.Scalar]
+    /// The indices of the classes that each set consists of.
     let classesOfSet: [[Int32]]
     /// The class that contains only `/`; `nil` if `/` is not allowed.
     let slash: Int32?

@@ -23,7 +23,7 @@ extension LanguageSpace {
     /// Whether it is proven that no text of the space matches `pattern`; tries quick methods first.
     func isProvablyDisjoint(from pattern: [LanguageElement], budget: inout WorkBudget) -> Bool {
         // The pattern with nothing or one letter in place of each wildcard is an obvious member.
-        if [[], [0x61]].contains(where: { obviousMember(of: pattern, run: $0) != nil }) { return false }
+        if [[], [0x61]].contains(where: { obviousMember(of: pattern, wildcardText: $0) != nil }) { return false }
         // A single character may occur in no text of the space.
         let isForeign = pattern.contains { $0.leadingSet?.overlaps(allowed) == false }
         return isForeign || isDisjoint(from: pattern, budget: &budget).isProven
@@ -71,28 +71,30 @@ extension LanguageSpace {
         }
     }
 
-    /// Returns the scalar values of `pattern` with `run` for each wildcard; `nil` if this text is outside the space.
-    func obviousMember(of pattern: [LanguageElement], run: [UInt32]) -> [UInt32]? {
+    /// Returns the scalar values of `pattern` with a text in place of each wildcard; `nil` if the result is outside the
+    /// space.
+    func obviousMember(of pattern: [LanguageElement], wildcardText: [UInt32]) -> [UInt32]? {
         var text: [UInt32] = []
-        text.reserveCapacity(pattern.count + run.count)
-        guard append(pattern, run: run, to: &text) else { return nil }
+        text.reserveCapacity(pattern.count + wildcardText.count)
+        guard append(pattern, wildcardText: wildcardText, to: &text) else { return nil }
         // A path ends with a slash, which the final wildcard matches as well.
         if shape == .path, pattern.last == .anyRun, text.last != 0x2F { text.append(0x2F) }
         return contains(scalars: text) ? text : nil
     }
 
-    /// Appends a text that matches `pattern`, with the first of several alternatives and `run` for each wildcard.
-    private func append(_ pattern: [LanguageElement], run: [UInt32], to text: inout [UInt32]) -> Bool {
+    /// Appends a text that matches `pattern`, with the first of several alternatives and `wildcardText` for each wildcard.
+    private func append(_ pattern: [LanguageElement], wildcardText: [UInt32], to text: inout [UInt32]) -> Bool {
         for element in pattern {
             switch element {
             case .scalar(let scalar): text.append(scalar.value)
-            case .oneIn(let set):
+            case .set(let set):
                 guard let value = set.ranges.last?.upperBound else { return false }
                 text.append(value)
             case .anyOne: text.append(0x61)
-            case .anyRun: text += run
-            case .oneOf(let alternatives):
-                guard let first = alternatives.first, append(first, run: run, to: &text) else { return false }
+            case .anyRun: text += wildcardText
+            case .alternatives(let alternatives):
+                guard let first = alternatives.first, append(first, wildcardText: wildcardText, to: &text)
+                else { return false }
             }
         }
         return true

@@ -1,27 +1,27 @@
 /// One element of a pattern, whose elements together match a whole text.
 indirect enum LanguageElement: Hashable, Sendable {
     case scalar(Unicode.Scalar)
-    case oneIn(ScalarSet)
+    case set(ScalarSet)
     /// `?`.
     case anyOne
     /// `*`.
     case anyRun
     /// One of several sequences: a substitution variable.
-    case oneOf([[LanguageElement]])
+    case alternatives([[LanguageElement]])
 
     /// The scalars that the element can begin with; `nil` if it can begin with any scalar, or be empty.
     var leadingSet: ScalarSet? {
         switch self {
         case .scalar(let scalar): ScalarSet(scalar)
-        case .oneIn(let set): set
-        case .anyOne, .anyRun, .oneOf: nil
+        case .set(let set): set
+        case .anyOne, .anyRun, .alternatives: nil
         }
     }
 
-    var isSingle: Bool {
+    var matchesOneScalar: Bool {
         switch self {
-        case .scalar, .oneIn, .anyOne: true
-        case .anyRun, .oneOf: false
+        case .scalar, .set, .anyOne: true
+        case .anyRun, .alternatives: false
         }
     }
 }

@@ -53,7 +53,7 @@ struct LanguageExploration {
         var next = 0
         while next < visits.count {
             if space.accepts(visits[next].key[0]), !body(matchingPatterns(of: next), next, &budget) {
-                // If it used up the budget, there is no result.
+                // If `body` used up the budget, there is no result.
                 try budget.take(0)
                 return false
             }
@@ -101,8 +101,8 @@ struct LanguageExploration {
         for scalarClass in classes {
             guard let shape = space.next(key[0], isSlash: scalarClass == alphabet.slash) else { continue }
             try budget.take(onAny.count + 2)
-            let ofClass = try automaton.entered(stepsByClass[Int(scalarClass)], marks: &marks, budget: &budget)
-            let states = relevantStates(of: ofClass.isEmpty ? onAny : onAny + ofClass)
+            let onClass = try automaton.entered(stepsByClass[Int(scalarClass)], marks: &marks, budget: &budget)
+            let states = relevantStates(of: onClass.isEmpty ? onAny : onAny + onClass)
             insert(shape: shape, states: states, parent: visit, scalarClass: scalarClass)
         }
     }
@@ -131,7 +131,7 @@ struct LanguageExploration {
         guard states.count > 1 else { return states }
         var kept: [Int32] = []
         var patternIndex: Int32 = -1
-        var firstOfPattern = 0
+        var firstKeptOfPattern = 0
         var last: Int32 = -1
         var closedList = -1
         for index in states.sorted() where index != last {
@@ -139,12 +139,12 @@ struct LanguageExploration {
             let state = automaton.states[Int(index)]
             if state.patternIndex != patternIndex {
                 patternIndex = state.patternIndex
-                firstOfPattern = kept.count
+                firstKeptOfPattern = kept.count
             }
             let list = patterns[Int(patternIndex)].list
             if list == closedList { continue }
             if state.dominates {
-                kept.removeSubrange(firstOfPattern...)
+                kept.removeSubrange(firstKeptOfPattern...)
                 if state.accepts, patterns[Int(patternIndex)].decides { closedList = list }
             }
             kept.append(index)

@@ -49,7 +49,8 @@ struct LanguageSpace: Hashable, Sendable {
         }
     }
 
-    // An automaton with three states checks the shape: 0 at the start, 1 after a slash, 2 within a segment.
+    // An automaton checks the shape. Its states are 0 at the start, 1 after a slash, and 2 within a segment; in the
+    // shape `rooted`, which ignores segments, 1 after any scalar.
 
     static let start: Int32 = 0
 

@@ -16,13 +16,11 @@ struct LinkExample: Hashable, Sendable, CustomStringConvertible {
         let written = values.map(form.written)
         switch part {
         case .fragment: fragment = written.joined()
-        case .query:
-            if written != [""] { query = written.joined() }
+        // An empty query or item is omitted, which is equivalent and makes the example shorter.
+        case .query where written == [""], .item where written == [""]: break
+        case .query: query = written.joined()
         case .item(let name):
-            // An empty item is omitted, which is equivalent and makes the example shorter.
-            for value in written where written != [""] {
-                query += (query.isEmpty ? "" : "&") + name + "=" + value
-            }
+            for value in written { query += (query.isEmpty ? "" : "&") + name + "=" + value }
         }
     }
 

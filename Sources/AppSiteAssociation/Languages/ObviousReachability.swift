@@ -48,7 +48,7 @@ enum ObviousReachability {
     private static func isHarmless(_ rule: RuleLanguage, to openingRules: [RuleLanguage]) -> Bool {
         let isAvoidable = rule.conditions.contains { condition in
             // The condition is not met if the part is empty or absent.
-            condition.pattern.first { $0 != .anyRun }?.isSingle == true
+            condition.pattern.first { $0 != .anyRun }?.matchesOneScalar == true
                 && openingRules.allSatisfy { $0.conditions.allSatisfy { $0.part != condition.part } }
         }
         if isAvoidable { return true }
@@ -73,10 +73,10 @@ enum ObviousReachability {
     }
 
     /// The texts to try in place of a wildcard: unusual letters, with and without a slash, and nothing.
-    private static let runs: [[UInt32]] = ["zqj", "zqj/", ""].map { $0.unicodeScalars.map(\.value) }
+    private static let wildcardTexts: [[UInt32]] = ["zqj", "zqj/", ""].map { $0.unicodeScalars.map(\.value) }
 
     private static func member(of pattern: [LanguageElement], in space: LanguageSpace) -> [UInt32]? {
-        runs.firstResult { space.obviousMember(of: pattern, run: $0) }
+        wildcardTexts.firstResult { space.obviousMember(of: pattern, wildcardText: $0) }
     }
 
     private static func mayMatch(_ rule: RuleLanguage, _ witness: Witness, budget: inout WorkBudget) -> Bool {
@@ -108,13 +108,13 @@ extension [LanguageElement] {
             let isMatch: Bool
             switch index < count ? self[index] : nil {
             case .scalar(let scalar)?: isMatch = scalar.value == next
-            case .oneIn(let set)?: isMatch = next.map { set.contains($0) } ?? false
+            case .set(let set)?: isMatch = next.map { set.contains($0) } ?? false
             case .anyOne?: isMatch = next != nil
             case .anyRun?:
                 lastWildcard = (index, position)
                 index += 1
                 continue
-            case .oneOf?: return nil
+            case .alternatives?: return nil
             case nil:
                 if next == nil { return true }
                 isMatch = false
@@ -135,7 +135,7 @@ extension [LanguageElement] {
     /// Whether the first scalars show that no text matches both patterns.
     func beginsUnlike(_ other: [LanguageElement]) -> Bool {
         for (element, otherElement) in zip(self, other) {
-            guard element.isSingle, otherElement.isSingle else { return false }
+            guard element.matchesOneScalar, otherElement.matchesOneScalar else { return false }
             if element != otherElement, let first = element.leadingSet, let second = otherElement.leadingSet,
                 !first.overlaps(second)
             {

@@ -41,7 +41,7 @@ struct PatternAutomaton: Sendable {
     /// Creates an automaton; its steps include those for an exploration's alphabet and first visit.
     init(_ patterns: [[LanguageElement]], budget: inout WorkBudget) throws(WorkBudget.Exhausted) {
         for (patternIndex, elements) in patterns.enumerated() {
-            let start = try newState(patternIndex)
+            let start = try addState(patternIndex)
             starts.append(start)
             let end = try append(
                 elements, after: start, patternIndex: patternIndex, isAlternative: false, budget: &budget)
@@ -50,7 +50,7 @@ struct PatternAutomaton: Sendable {
         try budget.take(30 + states.count + 8 * sets.count)
     }
 
-    private mutating func newState(_ patternIndex: Int) throws(WorkBudget.Exhausted) -> Int32 {
+    private mutating func addState(_ patternIndex: Int) throws(WorkBudget.Exhausted) -> Int32 {
         guard states.count < Self.maxStates else { throw WorkBudget.Exhausted() }
         states.append(State(patternIndex: Int32(patternIndex)))
         return Int32(states.count - 1)
@@ -66,10 +66,10 @@ struct PatternAutomaton: Sendable {
         return index
     }
 
-    private mutating func newState(
+    private mutating func addState(
         after from: Int32, on setIndex: Int32, patternIndex: Int
     ) throws(WorkBudget.Exhausted) -> Int32 {
-        let target = try newState(patternIndex)
+        let target = try addState(patternIndex)
         let arc = Arc(setIndex: setIndex, target: target)
         if states[Int(from)].arc.target < 0 {
             states[Int(from)].arc = arc
@@ -88,19 +88,19 @@ struct PatternAutomaton: Sendable {
         for element in elements {
             try budget.take(1)
             switch element {
-            case .scalar, .oneIn:
+            case .scalar, .set:
                 // These elements always have a set.
                 if let setIndex = indexOfSet(for: element) {
-                    current = try newState(after: current, on: setIndex, patternIndex: patternIndex)
+                    current = try addState(after: current, on: setIndex, patternIndex: patternIndex)
                 }
             case .anyOne:
-                let next = try newState(patternIndex)
+                let next = try addState(patternIndex)
                 states[Int(current)].onAny = next
                 current = next
             case .anyRun:
                 states[Int(current)].loops = true
                 if !isAlternative { states[Int(current)].dominates = true }
-            case .oneOf(let alternatives):
+            case .alternatives(let alternatives):
                 current = try append(
                     alternatives: alternatives, after: current, patternIndex: patternIndex, budget: &budget)
             }
@@ -114,7 +114,7 @@ struct PatternAutomaton: Sendable {
     ) throws(WorkBudget.Exhausted) -> Int32 {
         var ends: Set<Int32> = []
         var shared: [Branch: Int32] = [:]
-        let root = try newState(patternIndex)
+        let root = try addState(patternIndex)
         silentSteps[start, default: []].append(root)
         for alternative in alternatives {
             try budget.take(4 * (alternative.count + 1))
@@ -127,19 +127,19 @@ struct PatternAutomaton: Sendable {
                     if let next = shared[branch] {
                         current = next
                     } else {
-                        current = try newState(after: current, on: setIndex, patternIndex: patternIndex)
+                        current = try addState(after: current, on: setIndex, patternIndex: patternIndex)
                         shared[branch] = current
                     }
                 }
             } else {
-                current = try newState(patternIndex)
+                current = try addState(patternIndex)
                 silentSteps[start, default: []].append(current)
                 current = try append(
                     alternative, after: current, patternIndex: patternIndex, isAlternative: true, budget: &budget)
             }
             ends.insert(current)
         }
-        let end = try newState(patternIndex)
+        let end = try addState(patternIndex)
         for last in ends { silentSteps[last, default: []].append(end) }
         return end
     }

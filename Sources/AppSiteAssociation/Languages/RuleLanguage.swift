@@ -94,7 +94,7 @@ extension Sequence<LanguageElement> {
         for (element, otherElement) in zip(self, other) {
             guard case .scalar = otherElement else { break }
             if element != otherElement, let set = element.leadingSet, set != otherElement.leadingSet { return false }
-            guard element.isSingle else { break }
+            guard element.matchesOneScalar else { break }
         }
         return true
     }

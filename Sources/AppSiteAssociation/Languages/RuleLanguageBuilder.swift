@@ -113,7 +113,7 @@ struct RuleLanguageBuilder {
             if !options.isCaseSensitive, !options.isPercentEncoded, scalars.contains("k") {
                 scalars.append(Self.kelvin)
             }
-            return .oneIn(ScalarSet(ranges: scalars.map { $0.value...$0.value }))
+            return .set(ScalarSet(ranges: scalars.map { $0.value...$0.value }))
         case .alternatives(let variable):
             if pattern.part == .path, canDoubleSlash(variable) { return nil }
             if let predefined = SubstitutionVariables.predefined(variable.name), predefined != token { return nil }
@@ -121,20 +121,20 @@ struct RuleLanguageBuilder {
             if let cached = cachedAlternatives[key] { return cached }
             let sequences = variable.values.compactMap { elements(of: $0, in: pattern) }
             guard sequences.count == variable.values.count else { return nil }
-            cachedAlternatives[key] = .oneOf(sequences)
-            return .oneOf(sequences)
+            cachedAlternatives[key] = .alternatives(sequences)
+            return .alternatives(sequences)
         }
     }
 
     /// Returns the scalars that equal `scalar` if case is ignored; `nil` if they are not known.
     private static func caseVariants(of scalar: Unicode.Scalar, isPercentEncoded: Bool) -> LanguageElement? {
-        let small = LinkPattern.folded(scalar)
+        let lower = LinkPattern.folded(scalar)
         // A URL as written contains no non-ASCII letter in either case.
-        guard small.isASCII else { return isPercentEncoded ? .scalar(scalar) : nil }
-        guard ("a"..."z").contains(small) else { return .scalar(small) }
-        var values = [small.value - 0x20, small.value]
-        if small == "k", !isPercentEncoded { values.append(kelvin.value) }
-        return .oneIn(ScalarSet(ranges: values.map { $0...$0 }))
+        guard lower.isASCII else { return isPercentEncoded ? .scalar(scalar) : nil }
+        guard ("a"..."z").contains(lower) else { return .scalar(lower) }
+        var values = [lower.value - 0x20, lower.value]
+        if lower == "k", !isPercentEncoded { values.append(kelvin.value) }
+        return .set(ScalarSet(ranges: values.map { $0...$0 }))
     }
 
     /// The only non-ASCII scalar whose lower-case form is an ASCII letter.

@@ -13,7 +13,7 @@ struct RulePrefixes {
         }
     }
 
-    /// Returns the first rule before `index` that can cover `rule` and meets `condition`, by the length of prefixes.
+    /// Returns the first rule before `index` that can cover `rule` and meets `condition`, shortest prefix first.
     ///
     /// If `condition` returns `nil`, the result is also `nil`.
     func first(before index: Int, covering rule: RuleLanguage, where condition: (Int) -> Bool?) -> Int? {
@@ -34,12 +34,12 @@ struct RulePrefixes {
         for element in path.prefix(maxLength) {
             switch element {
             case .scalar(let scalar): prefix.append(folded(scalar.value))
-            case .oneIn(let set):
+            case .set(let set):
                 // Three values are enough to see whether there is more than one letter.
                 let values = Set(set.ranges.prefix(3).flatMap { $0.prefix(3) }.map(folded))
                 guard values.count == 1, let value = values.first else { return prefix }
                 prefix.append(value)
-            case .anyOne, .anyRun, .oneOf: return prefix
+            case .anyOne, .anyRun, .alternatives: return prefix
             }
         }
         return prefix

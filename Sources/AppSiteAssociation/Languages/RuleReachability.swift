@@ -10,7 +10,7 @@ enum RuleReachability {
     /// The maximum number of steps for the exploration of one list, and for its comparison in pairs.
     private static let maxSteps = 1_000_000
 
-    /// Returns the result for each rule, in order; `nil` unless it is proven that the rule never decides.
+    /// Returns the shadow of each rule, in order; `nil` unless it is proven that the rule never decides.
     ///
     /// A rule in `rules` is `nil` if it matches nothing, or if its language is unknown.
     static func shadows(of rules: [RuleLanguage?], budget: inout WorkBudget) -> [Shadow?] {

@@ -95,7 +95,7 @@ struct LanguageDecisionTests {
         let any: [LanguageElement] = [.scalar("/"), .anyRun]
         let buy: [LanguageElement] = [LanguageElement](literal: "/buy/") + [.anyRun]
         let digit: [LanguageElement] =
-            [LanguageElement](literal: "/id/") + [.oneIn(ScalarSet(ranges: [0x30...0x39])), .scalar("/")]
+            [LanguageElement](literal: "/id/") + [.set(ScalarSet(ranges: [0x30...0x39])), .scalar("/")]
         #expect(path.isDisjoint(from: any, budget: &budget) == .fails(example: "/"))
         #expect(path.isDisjoint(from: digit, budget: &budget) == .fails(example: "/id/0/"))
         #expect(path.isIncluded(any, in: buy, budget: &budget) == .fails(example: "/"))

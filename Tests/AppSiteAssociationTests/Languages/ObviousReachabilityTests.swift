@@ -23,8 +23,8 @@ struct ObviousReachabilityTests {
 
     @Test func alternativesAreLeftOpen() {
         var budget = WorkBudget(steps: 1_000)
-        #expect([LanguageElement.oneOf([[.scalar("a")]])].matches([0x61], budget: &budget) == nil)
-        #expect([LanguageElement.scalar("b"), .oneOf([])].matches([0x61], budget: &budget) == false)
+        #expect([LanguageElement.alternatives([[.scalar("a")]])].matches([0x61], budget: &budget) == nil)
+        #expect([LanguageElement.scalar("b"), .alternatives([])].matches([0x61], budget: &budget) == false)
     }
 
     @Test(arguments: [UInt64(4), 5])

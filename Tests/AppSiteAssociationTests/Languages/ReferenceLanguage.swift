@@ -13,12 +13,12 @@ enum ReferenceLanguage {
         let rest = elements.dropFirst()
         switch element {
         case .scalar(let scalar): return text.first == scalar && matches(rest, text.dropFirst())
-        case .oneIn(let set):
+        case .set(let set):
             guard let first = text.first, set.contains(first.value) else { return false }
             return matches(rest, text.dropFirst())
         case .anyOne: return !text.isEmpty && matches(rest, text.dropFirst())
         case .anyRun: return (0...text.count).contains { matches(rest, text.dropFirst($0)) }
-        case .oneOf(let alternatives): return alternatives.contains { matches(($0 + rest)[...], text) }
+        case .alternatives(let alternatives): return alternatives.contains { matches(($0 + rest)[...], text) }
         }
     }
 
@@ -44,10 +44,10 @@ enum ReferenceLanguage {
             case 3, 4: .scalar("/")
             case 5: .anyOne
             case 6, 7: .anyRun
-            case 8: .oneIn(ScalarSet("ab"))
-            case 9: .oneIn(ScalarSet("bA"))
+            case 8: .set(ScalarSet("ab"))
+            case 9: .set(ScalarSet("bA"))
             default:
-                .oneOf(
+                .alternatives(
                     (0..<Int.random(in: 0...3, using: &generator)).map { _ in
                         pattern(upTo: 3, nesting: false, using: &generator)
                     })
