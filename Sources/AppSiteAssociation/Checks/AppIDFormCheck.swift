@@ -8,13 +8,12 @@ struct AppIDFormCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
             for ignored in detail.ignored { check(ignored, of: detail, into: &report) }
-            // `appID` and `appIDs` are checked separately: an identifier in both is reported for each of them, but only
-            // once for several occurrences in `appIDs`.
-            if detail.keySource != nil { checkOnce(detail.apps, into: &report) }
-            checkOnce([detail.appID].compactMap(\.self), into: &report)
-            checkOnce(detail.appIDs ?? [], into: &report)
-            // An empty `appIDs` next to an `appID` is reported as `detail-app-ids-disagree`. A broken entry was already
-            // reported.
+            // In the dictionary format, the key of the entry is an identifier, too.
+            if detail.keySource != nil { checkEach(detail.apps, into: &report) }
+            checkEach([detail.appID].compactMap(\.self), into: &report)
+            checkEach(detail.appIDs ?? [], into: &report)
+            // An ignored value has just been reported; an empty `appIDs` next to an `appID` is reported as
+            // `detail-app-ids-disagree`.
             guard detail.apps.isEmpty, detail.appID == nil, !report.isBroken(detail.source) else { continue }
             // Systems ignore an entry without an app, so that other checks can skip it.
             report.markBroken(detail.source)
@@ -29,10 +28,11 @@ struct AppIDFormCheck: ContentCheck {
                     : "Write the app's identifier into \"appIDs\": Team ID, dot, bundle ID.",
                 evidence: ["text": .source(detail.source)])
         }
-        for list in file.content.appLists { checkOnce(list.apps, into: &report) }
+        for list in file.content.appLists { checkEach(list.apps, into: &report) }
     }
 
-    private func checkOnce(_ apps: [ListedApp], into report: inout FindingReport) {
+    /// Checks each distinct identifier in `apps`.
+    private func checkEach(_ apps: [ListedApp], into report: inout FindingReport) {
         var reported: Set<AppIdentifier> = []
         for app in apps where reported.insert(app.identifier).inserted { check(app, into: &report) }
     }
@@ -58,16 +58,15 @@ struct AppIDFormCheck: ContentCheck {
 
     private func check(_ app: ListedApp, into report: inout FindingReport) {
         let identifier = app.identifier
-        let problems = identifier.problems
         let name = QuotedText.json(identifier.text)
         func evidence() -> Evidence { ["appID": .capped(identifier.text)] }
         if let reason = AppIDPlaceholder.reason(for: identifier) {
             report.add(
                 .appIDPlaceholder, at: app.source, message: "The app identifier \(name) is a placeholder: \(reason).",
                 evidence: evidence())
-        } else if let problem = problems.first {
+        } else if let problem = identifier.problems.first {
             report.add(
-                .appIDMalformed, at: app.source, severity: identifier.hasOnlyUnderscores(problems) ? .warning : nil,
+                .appIDMalformed, at: app.source, severity: identifier.isWrongOnlyByUnderscores ? .warning : nil,
                 message: "The app identifier \(name) \(Self.predicate(for: problem, in: identifier)).",
                 remedy: Self.remedy(for: problem, in: identifier), evidence: evidence())
         } else if let reason = AppIDPlaceholder.reasonForDoubt(about: identifier) {
@@ -90,10 +89,11 @@ struct AppIDFormCheck: ContentCheck {
     }
 
     private static func predicate(for problem: AppIdentifier.Problem, in identifier: AppIdentifier) -> String {
-        switch problem {
+        let prefix = QuotedText.json(identifier.prefix ?? "")
+        return switch problem {
         case .empty: "is empty"
         case .surroundingWhiteSpace: "begins or ends with a space, which is compared like any other character"
-        case .servicePrefix(let prefix): "begins with \(prefix), which belongs in the app's entitlement only"
+        case .servicePrefix(let service): "begins with \(service), which belongs in the app's entitlement only"
         case .noDot:
             isTeamID(identifier.text)
                 ? "is a Team ID without a bundle ID; expected Team ID, dot, bundle ID"
@@ -101,10 +101,10 @@ struct AppIDFormCheck: ContentCheck {
         case .wildcard: "contains ‘*’; each app must be named in full"
         case .prefixLength:
             isBundleID(identifier.text)
-                ? "is a bundle ID without a Team ID: expected a 10-character Team ID before the first dot, found \(QuotedText.json(identifier.prefix ?? ""))"
-                : "has the wrong prefix: expected a 10-character Team ID before the first dot, found \(QuotedText.json(identifier.prefix ?? "")) (\(Phrase.count(identifier.prefix?.count ?? 0, "character")))"
+                ? "is a bundle ID without a Team ID: expected a 10-character Team ID before the first dot, found \(prefix)"
+                : "has the wrong prefix: expected a 10-character Team ID before the first dot, found \(prefix) (\(Phrase.count(identifier.prefix?.count ?? 0, "character")))"
         case .prefixCharacters:
-            "has the wrong prefix: expected capital letters and digits, found \(QuotedText.json(identifier.prefix ?? ""))"
+            "has the wrong prefix: expected capital letters and digits, found \(prefix)"
         case .emptyBundleIdentifier: "is a Team ID without a bundle ID; expected the bundle ID after the dot"
         case .bundleIdentifierCharacters:
             "has a bundle ID with other characters than letters, digits, hyphens and dots"
@@ -152,14 +152,12 @@ struct AppIDFormCheck: ContentCheck {
 extension AppIdentifier {
     /// Whether an app can have the identifier: it is well formed and not a placeholder.
     package var isPossible: Bool {
-        guard AppIDPlaceholder.reason(for: self) == nil else { return false }
-        let problems = problems
-        return problems.isEmpty || hasOnlyUnderscores(problems)
+        AppIDPlaceholder.reason(for: self) == nil && (problems.isEmpty || isWrongOnlyByUnderscores)
     }
 
     /// Whether the only problem is underscores in the bundle identifier, which are harmless, but not allowed by Apple.
-    fileprivate func hasOnlyUnderscores(_ problems: [Problem]) -> Bool {
-        guard problems == [.bundleIdentifierCharacters] else { return false }
-        return AppIdentifier(text.replacing("_", with: "-")).problems.isEmpty
+    fileprivate var isWrongOnlyByUnderscores: Bool {
+        problems == [.bundleIdentifierCharacters]
+            && AppIdentifier(text.replacing("_", with: "-")).problems.isEmpty
     }
 }

@@ -5,8 +5,8 @@ enum AppIDPlaceholder {
     static func reason(for identifier: AppIdentifier) -> String? {
         let text = identifier.text
         guard text.utf8.count <= maxLength, isSuspicious(text) else { return nil }
-        for mark in marks where text.utf8.contains(mark) {
-            return "it contains ‘\(Unicode.Scalar(mark))’"
+        for character in templateCharacters where text.utf8.contains(character) {
+            return "it contains ‘\(Unicode.Scalar(character))’"
         }
         // Without a dot, the whole text is treated as the prefix.
         let prefix = identifier.prefix ?? text
@@ -61,10 +61,11 @@ enum AppIDPlaceholder {
                 return (0..<word.utf8CodeUnitCount).allSatisfy { bytes[start + $0] | 0x20 == word.utf8Start[$0] }
             }
             for (index, byte) in bytes.enumerated() {
-                if byte >= 0x80 || marks.contains(byte) { return true }
+                if byte >= 0x80 || templateCharacters.contains(byte) { return true }
                 // Finds "teamid", "app_id", "bundle_identifier" and similar words.
                 if byte | 0x20 == UInt8(ascii: "i"), has("id", at: index) { return true }
                 if byte | 0x20 == UInt8(ascii: "t"), has("team", at: index) { return true }
+                // The other words count only at the beginning of the prefix or of a label.
                 guard index == 0 || bytes[index - 1] == UInt8(ascii: ".") else { continue }
                 if has("your", at: index) || has("xxxx", at: index) || has("example", at: index) { return true }
             }
@@ -76,7 +77,7 @@ enum AppIDPlaceholder {
 
     private static let maxLength = 1024
 
-    private static let marks = Array("<{[$".utf8)
+    private static let templateCharacters = Array("<{[$".utf8)
 
     private static let prefixWords = [
         "TEAMID", "TEAM_ID", "TEAM-ID", "TEAM ID", "APPID", "APP_ID", "APP-ID", "APP ID", "DEVELOPMENT_TEAM",
@@ -99,7 +100,8 @@ enum AppIDPlaceholder {
     ]
     .flatMap { [Array($0.utf8), $0.utf8.reversed()] }
 
-    /// Whether `prefix` repeats one pair of characters, or consists of at most three parts of ``keySequences``.
+    /// Whether `prefix` repeats one pair of characters, or consists of up to three parts of ``keySequences``, each with
+    /// three or more characters.
     private static func isKeySequence(_ prefix: some Collection<UInt8>) -> Bool {
         let bytes = Array(prefix)
         guard bytes.count == 10 else { return false }

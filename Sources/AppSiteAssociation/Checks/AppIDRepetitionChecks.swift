@@ -15,18 +15,20 @@ struct AppIDDuplicateCheck: ContentCheck {
                 guard first.detailIndex != index else { continue }
                 report.add(.appIDDuplicate, at: app.source) {
                     let name = QuotedText.json(app.identifier.text)
-                    let earlier = "the entry at line \(first.source.position.line)"
+                    let earlierEntry = "the entry at line \(first.source.position.line)"
                     let isRedundant =
                         file.isDecidable
                         && isCovered(file.details[index], by: file.details[first.detailIndex], file.budget)
                     return .init(
                         severity: isRedundant ? .info : nil,
                         message:
-                            "\(name) is already listed in \(earlier). \(Phrase.sentence(AppDetail.clauseAboutSecondEntry))",
-                        impact: isRedundant ? "None: \(earlier) opens every link that this one does." : nil,
+                            "\(name) is already listed in \(earlierEntry). \(Phrase.sentence(AppDetail.clauseAboutSecondEntry))",
+                        impact: isRedundant ? "None: \(earlierEntry) opens every link that this one does." : nil,
                         fix: isRedundant
-                            ? remove(app, from: detail)
-                            : merge(detail, into: file.content.appLinks?.details[first.detailIndex], earlier),
+                            ? removalFix(app, in: detail)
+                            : mergeFix(
+                                detail, into: file.content.appLinks?.details[first.detailIndex],
+                                describedAs: earlierEntry),
                         evidence: [
                             "appID": .capped(app.identifier.text),
                             "firstLine": .integer(first.source.position.line),
@@ -43,7 +45,7 @@ struct AppIDDuplicateCheck: ContentCheck {
         }
     }
 
-    private func remove(_ app: ListedApp, from detail: AppDetail) -> Fix {
+    private func removalFix(_ app: ListedApp, in detail: AppDetail) -> Fix {
         let isAlone = detail.apps.count == 1
         let name = QuotedText.json(app.identifier.text)
         return Fix(
@@ -51,17 +53,17 @@ struct AppIDDuplicateCheck: ContentCheck {
             [.remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index)])
     }
 
-    /// Returns the remedy that appends the rules of an entry to an earlier entry; `nil` if their formats differ.
-    private func merge(_ detail: AppDetail, into earlier: AppDetail?, _ name: String) -> Fix? {
-        let text = "Move the rules of this entry into \(name), in the order in which they should be tried."
-        guard detail.apps.count == 1, let earlier, earlier.apps.count == 1 else { return Fix(text) }
+    /// Returns the fix that appends the rules of an entry to an earlier entry; `nil` if their formats differ.
+    private func mergeFix(_ detail: AppDetail, into earlier: AppDetail?, describedAs text: String) -> Fix? {
+        let advice = "Move the rules of this entry into \(text), in the order in which they should be tried."
+        guard detail.apps.count == 1, let earlier, earlier.apps.count == 1 else { return Fix(advice) }
         let pairs = [(detail.componentsSource, earlier.componentsSource), (detail.pathsSource, earlier.pathsSource)]
         var edits: [FileEdit] = []
         for case (let source?, let target) in pairs {
             guard let target, target.kind == .array else { return nil }
             edits += source.elements?.map { .append($0.text, to: target.index) } ?? []
         }
-        return Fix(text, edits + [.remove(detail.source.index)])
+        return Fix(advice, edits + [.remove(detail.source.index)])
     }
 }
 

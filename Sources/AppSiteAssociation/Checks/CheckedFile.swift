@@ -54,11 +54,13 @@ struct CheckedDetail {
     var currentRules: CheckedRules? { lists.first { !$0.isForOldSystemsOnly } }
 
     /// The languages of the rules that current systems use; `nil` for a rule whose language is not known.
+    ///
+    /// An entry without rules is assumed to open every link.
     var languages: [RuleLanguage?] {
         entry.rules == nil ? [.everything(excludes: false)] : currentRules?.languages ?? []
     }
 
-    /// Creates an entry with the rules that at least one system uses; other rules are omitted.
+    /// Prepares the lists of rules that at least one system uses; other lists are omitted.
     /// Rules: details.no-app, details.components-win, details.apps-empty
     init(_ entry: AppDetail, of links: AppLinks, builder: inout RuleLanguageBuilder, budget: FileBudget) {
         self.entry = entry
@@ -126,14 +128,16 @@ struct CheckedRules {
 
     /// Whether it is known that every link has the same outcome as with the intended rules.
     ///
-    /// The intended rule is assumed to come first, and written rules with problems are ignored.
-    func hasSameDecisions(as intention: Intention) -> Bool {
+    /// A missing or wrong rule is assumed to be intended as the first; other rules with problems are then ignored.
+    func hasSameOutcomes(as intention: Intention) -> Bool {
         guard budget.work.spend(rules.count) else { return false }
         switch intention {
         case .rule(let language):
             let sound = languages { rules[$0].isSound }
-            return budget.haveSameResults(sound, [language] + sound)
-        case .narrower(let indices): return budget.haveSameResults(languages, languages { !indices.contains($0) })
+            return budget.haveSameOutcomes(sound, [language] + sound)
+        case .narrower(let indices):
+            // If the links have the same outcome without these rules, they also have it with narrower ones.
+            return budget.haveSameOutcomes(languages, languages { !indices.contains($0) })
         }
     }
 
@@ -179,7 +183,9 @@ struct CheckedRule {
         matchesNothing = fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
     }
 
-    var isSound: Bool { fault == nil && !matchesNothing && !rule.isWidened && !rule.hasWrongType(["exclude"]) }
+    var isSound: Bool {
+        fault == nil && !matchesNothing && !rule.isWidened && !rule.hasValueOfWrongKind(for: ["exclude"])
+    }
 
     var text: String { rule.sourceText }
 
@@ -187,11 +193,11 @@ struct CheckedRule {
 }
 
 extension LinkRule {
-    /// Whether a part is of the wrong type, so that it imposes no condition. Rule: components.wrong-type
-    var isWidened: Bool { hasWrongType(["/", "?", "#"]) }
+    /// Whether a part is of the wrong kind, so that it imposes no condition. Rule: components.wrong-type
+    var isWidened: Bool { hasValueOfWrongKind(for: ["/", "?", "#"]) }
 
-    fileprivate func hasWrongType(_ keys: [String]) -> Bool {
-        fields?.ignored.contains { ignored in ignored.isOfWrongKind && keys.contains { $0 == ignored.key } } == true
+    fileprivate func hasValueOfWrongKind(for keys: [String]) -> Bool {
+        fields?.ignored.contains { $0.isOfWrongKind && keys.contains($0.key ?? "") } == true
     }
 
     /// The rule as written, on one line and without its comment; long rules are truncated.

@@ -78,7 +78,7 @@ struct DetailsCheck: ContentCheck {
             let apps = appLinks.details.prefix(5).compactMap { $0.apps.first?.identifier.text }
             return .init(
                 message: "\"details\" is an object with app identifiers as keys, which is the obsolete format of 2015.",
-                // Earlier systems, which read the app from the key, do not support "appIDs".
+                // The systems that read the app from the key do not support "appIDs".
                 fix: apps.first.map {
                     Fix(
                         "Write \"details\": [ { \"appID\": \(QuotedText.json($0)), … } ], with one entry for each app.",

@@ -39,7 +39,7 @@ extension FindingReport {
             case _ where error.kind.isNotJSON: (.jsonInvalid, "The file is not JSON: it is \(error.found).")
             default: (.jsonInvalid, "Invalid JSON: \(error.message).")
             }
-        // For other encodings, the encoding has already been reported as the cause.
+        // An encoding other than UTF-8 has already been reported; the text is then invalid JSON as a consequence.
         guard error.kind != .wrongEncoding, code != .jsonInvalid || encoding.isUTF8 else { return }
         add(code, position: error.position) {
             var evidence: Evidence = [

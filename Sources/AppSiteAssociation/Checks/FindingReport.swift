@@ -31,7 +31,7 @@ struct FindingReport {
         for check in ContentChecks.all { check.check(file, into: &self) }
     }
 
-    /// Adds a finding about a rule whose path should be `corrected`, or `nil` if the correct path is not clear.
+    /// Adds a finding about a rule; `corrected` is the path that it should have, or `nil` if this is not clear.
     ///
     /// Without an `intention`, the rule with the correct path is intended, as an exclusion if `excludes` is true.
     mutating func add(
@@ -63,7 +63,7 @@ struct FindingReport {
             // A value inherited from `defaults` also affects other lists.
             let isInList = list.source.range.contains(value.range.lowerBound)
             let intention = makeIntention()
-            guard isInList, list.hasSameDecisions(as: intention) else { return text }
+            guard isInList, list.hasSameOutcomes(as: intention) else { return text }
             text.severity = .info
             text.impact = "None: other rules have the same outcome for every link that this rule was meant for."
             text.alternative = nil
@@ -129,13 +129,16 @@ struct FindingReport {
         for (index, sentences) in advice { kept[index].remedy = sentences.joined(separator: " ") }
     }
 
-    /// The numbers of errors and of warnings; when two such pairs are compared, the errors count first.
+    /// The numbers of errors and of warnings, in this order because comparisons of tuples begin with the first element.
     var errorsAndWarnings: (Int, Int) { (count(of: .error), count(of: .warning)) }
 
     /// Returns the number of findings of a severity; those that are not kept have the default severity of their code.
     private func count(of severity: Severity) -> Int {
-        let more = counts.filter { $0.value > Self.maxFindingsPerCode && Catalogue[$0.key].severity == severity }
-        return kept.count { $0.severity == severity } + more.reduce(0) { $0 + $1.value - Self.maxFindingsPerCode }
+        let exceededCounts = counts.filter {
+            $0.value > Self.maxFindingsPerCode && Catalogue[$0.key].severity == severity
+        }
+        return kept.count { $0.severity == severity }
+            + exceededCounts.values.reduce(0) { $0 + $1 - Self.maxFindingsPerCode }
     }
 
     /// Marks `value` as wrong, so that later checks do not report the consequences.

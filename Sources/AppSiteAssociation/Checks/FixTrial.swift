@@ -1,4 +1,4 @@
-/// The fix of a problem: the advice, and the changes to the file, with which it is tried before it is recommended.
+/// The fix of a problem: the advice, and the changes to the file by which the fix is tried before it is recommended.
 struct Fix {
     let advice: String
     /// The changes; empty if the advice requires more information.
@@ -40,18 +40,19 @@ struct FixTrial {
         guard checked.isDecidable else { return }
         let tried = report.fixes.indices.filter { !report.fixes[$0].fix.edits.isEmpty }
         let initialState = state
+        // Each alternative is tried alone, because it replaces another fix of the same problem.
         for index in tried where report.fixes[index].isAlternative {
-            accept([index])
+            acceptHarmless([index])
             state = initialState
         }
         // Fixes that may lose links come first, because another rule that seems redundant may then be needed.
         let triedJointly = tried.filter { !report.fixes[$0].isAlternative }
-        accept(triedJointly.filter { !report.fixes[$0].fix.mayLose.isEmpty }[...])
-        accept(triedJointly.filter { report.fixes[$0].fix.mayLose.isEmpty }[...])
+        acceptHarmless(triedJointly.filter { !report.fixes[$0].fix.mayLose.isEmpty }[...])
+        acceptHarmless(triedJointly.filter { report.fixes[$0].fix.mayLose.isEmpty }[...])
     }
 
     /// Accepts the fixes at `indices` if they are harmless together; if they are not, tries smaller groups.
-    private mutating func accept(_ indices: ArraySlice<Int>) {
+    private mutating func acceptHarmless(_ indices: ArraySlice<Int>) {
         // Writing the file takes about as many steps as it has bytes.
         guard !indices.isEmpty, budget.work.spend(state.edited.originalSize) else { return }
         var edited = state.edited
@@ -63,8 +64,8 @@ struct FixTrial {
             accepted.formUnion(compatible)
         } else if compatible.count > 1 {
             let middle = compatible.count / 2
-            accept(compatible[..<middle])
-            accept(compatible[middle...])
+            acceptHarmless(compatible[..<middle])
+            acceptHarmless(compatible[middle...])
         }
     }
 

@@ -54,7 +54,8 @@ struct RuleFault {
     fileprivate var code: FindingCode { matchesNothing ? .ruleNeverMatches : .ruleMissesLinks }
 
     fileprivate func add(about checked: CheckedRule, in list: CheckedRules, into report: inout FindingReport) {
-        let effect = matchesNothing ? ", so the rule matches nothing" : Self.missedLinks(checked, list.budget)
+        let effect =
+            matchesNothing ? ", so the rule matches nothing" : Self.sentenceAboutOtherLinks(checked, list.budget)
         let corrected = faultyPattern.flatMap { pattern in
             pattern.part == .path
                 ? CorrectedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
@@ -63,11 +64,11 @@ struct RuleFault {
             let text = source.string ?? QuotedText.source(source)
             return .init(
                 message: "\(QuotedText.json(text)) \(reason)\(effect).", impact: Self.impact(of: checked.rule),
-                fix: fixOfOtherPart(for: checked), evidence: ["text": .capped(text), "reason": .string(reason)])
+                fix: fixOutsidePath(for: checked), evidence: ["text": .capped(text), "reason": .string(reason)])
         }
     }
 
-    private static func missedLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
+    private static func sentenceAboutOtherLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
         let example = budget.work.withShare(of: WorkBudget.stepsForRule) { checked.language?.example(budget: &$0) }
         let links = if let example { "links such as \(example)" } else { "other links" }
         return ". So it can match \(links), but probably not the intended ones"
@@ -79,7 +80,8 @@ struct RuleFault {
             : "Links that this rule should open in the app open the browser instead, unless another rule matches them."
     }
 
-    private func fixOfOtherPart(for checked: CheckedRule) -> Fix? {
+    /// Returns the fix of a pattern for a query, a query item or a fragment; `nil` if the correct text is not clear.
+    private func fixOutsidePath(for checked: CheckedRule) -> Fix? {
         guard let pattern = faultyPattern, pattern.part != .path else { return nil }
         let isPercentEncoded = checked.rule.isPercentEncoded
         if isPercentEncoded, pattern.part == .queryItem, pattern.text.contains("&") {

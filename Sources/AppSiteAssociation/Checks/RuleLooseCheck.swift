@@ -6,8 +6,8 @@ struct RuleLooseCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         var reported: Set<Int> = []
         for list in file.ruleLists(exceptBrokenIn: report) {
-            for (checked, loose) in conditions(of: list) where !report.isBroken(checked.rule.source) {
-                for condition in loose
+            for (checked, conditions) in looseConditions(of: list) where !report.isBroken(checked.rule.source) {
+                for condition in conditions
                 where !report.isBroken(condition.source) && reported.insert(condition.source.index).inserted {
                     report.add(
                         .ruleLooserThanItLooks, at: condition.source, of: list, message: condition.message + ".",
@@ -18,16 +18,16 @@ struct RuleLooseCheck: ContentCheck {
         }
     }
 
-    /// Returns the rules with their loose conditions; none if narrowing them would not change the decisions.
-    private func conditions(of list: CheckedRules) -> [(checked: CheckedRule, loose: [LooseCondition])] {
-        let all = list.rules.map { (checked: $0, loose: LooseCondition.all(of: $0.rule)) }
-        guard !all.allSatisfy(\.loose.isEmpty) else { return [] }
-        let intended = all.filter { !$0.checked.matchesNothing }.map { checked, loose -> RuleLanguage? in
+    /// Returns the rules with their loose conditions; none if narrowing them would not change the outcome of any link.
+    private func looseConditions(of list: CheckedRules) -> [(checked: CheckedRule, conditions: [LooseCondition])] {
+        let all = list.rules.map { (checked: $0, conditions: LooseCondition.all(of: $0.rule)) }
+        guard !all.allSatisfy(\.conditions.isEmpty) else { return [] }
+        let intended = all.filter { !$0.checked.matchesNothing }.map { checked, conditions -> RuleLanguage? in
             guard var language = checked.language else { return nil }
-            for condition in loose { condition.narrow(&language) }
+            for condition in conditions { condition.narrow(&language) }
             return language
         }
-        return list.budget.haveSameResults(list.languages, intended) ? [] : all
+        return list.budget.haveSameOutcomes(list.languages, intended) ? [] : all
     }
 }
 
@@ -39,9 +39,9 @@ struct LooseCondition {
     let advice: String
     let edit: FileEdit
     /// The intended path, if the path is loose and its language is known.
-    private var path: [LanguageElement]?
+    private var intendedPath: [LanguageElement]?
     /// The intended condition on a query item, if it is loose.
-    private var item: RuleLanguage.Condition?
+    private var intendedItem: RuleLanguage.Condition?
 
     static func all(of rule: LinkRule) -> [LooseCondition] {
         var conditions: [LooseCondition] = []
@@ -58,7 +58,7 @@ struct LooseCondition {
                     advice: "Write \(text)" + (rule.query == nil ? "; it matches with any query." : "."),
                     edit: rule.isComponent
                         ? .writeMembers(text, over: path.source.index) : .write(text, over: path.source.index),
-                    path: corrected.language(of: rule, excludes: false, variables: .empty)?.path))
+                    intendedPath: corrected.language(of: rule, excludes: false, variables: .empty)?.path))
         }
         if case .items(let items)? = rule.query {
             for item in items where item.value.text == "*" {
@@ -70,7 +70,7 @@ struct LooseCondition {
                             "\(name): \"*\" does not require the query item: without it, its value counts as empty, which ‘*’ matches",
                         advice: "Write \(name): \"?*\" to require it.",
                         edit: .write("\"?*\"", over: item.value.source.index),
-                        item: .init(
+                        intendedItem: .init(
                             part: .item(name: item.name), form: rule.form, pattern: [.anyOne, .anyRun])))
             }
         }
@@ -81,8 +81,8 @@ struct LooseCondition {
 
     /// Narrows the language of the rule to the links that were probably intended.
     func narrow(_ language: inout RuleLanguage) {
-        if let path { language.path = path }
-        if let item { language.conditions.append(item) }
+        if let intendedPath { language.path = intendedPath }
+        if let intendedItem { language.conditions.append(intendedItem) }
     }
 
     /// Returns `path` with one more letter, which `?*` after it also matches, such as `/buyr` for `/buy?*`; `nil` if

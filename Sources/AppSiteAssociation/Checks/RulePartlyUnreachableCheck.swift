@@ -5,10 +5,10 @@ import Findings
 /// An earlier rule that opens only links of the exclusion is assumed to be an intentional exception.
 /// Rule: details.first-match
 struct RulePartlyUnreachableCheck: ContentCheck {
-    private static let steps = 1_000_000
+    private static let maxSteps = 1_000_000
 
     func check(_ file: CheckedFile, into report: inout FindingReport) {
-        file.budget.work.withShare(of: Self.steps) { budget in
+        file.budget.work.withShare(of: Self.maxSteps) { budget in
             for list in file.ruleLists(exceptBrokenIn: report) { check(list, budget: &budget, into: &report) }
         }
     }
@@ -38,19 +38,19 @@ struct RulePartlyUnreachableCheck: ContentCheck {
     /// Returns a link of the exclusion at `index` that an earlier rule opens unintentionally; `nil` if none is known.
     private func linkOpenedEarlier(than index: Int, in list: CheckedRules, budget: inout WorkBudget) -> LinkExample? {
         guard var exclusion = list.rules[index].language?.simplified(budget: &budget) else { return nil }
-        var earlier: [RuleLanguage] = []
+        var earlierRules: [RuleLanguage] = []
         for checked in list.rules[..<index] where checked.isSound {
             guard budget.spend(1), var rule = checked.language else { return nil }
             if let path = rule.path, let other = exclusion.path, path.beginsUnlike(other) { continue }
             rule = rule.simplified(budget: &budget)
-            // An exception opens its links intentionally; it is replaced with an exclusion, so that none is reported.
+            // An exception opens its links intentionally; as an exclusion, it does not contribute to the result.
             if !rule.excludes, rule.isIncluded(in: exclusion, budget: &budget) { rule.excludes = true }
-            earlier.append(rule)
+            earlierRules.append(rule)
         }
-        guard earlier.contains(where: { !$0.excludes }), budget.remaining > 0 else { return nil }
-        // A link that both the earlier rules and this one would open is a link for which the exclusion is too late.
+        guard earlierRules.contains(where: { !$0.excludes }), budget.remaining > 0 else { return nil }
+        // The search is for a link that the earlier rules open, and that this rule would open if it did not exclude.
         exclusion.excludes = false
-        guard case .link(let example, _) = RuleListComparison.overlap(earlier, [exclusion], budget: &budget) else {
+        guard case .link(let example, _) = RuleListComparison.overlap(earlierRules, [exclusion], budget: &budget) else {
             return nil
         }
         return example

@@ -14,31 +14,32 @@ struct RuleNotPrefixMalformedCheck: ContentCheck {
         let checked = list.rules[index]
         let rule = checked.rule
         let isComponent = rule.isComponent
+        // In a component, even a well-formed `NOT` is a mistake.
         guard let source = isComponent ? rule.fields?.path : rule.source, let text = source.string,
             let path = Self.intendedPath(text)
                 ?? (isComponent && text.hasPrefix("NOT ") ? String(text.unicodeScalars.dropFirst(4)) : nil)
         else { return }
         report.markBroken(rule.source)
         // Current systems are assumed to accept lower case, too. Rule: paths.not-in-lower-case
-        let excludesToday =
+        let excludesOnCurrentSystems =
             !isComponent && rule.excludes && !checked.matchesNothing && rule.path?.text.isExactly(path) == true
         report.add(
             .ruleNotPrefixMalformed, at: source, of: checked, in: list,
             corrected: CorrectedPath(path, isPercentEncoded: rule.isPercentEncoded), excludes: true,
             // An exclusion that current systems read is a problem only if links depend on it.
-            intention: excludesToday ? .narrower(rules: [index]) : nil
+            intention: excludesOnCurrentSystems ? .narrower(rules: [index]) : nil
         ) {
             let quoted = QuotedText.json(text)
             var message =
                 isComponent
                 ? "\"NOT\" has no meaning in a component: \(quoted) excludes nothing."
                 : "\(quoted) is not a valid exclusion; expected \"NOT\" in capitals, one space, and the path."
-            if excludesToday {
+            if excludesOnCurrentSystems {
                 message += " Whether lower case also excludes is not documented; on current systems it probably does."
             }
             return .init(
-                severity: excludesToday ? .warning : nil, message: message,
-                impact: excludesToday
+                severity: excludesOnCurrentSystems ? .warning : nil, message: message,
+                impact: excludesOnCurrentSystems
                     ? "Pages that should stay in the browser open the app on systems that accept capitals only, if there are any."
                     : nil,
                 evidence: ["text": .capped(text)])

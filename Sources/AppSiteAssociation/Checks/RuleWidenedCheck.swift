@@ -13,10 +13,10 @@ struct RuleWidenedCheck: ContentCheck {
                     report.markBroken(checked.rule.source)
                     add(key, ignored.value, of: list, widened, into: &report)
                 }
-                let hidden = list.rules.count - 1 - index
-                guard checked.rule.isUnconstrained, !checked.rule.isWidened, hidden > 0 else { continue }
+                let hiddenCount = list.rules.count - 1 - index
+                guard checked.rule.isUnconstrained, !checked.rule.isWidened, hiddenCount > 0 else { continue }
                 report.markBroken(checked.rule.source)
-                addEmpty(checked.rule, of: list, hidden: hidden, into: &report)
+                addUnconstrained(checked.rule, of: list, hiddenCount: hiddenCount, into: &report)
             }
         }
     }
@@ -55,18 +55,20 @@ struct RuleWidenedCheck: ContentCheck {
             mayLose: rules.map(\.language))
     }
 
-    private func addEmpty(_ rule: LinkRule, of list: CheckedRules, hidden: Int, into report: inout FindingReport) {
+    private func addUnconstrained(
+        _ rule: LinkRule, of list: CheckedRules, hiddenCount: Int, into report: inout FindingReport
+    ) {
         report.add(.ruleWidened, at: rule.source) {
             let isEmpty = rule.source.count == 0
             let reason = isEmpty ? "The component is empty" : "The component has no \"/\", \"?\" or \"#\""
-            let areHidden = hidden == 1 ? "rule after it is" : "\(hidden) rules after it are"
+            let areHidden = hiddenCount == 1 ? "rule after it is" : "\(hiddenCount) rules after it are"
             return .init(
                 message: "\(reason), so it matches every link, and the \(areHidden) unreachable.",
                 remedy: "Add what it should match.",
                 fix: Fix(
                     "Add what it should match, or move it to the end.",
                     [.remove(rule.source.index), .append(rule.source.text, to: list.source.index)]),
-                evidence: ["text": .source(rule.source), "hiddenRules": .integer(hidden)])
+                evidence: ["text": .source(rule.source), "hiddenRules": .integer(hiddenCount)])
         }
     }
 }

@@ -25,7 +25,7 @@ struct ServiceNoneCheck: ContentCheck {
     }
 }
 
-/// `service-malformed` and `service-empty`: a service, or its `apps`, that is of the wrong type or lists no app.
+/// `service-malformed` and `service-empty`: a service, or its `apps`, that is of the wrong kind or lists no app.
 /// Rules: services.object, services.apps-list, details.apps-empty
 struct ServiceMalformedCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {

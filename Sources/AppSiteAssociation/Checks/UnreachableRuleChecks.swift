@@ -43,7 +43,7 @@ struct RuleUnreachableCheck: ContentCheck {
     /// An earlier rule that hides other rules, possibly by mistake: it excludes every link, or has a loose condition.
     private struct HidingRule {
         let checked: CheckedRule
-        let excludesEverything: Bool
+        private let excludesEverything: Bool
         /// The loose conditions, each with the links that it was probably intended to match.
         private let conditions: [(condition: LooseCondition, intended: RuleLanguage)]
         /// The loose condition that hides the first of ``hidden``; `nil` if the rule excludes every link.

@@ -80,8 +80,8 @@ struct VariableDefinitionCheck: ContentCheck {
     private static func usedNames(in file: CheckedFile) -> Set<ExactText> {
         var used: Set<ExactText> = []
         for detail in file.details {
-            for rule in detail.components?.rules ?? [] {
-                for part in rule.rule.patterns { used.formUnion(part.pattern.variableNames.map { ExactText($0) }) }
+            for checked in detail.components?.rules ?? [] {
+                for part in checked.rule.patterns { used.formUnion(part.pattern.variableNames.map { ExactText($0) }) }
             }
         }
         // References in `paths`, or in a rule that is not read, still show the intention to use the variable.
@@ -107,14 +107,14 @@ struct VariableUndefinedCheck: ContentCheck {
         var reported: Set<Int> = []
         for list in file.details.compactMap(\.components) {
             for checked in list.rules {
-                for pattern in checked.rule.patterns {
-                    guard let fault = pattern.pattern.fault else { continue }
+                for part in checked.rule.patterns {
+                    guard let fault = part.pattern.fault else { continue }
                     report.markBroken(checked.rule.source)
-                    guard reported.insert(pattern.source.index).inserted else { continue }
-                    // A variable of the wrong type is reported at its definition.
+                    guard reported.insert(part.source.index).inserted else { continue }
+                    // A variable of the wrong kind is reported at its definition.
                     if case .undefinedVariable(let name) = fault, list.variables[name] != nil { continue }
-                    report.add(.variableUndefined, at: pattern.source, of: checked, in: list) {
-                        Self.text(fault, pattern, list.variables)
+                    report.add(.variableUndefined, at: part.source, of: checked, in: list) {
+                        Self.text(fault, part, list.variables)
                     }
                 }
             }

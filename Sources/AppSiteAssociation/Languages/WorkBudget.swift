@@ -10,7 +10,7 @@ struct WorkBudget: Sendable {
 
     /// The maximum number of steps for a question about one rule.
     static let stepsForRule = 20_000
-    /// The maximum number of steps for a comparison of two lists of rules, or of two paths without a simplification.
+    /// The maximum number of steps for a comparison of two lists of rules, or of two patterns of unnormalised paths.
     static let stepsForList = 100_000
 
     /// The budget or another limit was exceeded before the result was known.
@@ -49,7 +49,7 @@ final class FileBudget {
     }
 
     /// Whether two lists of rules are known to have the same result for every link.
-    func haveSameResults(_ first: [RuleLanguage?], _ second: [RuleLanguage?]) -> Bool {
+    func haveSameOutcomes(_ first: [RuleLanguage?], _ second: [RuleLanguage?]) -> Bool {
         work.withShare(of: WorkBudget.stepsForList) { budget in
             RuleListComparison.difference(first, second, budget: &budget) == .noLink
         }
