@@ -7,7 +7,7 @@ extension JSONParser {
         let end = cursor + word.utf8CodeUnitCount
         // A dot is not part of a word: “true.” is a value and an unexpected character.
         guard begins(with: word, at: cursor),
-            end == text.count || !text[end].isWordOrNumber || text[end] == UInt8(ascii: ".")
+            end == text.count || !text[end].isWordOrNumberByte || text[end] == UInt8(ascii: ".")
         else { throw failure(in: state) }
         cursor = end
         append(kind, from: start, flags: [])
@@ -33,7 +33,7 @@ extension JSONParser {
             if cursor < text.count, "+-".utf8.contains(text[cursor]) { cursor += 1 }
             try readDigits(ofNumberFrom: start, expected: "a digit in the exponent")
         }
-        if cursor < text.count, text[cursor].isWordOrNumber {
+        if cursor < text.count, text[cursor].isWordOrNumberByte {
             throw Failure(kind: .invalidNumber, offset: cursor, expected: "the end of the number")
         }
         append(.number, from: start, flags: [])

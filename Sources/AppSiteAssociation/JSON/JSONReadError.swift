@@ -160,7 +160,7 @@ extension JSONReadError {
         if scalar.value < 0x20 { return "control character \(scalar.codePoint)" }
         if scalar.isInvisible { return "invisible character \(scalar.codePoint)" }
         if !scalar.isASCII { return "‘\(scalar)’ (\(scalar.codePoint))" }
-        let word = String(decoding: text[offset...].prefix(25).prefix(while: \.isWordOrNumber), as: UTF8.self)
+        let word = String(decoding: text[offset...].prefix(25).prefix(while: \.isWordOrNumberByte), as: UTF8.self)
         return "‘\(word.isEmpty ? String(Character(scalar)) : word.cut(to: 24))’"
     }
 }
@@ -170,7 +170,7 @@ extension UInt8 {
 
     var isWordByte: Bool { isASCIILetter || isASCIIDigit || self == UInt8(ascii: "_") }
 
-    var isWordOrNumber: Bool { isWordByte || ".-+".utf8.contains(self) }
+    var isWordOrNumberByte: Bool { isWordByte || ".-+".utf8.contains(self) }
 }
 
 extension JSONReadError.Kind {

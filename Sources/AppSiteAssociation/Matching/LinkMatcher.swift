@@ -6,6 +6,7 @@
 /// outcome is ``LinkOutcome/undecided``.
 /// Rules: details.first-match, details.same-app-twice, details.exclusion-per-app
 public struct LinkMatcher: Sendable {
+    /// A detail, prepared for comparison.
     private struct Entry: Sendable {
         let detail: AppDetail
         /// The apps that no earlier detail lists.
@@ -110,7 +111,8 @@ public struct LinkMatcher: Sendable {
         var decider: LinkRule?
     }
 
-    /// Compares a URL with the rules of each detail; `visit` receives the apps that it decides for, and the result.
+    /// Compares a URL with the rules of each detail; `visit` receives the apps that the detail decides for, and
+    /// the result.
     private func decide(
         _ url: LinkURL, host: AssociatedHost?, app: AppIdentifier?,
         visit: (Entry, _ apps: [AppIdentifier], Comparison?) -> Void
@@ -120,6 +122,7 @@ public struct LinkMatcher: Sendable {
         var budget = WorkBudget(steps: Self.maxSteps)
         var apps: [AppIdentifier] = []
         var excludedApps: [AppIdentifier] = []
+        typealias Decision = (outcome: LinkOutcome, detail: AppDetail, rule: LinkRule?)
         var openingDecision: Decision?
         var excludingDecision: Decision?
         for entry in entries {
@@ -147,8 +150,6 @@ public struct LinkMatcher: Sendable {
             outcome: decision?.outcome ?? .noMatch, apps: apps, detail: decision?.detail, rule: decision?.rule,
             excludedApps: excludedApps, obstacle: nil)
     }
-
-    private typealias Decision = (outcome: LinkOutcome, detail: AppDetail, rule: LinkRule?)
 
     /// Returns the requested app if it is one of `apps`; all of them if no app is requested.
     private static func restrict(_ apps: [AppIdentifier], to app: AppIdentifier?) -> [AppIdentifier] {

@@ -43,7 +43,7 @@ public struct LinkURL: Hashable, Sendable {
         rest = rest.dropFirst(2)
         let authority = rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
         rest = rest[authority.endIndex...]
-        (userInfo, host, port) = try Self.authority(authority, text)
+        (userInfo, host, port) = try Self.parseAuthority(authority, of: text)
 
         let (beforeFragment, fragment) = rest.divided(at: UInt8(ascii: "#"))
         let (path, query) = beforeFragment.divided(at: UInt8(ascii: "?"))
@@ -52,8 +52,8 @@ public struct LinkURL: Hashable, Sendable {
         self.fragment = fragment.map(PercentEncoding.encodedWhereRequired)
     }
 
-    private static func authority(
-        _ authority: Substring.UTF8View, _ text: String
+    private static func parseAuthority(
+        _ authority: Substring.UTF8View, of text: String
     ) throws(LinkURLError) -> (userInfo: String?, host: String, port: Int?) {
         var host = authority
         var userInfo: String?

@@ -47,7 +47,7 @@ struct PreparedURL {
             let (before, after) = item.divided(at: UInt8(ascii: "="))
             let name = String(Substring(before))
             let value = after.map { options.codes(String(Substring($0))) } ?? []
-            return Item(name: options.text(name), value: value)
+            return Item(name: options.comparedForm(of: name), value: value)
         }
     }
 }
@@ -55,11 +55,11 @@ struct PreparedURL {
 extension ComparisonOptions {
     /// Returns a part of a URL as written or decoded; a text that cannot be decoded is compared as written.
     /// Rule: encoding.undecodable
-    fileprivate func text(_ part: String) -> String {
+    fileprivate func comparedForm(of part: String) -> String {
         isPercentEncoded ? part : PercentEncoding.decoded(part) ?? part
     }
 
     func codes(_ part: String) -> [CompiledPattern.Code] {
-        text(part).unicodeScalars.map { (isCaseSensitive ? $0 : LinkPattern.folded($0)).value }
+        comparedForm(of: part).unicodeScalars.map { (isCaseSensitive ? $0 : LinkPattern.folded($0)).value }
     }
 }

@@ -31,21 +31,21 @@ struct Reason {
         switch mismatch {
         case .path:
             guard let path = rule.path else { return "" }
-            return refusal("path \(shown(path: url.path))", path)
+            return mismatchClause("path \(shown(path: url.path))", path)
         case .query:
             guard case .whole(let whole)? = rule.query else { return "" }
-            return refusal(subject("query", url.query), whole)
+            return mismatchClause(subject("query", url.query), whole)
         case .item(let index, let value):
             guard case .items(let items)? = rule.query else { return "" }
             let name = Shown.quoted(items[index].name)
             guard let value else {
-                return refusal("query item \(name) is missing, which counts as empty and", items[index].value)
+                return mismatchClause("query item \(name) is missing, which counts as empty and", items[index].value)
             }
             let text = String(String.UnicodeScalarView(value.compactMap(Unicode.Scalar.init)))
-            return refusal("query item \(name) is \(Shown.quoted(text)), which", items[index].value)
+            return mismatchClause("query item \(name) is \(Shown.quoted(text)), which", items[index].value)
         case .fragment:
             guard let fragment = rule.fragment else { return "" }
-            return refusal(subject("fragment", url.fragment), fragment)
+            return mismatchClause(subject("fragment", url.fragment), fragment)
         }
     }
 
@@ -109,7 +109,7 @@ struct Reason {
         return (2, "its path matches \(shown) only without \(slash)")
     }
 
-    private func refusal(_ subject: String, _ part: LinkRule.PartPattern) -> String {
+    private func mismatchClause(_ subject: String, _ part: LinkRule.PartPattern) -> String {
         switch part.pattern.fault {
         case .undefinedVariable(let name)?:
             "\(shown(part)) probably matches nothing: the variable \(Shown.quoted(name)) is not defined"
