@@ -36,7 +36,7 @@ struct AppBundles {
     }
 
     private struct Bundle {
-        /// The folder of its Info.plist.
+        /// The folder that contains Info.plist.
         let infoFolder: String
 
         var path: String {
@@ -49,7 +49,7 @@ struct AppBundles {
             return last.hasSuffix(".app") ? String(last.dropLast(4)) : String(last)
         }
 
-        func executablePath(_ name: String) -> String {
+        func executablePath(named name: String) -> String {
             (infoFolder == path ? path : "\(infoFolder)/MacOS") + "/" + name
         }
     }
@@ -61,8 +61,8 @@ struct AppBundles {
         let expanded = "\(bundle.infoFolder)/archived-expanded-entitlements.xcent"
         let profiles = ["embedded.mobileprovision", "embedded.provisionprofile"].map { "\(bundle.infoFolder)/\($0)" }
         let list: PropertyList
-        if let name = info["CFBundleExecutable"]?.string, files.contains(bundle.executablePath(name)),
-            let bytes = try CodeSignature.entitlements(of: tree.open(bundle.executablePath(name)))
+        if let name = info["CFBundleExecutable"]?.string, files.contains(bundle.executablePath(named: name)),
+            let bytes = try CodeSignature.entitlements(of: tree.open(bundle.executablePath(named: name)))
         {
             list = try PropertyList(bytes)
         } else if files.contains(expanded) {

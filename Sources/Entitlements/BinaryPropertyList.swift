@@ -1,4 +1,4 @@
-/// Reads binary property lists with bounded work: objects can share others, but expansion is limited.
+/// Reads binary property lists with bounded work: each use of a shared object counts towards the limits.
 struct BinaryPropertyList {
     static let magic = Array("bplist00".utf8)
     private static let maxDepth = 64
@@ -20,7 +20,7 @@ struct BinaryPropertyList {
     private let referenceSize: Int
     private let objectCount: Int
     private let offsetTable: Int
-    private var readObjects = 0
+    private var objectsRead = 0
     private var decodedBytes = 0
 
     static func read(_ bytes: [UInt8]) throws(EntitlementsError) -> PropertyList {
@@ -42,8 +42,8 @@ struct BinaryPropertyList {
     private static var broken: EntitlementsError { EntitlementsError("it is a broken binary property list") }
 
     private mutating func object(_ index: Int, depth: Int) throws(EntitlementsError) -> PropertyList {
-        readObjects += 1
-        guard readObjects <= Self.maxObjects, depth <= Self.maxDepth else {
+        objectsRead += 1
+        guard objectsRead <= Self.maxObjects, depth <= Self.maxDepth else {
             throw EntitlementsError("it is a binary property list that is nested too deep or has too many objects")
         }
         guard index < objectCount,
@@ -53,7 +53,7 @@ struct BinaryPropertyList {
         let marker = Int(bytes[offset])
         if marker == 0x08 || marker == 0x09 { return .boolean(marker == 0x09) }
         guard let type = ObjectType(rawValue: marker >> 4) else { return .other }
-        let (start, count) = try length(offset, marker)
+        let (start, count) = try content(ofObjectAt: offset, marker: marker)
         switch type {
         case .asciiText: return .string(String(decoding: try slice(start, count), as: UTF8.self))
         case .utf16Text:
@@ -77,8 +77,10 @@ struct BinaryPropertyList {
         }
     }
 
-    /// Returns the offset of an object's content, and its count, which is stored as a separate number from 15 on.
-    private func length(_ offset: Int, _ marker: Int) throws(EntitlementsError) -> (start: Int, count: Int) {
+    /// Returns the start of an object's content, and its count, which is stored as a separate number from 15 on.
+    private func content(
+        ofObjectAt offset: Int, marker: Int
+    ) throws(EntitlementsError) -> (start: Int, count: Int) {
         guard marker & 0xF == 0xF else { return (offset + 1, marker & 0xF) }
         guard let sizeMarker = bytes.bigEndian(at: offset + 1, count: 1), (0x10...0x13).contains(sizeMarker)
         else { throw Self.broken }

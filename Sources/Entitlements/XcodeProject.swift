@@ -70,7 +70,7 @@ struct XcodeProject {
             path.removeFirst(variable.count)
         }
         for variable in ["$(TARGET_NAME)", "${TARGET_NAME}", "$(TARGETNAME)"] {
-            path = path.split(separator: variable, omittingEmptySubsequences: false).joined(separator: target)
+            path = path.replacing(variable, with: target)
         }
         return path
     }

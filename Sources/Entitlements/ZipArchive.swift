@@ -139,6 +139,7 @@ private final class InflatedBytes: ByteSource {
         guard offset >= position else {
             throw EntitlementsError("its parts are not in the order in which they are read")
         }
+        // Skips the bytes before `offset`.
         while position < offset, try !next(atMost: offset - position).isEmpty {}
         var result: [UInt8] = []
         while result.count < count {

@@ -27,7 +27,7 @@ struct EncodedElements {
     }
 
     /// Returns the end of the element at `offset`, or `nil` if it is beyond the end of the bytes.
-    func end(of offset: Int, depth: Int = 0) -> Int? {
+    func end(ofElementAt offset: Int, depth: Int = 0) -> Int? {
         guard let header = header(at: offset) else { return nil }
         if let length = header.length {
             return length <= bytes.count - header.contentOffset ? header.contentOffset + length : nil
@@ -35,19 +35,19 @@ struct EncodedElements {
         guard depth < 32 else { return nil }
         var next = header.contentOffset
         while !isEnd(of: header, at: next) {
-            guard let end = end(of: next, depth: depth + 1) else { return nil }
+            guard let end = end(ofElementAt: next, depth: depth + 1) else { return nil }
             next = end
         }
         return next + 2
     }
 
     /// Returns the number of elements directly inside the one at `offset`, counted up to one more than `limit`.
-    func count(in offset: Int, limit: Int) -> Int? {
+    func count(inElementAt offset: Int, limit: Int) -> Int? {
         guard let header = header(at: offset) else { return nil }
         var count = 0
         var next = header.contentOffset
         while count <= limit, !isEnd(of: header, at: next) {
-            guard let following = end(of: next) else { return nil }
+            guard let following = end(ofElementAt: next) else { return nil }
             next = following
             count += 1
         }
@@ -66,9 +66,11 @@ struct EncodedElements {
     func digestAlgorithmCount(limit: Int) -> Int? {
         // ContentInfo { contentType, [0] SignedData { version, digestAlgorithms, … } }
         // The end of an element is the start of its successor.
-        guard let info = header(at: 0), let wrapper = end(of: info.contentOffset), let wrapped = header(at: wrapper),
-            let signedData = header(at: wrapped.contentOffset), let algorithms = end(of: signedData.contentOffset)
+        guard let info = header(at: 0), let wrapper = end(ofElementAt: info.contentOffset),
+            let wrapped = header(at: wrapper),
+            let signedData = header(at: wrapped.contentOffset),
+            let algorithms = end(ofElementAt: signedData.contentOffset)
         else { return nil }
-        return count(in: algorithms, limit: limit)
+        return count(inElementAt: algorithms, limit: limit)
     }
 }

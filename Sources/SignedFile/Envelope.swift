@@ -40,7 +40,7 @@ struct Envelope: ~Copyable {
         CMS_ContentInfo_free(pointer)
     }
 
-    /// Checks the kind of the envelope and the limits for its content, which must not be used before.
+    /// Checks the kind of the envelope and the limits for its content; must be called before the content is used.
     func check(decodedFrom bytes: [UInt8]) throws(SignedFileFailure) {
         let kind = OBJ_obj2nid(CMS_get0_type(pointer))
         guard kind == NID_pkcs7_signed else {
@@ -87,8 +87,8 @@ struct Envelope: ~Copyable {
         ERR_clear_error()
         let flags = UInt32(CMS_BINARY) | UInt32(CMS_NO_SIGNER_CERT_VERIFY)
         guard CMS_verify(pointer, nil, nil, nil, nil, flags) == 1 else {
-            let words = OpenSSLErrors.takeText()
-            throw .doesNotVerify(words.isEmpty ? "verification failed" : words)
+            let message = OpenSSLErrors.takeText()
+            throw .doesNotVerify(message.isEmpty ? "verification failed" : message)
         }
     }
 }
