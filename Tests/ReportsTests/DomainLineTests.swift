@@ -44,7 +44,7 @@ struct DomainLineTests {
                 }
                 writer.endArray()
                 let document = writer.takeBytes()
-                let compact = JSONPrinter().print(try JSONDocument(document).root)
+                let compact = JSONPrinter.print(try JSONDocument(document).root)
                 #expect(
                     Array(compact.utf8) == Array("[".utf8) + line.dropLast() + Array(",".utf8) + line.dropLast()
                         + Array("]".utf8))

@@ -15,9 +15,8 @@ struct Fix {
 
 /// Tries fixes on their file, and accepts those that do not make the file worse.
 ///
-/// With all accepted fixes, every link that opened an app still opens it, unless an exclusion matches the link, or
-/// the link was opened by a rule that was reported to match too much. The checks report no additional errors or
-/// warnings.
+/// With all accepted fixes, the checks report no more errors and warnings, and every link that opened an app still
+/// opens it, unless the link matches an exclusion, or was opened by a rule that was reported to match too much.
 struct FixTrial {
     private struct State {
         var edited: EditedFile
@@ -114,7 +113,7 @@ private struct EffectiveRule {
     /// The rule as written; `nil` for the implicit rule of an entry without rules.
     let source: JSONValue?
 
-    var text: String { if let source { JSONPrinter().print(source) } else { "" } }
+    var text: String { if let source { JSONPrinter.print(source) } else { "" } }
 }
 
 extension CheckedFile {

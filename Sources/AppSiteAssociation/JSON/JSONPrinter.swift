@@ -1,16 +1,8 @@
 import Basics
 
-/// A printer of values, which keeps order, duplicate keys, numbers, and the escapes of strings as written.
-package struct JSONPrinter {
-    /// The number of spaces per level of indentation; `nil` for one line without white space.
-    let indentation: Int?
-
-    package init(indentation: Int? = nil) { self.indentation = indentation }
-
-    /// Returns the text of a value, without a final line break.
-    ///
-    /// The first line is not indented; the others are indented for a value in `depth` arrays and objects.
-    package func print(_ value: JSONValue, depth: Int = 0) -> String {
+package enum JSONPrinter {
+    /// Returns a value without white space; order, duplicate keys, numbers, and the escapes of strings remain unchanged.
+    package static func print(_ value: JSONValue) -> String {
         let document = value.document
         let end = Int(value.node.next)
         var output: [UInt8] = []
@@ -24,10 +16,8 @@ package struct JSONPrinter {
                 index > value.index && document.nodes[Int(node.parent)].kind == .object && !node.flags.contains(.isKey)
             if isMemberValue {
                 output.append(UInt8(ascii: ":"))
-                if indentation != nil { output.append(0x20) }
-            } else if index > value.index {
-                if node.ordinal > 0 { output.append(UInt8(ascii: ",")) }
-                breakLine(depth: depth + open.count, into: &output)
+            } else if index > value.index, node.ordinal > 0 {
+                output.append(UInt8(ascii: ","))
             }
             switch node.kind {
             case .array, .object:
@@ -40,17 +30,10 @@ package struct JSONPrinter {
             index += 1
             while let last = open.last, last.end == index {
                 open.removeLast()
-                breakLine(depth: depth + open.count, into: &output)
                 output.append(last.closing)
             }
         }
         return String(decoding: output, as: UTF8.self)
-    }
-
-    private func breakLine(depth: Int, into output: inout [UInt8]) {
-        guard let indentation else { return }
-        output.append(0x0A)
-        output.append(contentsOf: repeatElement(0x20, count: depth * max(0, indentation)))
     }
 
     /// Returns a string literal for `text`, with quotes, backslashes and control characters escaped.

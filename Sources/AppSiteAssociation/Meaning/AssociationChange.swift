@@ -27,7 +27,7 @@ package enum AssociationChange: Hashable, Sendable {
     package static func changes(from earlier: AssociationFile, to later: AssociationFile) -> [AssociationChange] {
         var changes = changesOfApps(earlier, later)
         if let earlierLinks = earlier.appLinks, let laterLinks = later.appLinks,
-            JSONPrinter().print(earlierLinks.source) != JSONPrinter().print(laterLinks.source)
+            JSONPrinter.print(earlierLinks.source) != JSONPrinter.print(laterLinks.source)
         {
             changes += changesOfRules(earlierLinks, laterLinks)
             let matchers = (earlier: LinkMatcher(earlier), later: LinkMatcher(later))
@@ -70,7 +70,7 @@ package enum AssociationChange: Hashable, Sendable {
         var listedApps: Set<AppIdentifier> = []
         return links.details.flatMap { detail in
             let apps = detail.apps.map(\.identifier).filter { listedApps.insert($0).inserted }
-            let rules = apps.isEmpty ? [] : (detail.rules ?? []).map { JSONPrinter().print($0.source) }
+            let rules = apps.isEmpty ? [] : (detail.rules ?? []).map { JSONPrinter.print($0.source) }
             return apps.map { ($0, rules) }
         }
     }

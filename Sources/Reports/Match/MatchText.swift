@@ -158,5 +158,5 @@ package struct MatchText: Sendable {
 }
 
 extension LinkRule {
-    var shortText: String { JSONPrinter().print(source).cut(to: 300) }
+    var shortText: String { JSONPrinter.print(source).cut(to: 300) }
 }

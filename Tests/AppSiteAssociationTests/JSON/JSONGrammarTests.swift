@@ -47,7 +47,7 @@ import Testing
     func keepsNumbersAsTheyAreWritten(_ text: String) throws {
         let number = try #require(try JSONDocument(text: "[\(text)]").root[0])
         #expect(number.kind == .number && number.text == text)
-        #expect(try JSONPrinter().print(JSONDocument(text: "[ \(text) ]").root) == "[\(text)]")
+        #expect(try JSONPrinter.print(JSONDocument(text: "[ \(text) ]").root) == "[\(text)]")
     }
 
     @Test func givesNumbersTheirValues() throws {

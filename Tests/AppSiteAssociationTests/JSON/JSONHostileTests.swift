@@ -46,7 +46,7 @@ import class Foundation.Thread
         let bytes = Array(text.utf8)
         let pointerLength = SmallStack.run(bytes: 512 * 1024) { () -> Int in
             guard let document = try? JSONDocument(bytes),
-                let copy = try? JSONDocument(text: JSONPrinter(indentation: 1).print(document.root))
+                let copy = try? JSONDocument(text: JSONPrinter.print(document.root))
             else {
                 return -1
             }

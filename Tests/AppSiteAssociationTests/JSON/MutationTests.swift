@@ -41,7 +41,7 @@ import Testing
                 #expect(!error.description.isEmpty && error.excerpt.hasSuffix("^"))
             case .success(let document):
                 read += 1
-                #expect(try JSONDocument(text: JSONPrinter().print(document.root)).root == document.root)
+                #expect(try JSONDocument(text: JSONPrinter.print(document.root)).root == document.root)
                 let matcher = LinkMatcher(AssociationFile(document))
                 #expect(matcher.match(url).outcome == matcher.explain(url).match.outcome)
             }

@@ -16,7 +16,7 @@ enum FileInvariants {
         #expect(judgement.findings.allSatisfy { $0.line != nil && $0.column != nil }, "\(name)")
         // The printed file has the same meaning.
         if let file = judgement.file {
-            let printed = try JSONDocument(text: JSONPrinter(indentation: 1).print(file.document.root))
+            let printed = try JSONDocument(text: JSONPrinter.print(file.document.root))
             #expect(AssociationMeaning.compare(file, AssociationFile(printed)) != .unknown, "\(name)")
             if case .different(let difference) = AssociationMeaning.compare(file, AssociationFile(printed)) {
                 Issue.record("\(name): \(difference)")

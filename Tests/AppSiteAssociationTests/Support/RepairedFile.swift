@@ -24,7 +24,7 @@ struct RepairedFile {
     }
 
     /// Whether the remedies change the file.
-    var isChanged: Bool { JSONPrinter().print(before.document.root) != JSONPrinter().print(after.document.root) }
+    var isChanged: Bool { JSONPrinter.print(before.document.root) != JSONPrinter.print(after.document.root) }
 
     /// Expects that the remedies do no harm: links still open the app or are excluded, unless their rule was reported
     /// as wrong, and the number of errors and warnings does not increase.
