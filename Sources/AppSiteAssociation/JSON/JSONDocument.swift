@@ -18,7 +18,10 @@ public final class JSONDocument: Sendable {
     /// - Throws: An error with the position, the found and the expected text, even for valid UTF-16 or UTF-32.
     public convenience init(_ bytes: [UInt8]) throws(JSONReadError) {
         let (encoding, markLength) = JSONEncoding.detect(in: bytes)
-        guard encoding.isUTF8 else { throw JSONReadError.wrongEncoding(encoding, bytes: bytes) }
+        guard encoding.isUTF8 else {
+            let expected = "UTF-8 without a byte order mark"
+            throw JSONReadError(JSONParser.Failure(kind: .wrongEncoding, offset: 0, expected: expected), bytes: bytes)
+        }
         try self.init(utf8: bytes, from: markLength, encoding: encoding)
     }
 
@@ -40,8 +43,7 @@ public final class JSONDocument: Sendable {
 
 /// The result of reading a text: its encoding, and the document or the error.
 ///
-/// Unlike ``JSONDocument/init(_:)``, also reads UTF-16 and UTF-32, as Foundation does, so that a report can contain
-/// more than the encoding error.
+/// Unlike ``JSONDocument/init(_:)``, also reads UTF-16 and UTF-32, as Foundation does, so that more can be reported.
 package struct JSONReading: Sendable {
     package let encoding: JSONEncoding
     /// The document, or the error if there is none; offsets refer to the text converted to UTF-8.

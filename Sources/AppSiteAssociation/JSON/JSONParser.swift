@@ -155,7 +155,7 @@ struct JSONParser {
     }
 }
 
-extension UnsafeBufferPointer<UInt8> {
+extension RandomAccessCollection<UInt8> where Index == Int {
     /// Returns the scalar at `offset` and its length in bytes, from 1 to 4; `nil` if the bytes are not well formed.
     ///
     /// Overlong forms, surrogates and values over U+10FFFF are not well formed (Unicode, table 3-7).

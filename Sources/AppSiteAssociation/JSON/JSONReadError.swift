@@ -120,14 +120,6 @@ extension JSONReadError {
             opened: opened, openedKind: openedKind, excerpt: SourceExcerpt.text(of: bytes, around: offset))
     }
 
-    static func wrongEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) -> JSONReadError {
-        JSONReadError(
-            kind: .wrongEncoding, position: JSONPosition(line: 1, column: 1, offset: 0),
-            found: "the text is \(encoding.rawValue)", expected: "UTF-8 without a byte order mark",
-            hint: Kind.wrongEncoding.hint, opened: nil, openedKind: nil,
-            excerpt: SourceExcerpt.text(of: bytes, around: 0))
-    }
-
     private static func foundText(_ kind: Kind, at offset: Int, in bytes: [UInt8]) -> String {
         switch kind {
         case .empty: bytes.isEmpty ? "no bytes" : "nothing but white space"
@@ -143,17 +135,18 @@ extension JSONReadError {
         case .missingBraces: "members of an object without its braces"
         case .tooDeep: "arrays and objects are nested more than \(JSONParser.maxDepth) deep"
         case .tooLarge: "\(bytes.count) bytes"
+        case .wrongEncoding: "the text is \(JSONEncoding.detect(in: bytes).encoding.rawValue)"
         case .invalidUTF8 where bytes[offset] >= 0xA0:
             "byte \(bytes[offset].hex) (‘\(Unicode.Scalar(bytes[offset]))’ in ISO 8859-1)"
         case .invalidUTF8: "byte \(bytes[offset].hex)"
         case .trailingComma: "comma after the last item"
         case .secondDocument: "second document"
         case .comment: "comment"
-        default: bytes.withUnsafeBufferPointer { describedText(at: offset, in: $0) }
+        default: describedText(at: offset, in: bytes)
         }
     }
 
-    private static func describedText(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> String {
+    private static func describedText(at offset: Int, in text: [UInt8]) -> String {
         guard offset < text.count else { return "end of file" }
         guard let (scalar, _) = text.scalar(at: offset) else { return "byte \(text[offset].hex)" }
         if scalar == "\n" || scalar == "\r" { return "end of line" }

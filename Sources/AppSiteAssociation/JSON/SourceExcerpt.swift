@@ -9,11 +9,7 @@ enum SourceExcerpt {
     static let reach = 56
 
     /// Returns the excerpt around `offset`; `…` replaces omitted text.
-    static func text(of bytes: [UInt8], around offset: Int) -> String {
-        bytes.withUnsafeBufferPointer { text(of: $0, around: offset) }
-    }
-
-    private static func text(of text: UnsafeBufferPointer<UInt8>, around offset: Int) -> String {
+    static func text(of text: [UInt8], around offset: Int) -> String {
         func endsLine(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
         var start = offset
         // A character has at most four bytes.
@@ -44,7 +40,7 @@ enum SourceExcerpt {
         return head + following + tail + "\n" + String(repeating: " ", count: head.count) + "^"
     }
 
-    private static func visible(at offset: Int, in text: UnsafeBufferPointer<UInt8>) -> (shown: String, length: Int) {
+    private static func visible(at offset: Int, in text: [UInt8]) -> (shown: String, length: Int) {
         guard let (scalar, length) = text.scalar(at: offset) else { return ("<\(text[offset].hex)>", 1) }
         if scalar == "\t" { return (" ", 1) }
         return (scalar.isInvisible ? "<\(scalar.codePoint)>" : String(Character(scalar)), length)
