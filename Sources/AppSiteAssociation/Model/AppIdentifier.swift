@@ -33,7 +33,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         /// `*`, which represents several apps in a provisioning profile, but is not supported in association files.
         case wildcard
         /// A prefix whose length is not ten characters.
-        case prefixLength(Int)
+        case prefixLength
         /// A prefix with characters other than A–Z and 0–9.
         case prefixCharacters
         case emptyBundleIdentifier
@@ -52,8 +52,7 @@ public struct AppIdentifier: Hashable, Sendable, CustomStringConvertible {
         if scalars.contains("*") { problems.append(.wildcard) }
         guard problems.isEmpty else { return problems }
         guard let prefix, let bundleIdentifier else { return [.noDot] }
-        let length = prefix.unicodeScalars.count
-        if length != 10 { problems.append(.prefixLength(length)) }
+        if prefix.unicodeScalars.count != 10 { problems.append(.prefixLength) }
         if !prefix.unicodeScalars.allSatisfy({ ("A"..."Z").contains($0) || ("0"..."9").contains($0) }) {
             problems.append(.prefixCharacters)
         }

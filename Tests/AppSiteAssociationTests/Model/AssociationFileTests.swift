@@ -170,14 +170,14 @@ import Testing
     @Test(
         arguments: [
             ("ABCDE12345.com.example.app", []), ("", [.empty]), ("ABCDE12345", [.noDot]),
-            ("ABCD1234.com.example", [.prefixLength(8)]),
+            ("ABCD1234.com.example", [.prefixLength]),
             ("abcde12345.com.example", [.prefixCharacters]), ("ABCDE12345.", [.emptyBundleIdentifier]),
             ("ABCDE12345.com_example", [.bundleIdentifierCharacters]),
             ("ABCDE12345.*", [.wildcard]), (" ABCDE12345.a", [.surroundingWhiteSpace]),
             ("ABCDE12345.a\n", [.surroundingWhiteSpace]),
             ("applinks:ABCDE12345.a", [.servicePrefix("applinks:")]),
-            ("{prefix}.com.a", [.prefixLength(8), .prefixCharacters]),
-            ("ABCDE12345.a é", [.bundleIdentifierCharacters]), (".a", [.prefixLength(0)]),
+            ("{prefix}.com.a", [.prefixLength, .prefixCharacters]),
+            ("ABCDE12345.a é", [.bundleIdentifierCharacters]), (".a", [.prefixLength]),
         ] as [(String, [AppIdentifier.Problem])])
     func theFormOfAnAppIdentifierIsChecked(_ text: String, problems: [AppIdentifier.Problem]) {
         #expect(AppIdentifier(text).problems == problems)
