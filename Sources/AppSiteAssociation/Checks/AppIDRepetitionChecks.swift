@@ -47,9 +47,8 @@ struct AppIDDuplicateCheck: ContentCheck {
 
     private func removalFix(_ app: ListedApp, in detail: AppDetail) -> Fix {
         let isAlone = detail.apps.count == 1
-        let name = QuotedText.json(app.identifier.text)
         return Fix(
-            isAlone ? "Remove this entry." : "Remove \(name) from this entry.",
+            isAlone ? "Remove this entry." : "Remove \(QuotedText.json(app.identifier.text)) from this entry.",
             [.remove(isAlone ? detail.keySource?.index ?? detail.source.index : app.source.index)])
     }
 

@@ -64,8 +64,7 @@ extension CorrectedPath {
     static func splitQuery(_ text: String) -> (path: String, query: String)? {
         let scalars = text.unicodeScalars
         guard let equals = scalars.firstIndex(of: "=") else { return nil }
-        let before = scalars[..<equals]
-        guard let mark = before.lastIndex(of: "?") else { return nil }
+        guard let mark = scalars[..<equals].lastIndex(of: "?") else { return nil }
         let name = scalars[scalars.index(after: mark)..<equals]
         guard !name.contains("/"), !name.isEmpty else { return nil }
         return (String(scalars[..<mark]), String(scalars[scalars.index(after: mark)...]))

@@ -6,8 +6,7 @@ import Findings
 struct DetailAppIDsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for detail in file.content.appLinks?.details ?? [] where !report.isBroken(detail.source) {
-            // If `details` is a dictionary, `keySource` is the key of the entry, which names the app instead of `appID`
-            // and `appIDs`.
+            // In the dictionary format, the key of the entry names the app instead of `appID` and `appIDs`.
             guard let app = detail.appID?.identifier, let apps = detail.appIDs?.map(\.identifier),
                 let source = detail.appIDsSource, detail.keySource == nil, Set(apps) != [app]
             else { continue }

@@ -15,9 +15,9 @@ struct EditedFile {
     private var edits: Set<FileEdit> = []
     /// The new text of ranges of nodes; empty if the element or member is removed.
     private var replaced: [Range<Int>: String] = [:]
-    /// The moved elements, each with the element before which it is written.
+    /// The target of each moved element: the element before which it is written.
     private var moves: [Int: Int] = [:]
-    /// The elements before which others are written, each with the moved elements in order.
+    /// The elements that are moved before each target, in order.
     private var insertions: [Int: [Int]] = [:]
     private var appended: [Int: [String]] = [:]
 

@@ -4,8 +4,7 @@ import Findings
 /// Findings about bytes that are not a JSON object in UTF-8; only the first cause is reported, not its consequences.
 /// Rules: json.strict, json.object, json.utf-8, json.byte-order-mark, json.depth
 extension FindingReport {
-    /// Reports an invalid encoding: `encoding-not-utf8` for UTF-16 and UTF-32, `encoding-bom` for a byte order mark
-    /// before UTF-8.
+    /// Reports `encoding-not-utf8` for UTF-16 and UTF-32, and `encoding-bom` for a byte order mark before UTF-8.
     mutating func addEncoding(_ encoding: JSONEncoding, bytes: [UInt8]) {
         switch encoding {
         case .utf8, .notUnicode: break

@@ -30,7 +30,6 @@ enum QuotedText {
 }
 
 extension String {
-    /// The text without white space at both ends.
     var trimmed: String { String(unicodeScalars.trimming(\.properties.isWhitespace)) }
 }
 

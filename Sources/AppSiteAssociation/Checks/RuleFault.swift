@@ -31,6 +31,7 @@ struct RuleFault {
 
     /// Finds the fault of `rule`; `unmatchable` is the pattern that is proven to match nothing.
     init?(_ rule: LinkRule, unmatchable: LinkRule.PartPattern?) {
+        // Without an unmatchable pattern, the only possible fault is text that the compared part cannot contain.
         let explain = unmatchable == nil ? Self.misplacedText : Self.impossibility
         let patterns = if let unmatchable { [unmatchable] } else { rule.patterns }
         matchesNothing = unmatchable != nil
@@ -118,8 +119,7 @@ extension RuleFault {
         }
     }
 
-    /// Returns a description of characters that are percent-encoded in every URL (RFC 3986), or in every path (WHATWG
-    /// URL Standard).
+    /// Returns a description of a character that no URL (RFC 3986) or path (WHATWG URL Standard) contains unencoded.
     private static func alwaysEncodedText(_ text: String, in part: LinkPattern.Part) -> String? {
         let culprit = text.unicodeScalars.first {
             !$0.isASCII || $0.value <= 0x20 || $0.value == 0x7F

@@ -68,6 +68,7 @@ struct ServiceMalformedCheck: ContentCheck {
         let service = list.service.rawValue
         let (noun, verb) = list.service.purpose
         let apps = list.appsSource ?? list.source
+        // An empty object counts as an empty list.
         guard list.source.count == 0 || list.appsSource?.kind == .array else {
             report.markBroken(list.source)
             add(.serviceMalformed, about: service, at: apps, into: &report) {

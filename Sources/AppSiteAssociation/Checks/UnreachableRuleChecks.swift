@@ -156,22 +156,19 @@ struct RuleUnreachableCheck: ContentCheck {
         let index = checked.rule.source.index
         let earlierSource = earlier[0].rule.source
         // The earlier rule matches all links of this one; if the reverse is also true, they match the same links.
-        let areEqual =
+        let matchSameLinks =
             earlier.count == 1
-            && budget.work.withShare(of: WorkBudget.stepsForRule) { isIncluded(earlier[0], in: checked, &$0) }
-        return areEqual
+            && budget.work.withShare(of: WorkBudget.stepsForRule) { budget in
+                guard let language = checked.language?.simplified(budget: &budget),
+                    let earlierLanguage = earlier[0].language?.simplified(budget: &budget)
+                else { return false }
+                return earlierLanguage.isIncluded(in: language, budget: &budget)
+            }
+        return matchSameLinks
             ? Fix(
                 "Remove this rule or the one at line \(earlierSource.position.line): they match the same links, and only the first decides.",
                 [.remove(index)])
             : Fix("Move \(checked.text) before \(earlier[0].described).", [.move(index, before: earlierSource.index)])
-    }
-
-    /// Whether `rule` matches all links of `earlier`, which would be unreachable if `rule` were moved before it.
-    private func isIncluded(_ earlier: CheckedRule, in rule: CheckedRule, _ budget: inout WorkBudget) -> Bool {
-        guard let language = rule.language?.simplified(budget: &budget),
-            let earlierLanguage = earlier.language?.simplified(budget: &budget)
-        else { return false }
-        return earlierLanguage.isIncluded(in: language, budget: &budget)
     }
 
     /// Whether `earlier` hides `rule` only because current systems ignore a trailing slash, as old ones may not.
