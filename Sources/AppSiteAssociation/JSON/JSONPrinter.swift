@@ -1,7 +1,8 @@
 import Basics
 
+/// Creates JSON texts: of values that were read, and of strings.
 package enum JSONPrinter {
-    /// Returns a value without white space; order, duplicate keys, numbers, and the escapes of strings remain unchanged.
+    /// Returns a value without white space; order, duplicate keys, numbers and escapes in strings remain unchanged.
     package static func print(_ value: JSONValue) -> String {
         let document = value.document
         let end = Int(value.node.next)

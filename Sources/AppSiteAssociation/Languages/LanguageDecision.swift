@@ -71,8 +71,7 @@ extension LanguageSpace {
         }
     }
 
-    /// Returns the scalar values of `pattern` with a text in place of each wildcard; `nil` if the result is outside the
-    /// space.
+    /// Returns `pattern` with a text in place of each wildcard, as scalar values; `nil` if outside the space.
     func obviousMember(of pattern: [LanguageElement], wildcardText: [UInt32]) -> [UInt32]? {
         var text: [UInt32] = []
         text.reserveCapacity(pattern.count + wildcardText.count)
@@ -82,7 +81,7 @@ extension LanguageSpace {
         return contains(scalars: text) ? text : nil
     }
 
-    /// Appends a text that matches `pattern`, with the first of several alternatives and `wildcardText` for each wildcard.
+    /// Appends a text that matches `pattern`, with the first of several alternatives, and returns true if there is one.
     private func append(_ pattern: [LanguageElement], wildcardText: [UInt32], to text: inout [UInt32]) -> Bool {
         for element in pattern {
             switch element {

@@ -2,7 +2,6 @@
 ///
 /// This is a lazy subset construction: of all texts that lead to the same set of states, only the first is explored.
 struct LanguageExploration {
-    /// A pattern of an exploration.
     struct Pattern {
         var elements: [LanguageElement]
         /// The list of rules that contains the pattern.

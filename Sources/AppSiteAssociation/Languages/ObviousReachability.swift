@@ -47,7 +47,7 @@ enum ObviousReachability {
 
     private static func isHarmless(_ rule: RuleLanguage, to openingRules: [RuleLanguage]) -> Bool {
         let isAvoidable = rule.conditions.contains { condition in
-            // The condition is not met if the part is empty or absent.
+            // By omitting the part, a link avoids a condition that requires a character.
             condition.pattern.first { $0 != .anyRun }?.matchesOneScalar == true
                 && openingRules.allSatisfy { $0.conditions.allSatisfy { $0.part != condition.part } }
         }

@@ -79,7 +79,7 @@ struct PatternAutomaton: Sendable {
         return target
     }
 
-    /// Returns the final state of `elements`.
+    /// Adds the states of `elements`, and returns the last one.
     private mutating func append(
         _ elements: [LanguageElement], after start: Int32, patternIndex: Int, isAlternative: Bool,
         budget: inout WorkBudget
@@ -108,7 +108,7 @@ struct PatternAutomaton: Sendable {
         return current
     }
 
-    /// Shares states for common prefixes of sequences of single scalars, which keeps long lists small.
+    /// Adds the states of `alternatives`, and returns the last one; common prefixes share states, to keep lists small.
     private mutating func append(
         alternatives: [[LanguageElement]], after start: Int32, patternIndex: Int, budget: inout WorkBudget
     ) throws(WorkBudget.Exhausted) -> Int32 {

@@ -2,7 +2,6 @@
 ///
 /// In each list, the first rule that matches a link decides. A rule is `nil` if its language is unknown.
 enum RuleListComparison {
-    /// The result of a search.
     enum Answer: Hashable, Sendable {
         /// It is proven that there is no such link.
         case noLink
@@ -31,8 +30,7 @@ enum RuleListComparison {
         search(first, second, budget: &budget) { results in results.firstIndex { $0.first && $0.second } }
     }
 
-    /// Searches for a path for which `components` have the opposite result of `paths`, regardless of query and
-    /// fragment, which `paths` cannot express.
+    /// Searches for a path for which `components` have the opposite result of `paths` with any query and fragment.
     static func pathDifference(
         _ paths: [RuleLanguage?], components: [RuleLanguage?], budget: inout WorkBudget
     ) -> Answer {
@@ -67,8 +65,7 @@ enum RuleListComparison {
         let rules = (first + second).compactMap { $0?.simplified(budget: &budget) }
         let forms = Set(rules.filter { $0.path != nil }.map(\.form))
         let form: RuleLanguage.Form = forms == [.decoded] ? .decoded : .written
-        // With rules of both forms, only paths that are the same in both are explored. This can find a link, but cannot
-        // prove that there is none.
+        // With rules of both forms, only paths that are the same in both are explored, so `noLink` cannot be proven.
         let space: LanguageSpace = forms.count > 1 ? .pathWithoutPercent : .texts(of: .path, in: form)
 
         return budget.withShare(of: maxSteps) { budget in

@@ -76,8 +76,7 @@ struct RuleSituations {
                 truths: conditions.indices.map(metConditions.contains), values: [exploration.example(of: visit)])
         }
         if case .item = conditions[0].part {
-            // All occurrences of an item must match, so a repeated item meets the conditions that hold for each of its
-            // values.
+            // A repeated item meets the conditions that hold for all of its values.
             var known = Set(outcomes.map(\.truths))
             var next = 0
             while next < outcomes.count {

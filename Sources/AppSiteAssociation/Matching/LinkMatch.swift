@@ -48,9 +48,9 @@ public struct LinkMatch: Sendable {
                 "the host \(Shown.quoted(host)) is not \(Shown.quoted(file)), to which this file belongs"
             case .noAppLinks: "the file has no universal links: ‘details’ in ‘applinks’ is missing or empty"
             case .noApp(let app?): "no entry of ‘details’ lists the app \(Shown.quoted(app))"
+            case .noApp(nil): "no entry of ‘details’ lists an app"
             case .tooMuchWork:
                 "comparing the URL with the rules of the file takes too much work, so whether an app opens it is not known"
-            case .noApp(nil): "no entry of ‘details’ lists an app"
             }
         }
     }

@@ -62,8 +62,7 @@ public struct LinkMatcher: Sendable {
         decide(url, host: host, app: app) { _, _, _ in }
     }
 
-    /// Returns the outcome of ``match(_:host:app:)``, with every rule that was tried and the reason why it matched or
-    /// not.
+    /// Returns the outcome of ``match(_:host:app:)``, with every rule that was tried and the reason for its result.
     public func explain(_ url: LinkURL, host: AssociatedHost? = nil, app: AppIdentifier? = nil) -> LinkExplanation {
         var traces: [DetailTrace] = []
         var reasonBudget = WorkBudget(steps: Self.maxSteps)
@@ -95,7 +94,7 @@ public struct LinkMatcher: Sendable {
             // If the budget is used up, no further mismatch is found.
             guard let mismatch = try? compiled.mismatch(&prepared, budget: &budget) else { continue }
             let reason = Reason(rule: compiled.rule, url: url, variables: variables)
-            guard let found = reason.nearMiss(mismatch, budget: &budget), found.rank < nearest?.rank ?? Int.max
+            guard let found = reason.nearMiss(mismatch, budget: &budget), found.rank < (nearest?.rank ?? Int.max)
             else { continue }
             nearest = found
         }
@@ -111,8 +110,7 @@ public struct LinkMatcher: Sendable {
         var decider: LinkRule?
     }
 
-    /// Compares a URL with the rules of each detail; `visit` receives the apps that the detail decides for, and
-    /// the result.
+    /// Compares a URL with the rules of each detail; `visit` receives the apps concerned and the result.
     private func decide(
         _ url: LinkURL, host: AssociatedHost?, app: AppIdentifier?,
         visit: (Entry, _ apps: [AppIdentifier], Comparison?) -> Void

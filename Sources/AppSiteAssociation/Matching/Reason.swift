@@ -78,8 +78,7 @@ struct Reason {
         return (try? CompiledPattern(pattern, programs: &programs).matches(path, budget: &budget)) ?? false
     }
 
-    /// Returns a clause for a URL that nearly matches, and a rank that is lower for a closer match; `nil` if the URL is
-    /// too different.
+    /// Returns a clause for a URL that nearly matches, with a rank, lower for a closer match; `nil` for other URLs.
     func nearMiss(_ mismatch: CompiledRule.Mismatch, budget: inout WorkBudget) -> (rank: Int, text: String)? {
         let line = "line \(rule.source.position.line)"
         guard case .path = mismatch else {
@@ -123,8 +122,7 @@ struct Reason {
     private func shown(path: String) -> String { shown(path.isEmpty ? "/" : path) }
 
     private func shown(_ text: String) -> String {
-        // A long text, of which only the beginning is shown, is not decoded, because this would be repeated for each
-        // rule.
+        // A long text, of which only the beginning is shown, is not decoded again for each rule.
         guard !options.isPercentEncoded, text.utf8.count <= 4_096, let decoded = PercentEncoding.decoded(text),
             !decoded.isExactly(text)
         else { return Shown.quoted(text) }
