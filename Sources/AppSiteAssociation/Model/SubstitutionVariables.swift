@@ -21,13 +21,11 @@ package struct SubstitutionVariables: Sendable {
             var values: [String] = []
             var dropped: [IgnoredValue] = []
             for element in elements {
-                if let text = element.string, !LinkPattern.refersToVariable(text) {
-                    values.append(text)
-                } else {
-                    let isString = element.kind == .string
-                    dropped.append(
-                        IgnoredValue(
-                            value: element, reason: isString ? .nestedVariable : .wrongKind(expected: "a string")))
+                switch element.string {
+                case nil: dropped.append(IgnoredValue(value: element, reason: .wrongKind(expected: "a string")))
+                case let text? where LinkPattern.refersToVariable(text):
+                    dropped.append(IgnoredValue(value: element, reason: .nestedVariable))
+                case let text?: values.append(text)
                 }
             }
             alternatives = LinkPattern.Alternatives(name: name, values: values)
