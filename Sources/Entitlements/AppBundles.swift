@@ -36,7 +36,6 @@ struct AppBundles {
     }
 
     private struct Bundle {
-        /// The folder that contains Info.plist.
         let infoFolder: String
 
         var path: String {

@@ -37,7 +37,6 @@ extension [UInt8]: ByteSource {
     }
 }
 
-/// A part of another source.
 struct ByteWindow: ByteSource {
     let source: any ByteSource
     let start: Int

@@ -82,8 +82,7 @@ package enum EntitlementsReader {
         for project in tree.paths where project.hasSuffix(".xcodeproj/project.pbxproj") {
             let folder = project.split(separator: "/").dropLast(2).map(String.init)
             do throws(EntitlementsError) {
-                let xcodeProject = try XcodeProject(tree.open(project).readAll(limit: maxProjectSize))
-                for target in xcodeProject.entitlementsFiles {
+                for target in try XcodeProject(tree.open(project).readAll(limit: maxProjectSize)).entitlementsFiles {
                     guard let file = resolved(target.path, from: folder), paths.contains(file) else {
                         reading.remarks.append(
                             "\(path): the target \(VisibleText.quote(target.name)) has its entitlements in "

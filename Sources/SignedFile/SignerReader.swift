@@ -65,7 +65,6 @@ struct SignerReader {
     }
 }
 
-/// The verification of one certificate chain.
 private struct ChainCheck {
     /// OpenSSL's message; `nil` if the chain ends at an anchor.
     var problem: String?
