@@ -85,8 +85,7 @@ struct BinaryPropertyList {
         guard let sizeMarker = bytes.bigEndian(at: offset + 1, count: 1), (0x10...0x13).contains(sizeMarker)
         else { throw Self.broken }
         let size = 1 << (sizeMarker & 0xF)
-        guard let count = bytes.bigEndian(at: offset + 2, count: size), count <= bytes.count
-        else { throw Self.broken }
+        guard let count = bytes.bigEndian(at: offset + 2, count: size), count <= bytes.count else { throw Self.broken }
         return (offset + 2 + size, count)
     }
 

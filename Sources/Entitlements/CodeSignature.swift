@@ -58,8 +58,7 @@ enum CodeSignature {
         let entrySize = is64Bit ? 32 : 20
         let entries = (0..<count).map { 8 + $0 * entrySize }
         let entry = entries.first { head.bigEndian(at: $0, count: 4) == arm64 } ?? entries[0]
-        guard let offset = head.bigEndian(at: entry + 8, count: is64Bit ? 8 : 4), offset < 1 << 40
-        else { throw broken }
+        guard let offset = head.bigEndian(at: entry + 8, count: is64Bit ? 8 : 4), offset < 1 << 40 else { throw broken }
         return offset
     }
 
@@ -75,8 +74,7 @@ enum CodeSignature {
             let offset = index.bigEndian(at: entry + 4, count: 4)
         else { return nil }
         let header = try file.read(at: start + offset, count: 8)
-        guard let size = header.bigEndian(at: 4, count: 4), (8...maxPartSize).contains(size)
-        else { return nil }
+        guard let size = header.bigEndian(at: 4, count: 4), (8...maxPartSize).contains(size) else { return nil }
         return payload(header + (try file.read(at: start + offset + 8, count: size - 8)))
     }
 

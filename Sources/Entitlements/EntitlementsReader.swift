@@ -45,8 +45,7 @@ package enum EntitlementsReader {
                     + ".app, .xcarchive and folders of Xcode projects")
         }
         // A list extracted from a signature has the signature's envelope, or the extension `.xcent`, which Xcode uses.
-        let isSigned = payload.count != bytes.count || path.hasSuffix(".xcent")
-        return try readList(list, isSigned: isSigned)
+        return try readList(list, isSigned: payload.count != bytes.count || path.hasSuffix(".xcent"))
     }
 
     /// Reads a folder: the apps in a bundle or an archive (`isBuilt`), otherwise the targets of the projects in it.
@@ -99,8 +98,7 @@ package enum EntitlementsReader {
             files = tree.paths.filter { $0.hasSuffix(".entitlements") }.map { ($0, name(of: $0), false) }
         }
         guard files.count <= maxFiles else {
-            throw EntitlementsError(
-                "it contains \(files.count) entitlements files; at most \(maxFiles) are read")
+            throw EntitlementsError("it contains \(files.count) entitlements files; at most \(maxFiles) are read")
         }
         for (file, name, isDevelopmentBuild) in files {
             do throws(EntitlementsError) {

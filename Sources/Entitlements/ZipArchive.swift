@@ -85,14 +85,12 @@ struct ZipArchive {
             let name = header.littleEndian(at: 26, count: 2),
             let extra = header.littleEndian(at: 28, count: 2)
         else { throw EntitlementsError("\(shownPath) is broken in the zip archive") }
-        let data = ByteWindow(
-            source: source, start: entry.headerOffset + 30 + name + extra, size: entry.compressedSize)
+        let data = ByteWindow(source: source, start: entry.headerOffset + 30 + name + extra, size: entry.compressedSize)
         switch entry.method {
         case 0: return data
         case 8: return InflatedBytes(data, size: entry.size, budget)
         default:
-            throw EntitlementsError(
-                "\(shownPath) is compressed by method \(entry.method); 0 and 8 (deflate) are read")
+            throw EntitlementsError("\(shownPath) is compressed by method \(entry.method); 0 and 8 (deflate) are read")
         }
     }
 }

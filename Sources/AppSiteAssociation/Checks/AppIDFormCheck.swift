@@ -157,7 +157,6 @@ extension AppIdentifier {
 
     /// Whether the only problem is underscores in the bundle identifier, which are harmless, but not allowed by Apple.
     fileprivate var isWrongOnlyByUnderscores: Bool {
-        problems == [.bundleIdentifierCharacters]
-            && AppIdentifier(text.replacing("_", with: "-")).problems.isEmpty
+        problems == [.bundleIdentifierCharacters] && AppIdentifier(text.replacing("_", with: "-")).problems.isEmpty
     }
 }

@@ -110,8 +110,7 @@ struct CorrectedPath {
         var builder = RuleLanguageBuilder()
         func elements(_ text: String, _ part: LinkPattern.Part) -> [LanguageElement]? {
             builder.elements(
-                of: LinkPattern(
-                    text, part: part, options: rule.options, variables: rule.isComponent ? variables : nil))
+                of: LinkPattern(text, part: part, options: rule.options, variables: rule.isComponent ? variables : nil))
         }
         guard let path = elements(path, .path) else { return nil }
         var language = RuleLanguage(excludes: excludes, form: rule.form, path: path, conditions: [])

@@ -44,11 +44,10 @@ struct DetailFormsDisagreeCheck: ContentCheck {
     func check(_ file: CheckedFile, into report: inout FindingReport) {
         for checked in file.details where !report.isBroken(checked.entry.source) {
             guard case .link(let example, let openedByPaths)? = checked.pathDifference,
-                let components = checked.components, let paths = checked.paths
+                let components = checked.components, let paths = checked.paths,
+                // Rules with mistakes probably cause the difference, and are reported instead.
+                (components.rules + paths.rules).allSatisfy({ !report.isBroken($0.rule.source) })
             else { continue }
-            // Rules with mistakes probably cause the difference, and are reported instead.
-            let hasFault = (components.rules + paths.rules).contains { report.isBroken($0.rule.source) }
-            guard !hasFault else { continue }
             let (openingKey, otherKey) = openedByPaths ? ("paths", "components") : ("components", "paths")
             report.add(
                 .detailFormsDisagree, at: paths.source,

@@ -58,8 +58,7 @@ struct RuleFault {
         let effect =
             matchesNothing ? ", so the rule matches nothing" : Self.sentenceAboutOtherLinks(checked, list.budget)
         let corrected = faultyPattern.flatMap { pattern in
-            pattern.part == .path
-                ? CorrectedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
+            pattern.part == .path ? CorrectedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
         }
         report.add(code, at: source, of: checked, in: list, corrected: corrected) {
             let text = source.string ?? QuotedText.source(source)

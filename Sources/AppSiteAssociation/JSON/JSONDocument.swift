@@ -53,8 +53,7 @@ package struct JSONReading: Sendable {
         let (encoding, markLength) = JSONEncoding.detect(in: bytes)
         do throws(JSONReadError) {
             let (text, start) =
-                encoding.isUTF8
-                ? (bytes, markLength) : (encoding.transcodingToUTF8(bytes.dropFirst(markLength)), 0)
+                encoding.isUTF8 ? (bytes, markLength) : (encoding.transcodingToUTF8(bytes.dropFirst(markLength)), 0)
             result = .success(try JSONDocument(utf8: text, from: start, encoding: encoding))
             self.encoding = encoding
         } catch {

@@ -55,8 +55,7 @@ enum RuleReachability {
             LanguageExploration.Pattern(elements: rule.path ?? [.anyRun], decides: rule.conditions.isEmpty)
         }
         guard let situations = try? RuleSituations(of: rules, budget: &budget),
-            var exploration = try? LanguageExploration(
-                of: patterns, in: .texts(of: .path, in: form), budget: &budget)
+            var exploration = try? LanguageExploration(of: patterns, in: .texts(of: .path, in: form), budget: &budget)
         else { return nil }
         let truths = rules.map { situations.truths(of: $0) }
         var everDecides = [Bool](repeating: false, count: rules.count)

@@ -72,8 +72,7 @@ struct RuleSituations {
         }
         guard isComplete else { throw WorkBudget.Exhausted() }
         var outcomes = combinations.map { metConditions, visit in
-            Outcome(
-                truths: conditions.indices.map(metConditions.contains), values: [exploration.example(of: visit)])
+            Outcome(truths: conditions.indices.map(metConditions.contains), values: [exploration.example(of: visit)])
         }
         if case .item = conditions[0].part {
             // A repeated item meets the conditions that hold for all of its values.

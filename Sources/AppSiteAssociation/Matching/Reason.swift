@@ -73,8 +73,7 @@ struct Reason {
         _ budget: inout WorkBudget
     ) -> Bool {
         var programs = VariableProgram.Cache()
-        let pattern = LinkPattern(
-            pattern, part: part, options: options, variables: rule.isComponent ? variables : nil)
+        let pattern = LinkPattern(pattern, part: part, options: options, variables: rule.isComponent ? variables : nil)
         return (try? CompiledPattern(pattern, programs: &programs).matches(path, budget: &budget)) ?? false
     }
 
