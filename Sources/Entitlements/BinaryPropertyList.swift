@@ -53,7 +53,7 @@ struct BinaryPropertyList {
         let marker = Int(bytes[offset])
         if marker == 0x08 || marker == 0x09 { return .boolean(marker == 0x09) }
         guard let type = ObjectType(rawValue: marker >> 4) else { return .other }
-        let (start, count) = try content(ofObjectAt: offset, marker: marker)
+        let (start, count) = try content(at: offset, marker)
         switch type {
         case .asciiText: return .string(String(decoding: try slice(start, count), as: UTF8.self))
         case .utf16Text:
@@ -78,9 +78,7 @@ struct BinaryPropertyList {
     }
 
     /// Returns the start of an object's content, and its count, which is stored as a separate number from 15 on.
-    private func content(
-        ofObjectAt offset: Int, marker: Int
-    ) throws(EntitlementsError) -> (start: Int, count: Int) {
+    private func content(at offset: Int, _ marker: Int) throws(EntitlementsError) -> (start: Int, count: Int) {
         guard marker & 0xF == 0xF else { return (offset + 1, marker & 0xF) }
         guard let sizeMarker = bytes.bigEndian(at: offset + 1, count: 1), (0x10...0x13).contains(sizeMarker)
         else { throw Self.broken }

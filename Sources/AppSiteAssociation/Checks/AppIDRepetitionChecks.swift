@@ -26,9 +26,7 @@ struct AppIDDuplicateCheck: ContentCheck {
                         impact: isRedundant ? "None: \(earlierEntry) opens every link that this one does." : nil,
                         fix: isRedundant
                             ? removalFix(app, in: detail)
-                            : mergeFix(
-                                detail, into: file.content.appLinks?.details[first.detailIndex],
-                                describedAs: earlierEntry),
+                            : mergeFix(detail, into: file.content.appLinks?.details[first.detailIndex], earlierEntry),
                         evidence: [
                             "appID": .capped(app.identifier.text),
                             "firstLine": .integer(first.source.position.line),
@@ -53,8 +51,8 @@ struct AppIDDuplicateCheck: ContentCheck {
     }
 
     /// Returns the fix that appends the rules of an entry to an earlier entry; `nil` if their formats differ.
-    private func mergeFix(_ detail: AppDetail, into earlier: AppDetail?, describedAs text: String) -> Fix? {
-        let advice = "Move the rules of this entry into \(text), in the order in which they should be tried."
+    private func mergeFix(_ detail: AppDetail, into earlier: AppDetail?, _ earlierEntry: String) -> Fix? {
+        let advice = "Move the rules of this entry into \(earlierEntry), in the order in which they should be tried."
         guard detail.apps.count == 1, let earlier, earlier.apps.count == 1 else { return Fix(advice) }
         let pairs = [(detail.componentsSource, earlier.componentsSource), (detail.pathsSource, earlier.pathsSource)]
         var edits: [FileEdit] = []

@@ -183,9 +183,7 @@ struct CheckedRule {
         matchesNothing = fault?.matchesNothing == true || rule.patterns.contains { $0.pattern.fault != nil }
     }
 
-    var isSound: Bool {
-        fault == nil && !matchesNothing && !rule.isWidened && !rule.hasValueOfWrongKind(for: ["exclude"])
-    }
+    var isSound: Bool { fault == nil && !matchesNothing && !rule.isWidened && !rule.hasWrongKind(of: ["exclude"]) }
 
     var text: String { rule.sourceText }
 
@@ -194,9 +192,9 @@ struct CheckedRule {
 
 extension LinkRule {
     /// Whether a part is of the wrong kind, so that it imposes no condition. Rule: components.wrong-type
-    var isWidened: Bool { hasValueOfWrongKind(for: ["/", "?", "#"]) }
+    var isWidened: Bool { hasWrongKind(of: ["/", "?", "#"]) }
 
-    fileprivate func hasValueOfWrongKind(for keys: [String]) -> Bool {
+    fileprivate func hasWrongKind(of keys: [String]) -> Bool {
         fields?.ignored.contains { $0.isOfWrongKind && keys.contains($0.key ?? "") } == true
     }
 

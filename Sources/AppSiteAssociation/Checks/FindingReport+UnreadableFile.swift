@@ -59,7 +59,7 @@ extension FindingReport {
         add(
             .jsonNotObject, at: root,
             message: "The file is valid JSON, but its top level is \(root.kind.described), not an object.",
-            remedy: root.kind == .array && root.count == 1 && root[0]?.kind == .object
+            remedy: root.count == 1 && root.elements?.first?.kind == .object
                 ? "Remove the square brackets around the object." : nil,
             evidence: ["found": .string(root.kind.rawValue), "text": .source(root)])
     }

@@ -134,11 +134,9 @@ struct FindingReport {
 
     /// Returns the number of findings of a severity; those that are not kept have the default severity of their code.
     private func count(of severity: Severity) -> Int {
-        let exceededCounts = counts.filter {
-            $0.value > Self.maxFindingsPerCode && Catalogue[$0.key].severity == severity
-        }
+        let exceeded = counts.filter { $0.value > Self.maxFindingsPerCode && Catalogue[$0.key].severity == severity }
         return kept.count { $0.severity == severity }
-            + exceededCounts.values.reduce(0) { $0 + $1 - Self.maxFindingsPerCode }
+            + exceeded.values.reduce(0) { $0 + $1 - Self.maxFindingsPerCode }
     }
 
     /// Marks `value` as wrong, so that later checks do not report the consequences.

@@ -55,8 +55,7 @@ struct RuleFault {
     fileprivate var code: FindingCode { matchesNothing ? .ruleNeverMatches : .ruleMissesLinks }
 
     fileprivate func add(about checked: CheckedRule, in list: CheckedRules, into report: inout FindingReport) {
-        let effect =
-            matchesNothing ? ", so the rule matches nothing" : Self.sentenceAboutOtherLinks(checked, list.budget)
+        let effect = matchesNothing ? ", so the rule matches nothing" : Self.otherLinksSentence(checked, list.budget)
         let corrected = faultyPattern.flatMap { pattern in
             pattern.part == .path ? CorrectedPath(pattern.text, isPercentEncoded: checked.rule.isPercentEncoded) : nil
         }
@@ -68,7 +67,7 @@ struct RuleFault {
         }
     }
 
-    private static func sentenceAboutOtherLinks(_ checked: CheckedRule, _ budget: FileBudget) -> String {
+    private static func otherLinksSentence(_ checked: CheckedRule, _ budget: FileBudget) -> String {
         let example = budget.work.withShare(of: WorkBudget.stepsForRule) { checked.language?.example(budget: &$0) }
         let links = if let example { "links such as \(example)" } else { "other links" }
         return ". So it can match \(links), but probably not the intended ones"

@@ -117,12 +117,6 @@ public struct JSONValue: Sendable {
         }
         return found
     }
-
-    /// The element of an array at `position`, in linear time; `nil` outside its bounds, or for any other kind.
-    package subscript(position: Int) -> JSONValue? {
-        guard let elements, elements.indices.contains(position) else { return nil }
-        return elements[position]
-    }
 }
 
 extension JSONValue: Equatable {
