@@ -151,11 +151,11 @@ struct MatchRun {
         do throws(TargetError) {
             target = try request.target()
         } catch {
-            return LinkResult(url: request.text, source: nil, answer: .invalidURL("\(error)"))
+            return LinkResult(url: request.text, source: nil, answer: .invalidURL(reason: "\(error)"))
         }
         guard let target else { return LinkSource.matchWithoutFile(request, traces: showsTraces) }
         guard let source = sources[target.domain] else {
-            return LinkResult(url: request.text, source: nil, answer: .noFile("the domain was not contacted"))
+            return LinkResult(url: request.text, source: nil, answer: .noFile(reason: "the domain was not contacted"))
         }
         return source.match(request, host: nil, app: app, traces: showsTraces)
     }
@@ -191,7 +191,7 @@ struct MatchRun {
         }
 
         func result(_ match: (LinkRequest) -> LinkResult) -> LinkResult {
-            guard let request else { return LinkResult(url: text, source: nil, answer: .invalidURL(problem)) }
+            guard let request else { return LinkResult(url: text, source: nil, answer: .invalidURL(reason: problem)) }
             return match(request)
         }
     }

@@ -3,8 +3,7 @@ import Basics
 
 /// One URL to match: as the user wrote it, and parsed.
 public struct LinkRequest: Hashable, Sendable {
-    /// In bytes.
-    private static let maxURLLength = 65_000
+    private static let maxLengthInBytes = 65_000
 
     /// The input as the user wrote it.
     public var text: String
@@ -15,21 +14,21 @@ public struct LinkRequest: Hashable, Sendable {
     ///
     /// - Throws: ``LinkRequestError`` with the found and the expected input.
     public init(_ text: String) throws(LinkRequestError) {
-        guard text.utf8.count <= Self.maxURLLength else {
+        guard text.utf8.count <= Self.maxLengthInBytes else {
             throw LinkRequestError(
                 description: "\(VisibleText.quote(text)) is longer than any URL (\(text.utf8.count) bytes)")
         }
         self.text = text
         do {
-            url = try Self.url(text)
+            url = try Self.parse(text)
         } catch {
             throw LinkRequestError(description: "\(error)")
         }
     }
 
-    private static func url(_ text: String) throws -> LinkURL {
+    private static func parse(_ text: String) throws -> LinkURL {
         let url = try LinkURL(text)
-        guard !url.host.utf8.allSatisfy({ $0 < 0x80 }) else { return url }
+        guard url.host.utf8.contains(where: { $0 >= 0x80 }) else { return url }
         var ascii = "\(url.scheme)://"
         if let userInfo = url.userInfo { ascii += userInfo + "@" }
         ascii += try HostName(url.host[...]).ascii

@@ -7,7 +7,7 @@ package struct LinkSource: Sendable {
     /// The origin of the file: its URL, its path, or `-`; `nil` without a file.
     package var name: String?
     private let matcher: LinkMatcher?
-    /// The reason why there is no file; `nil` if there is one.
+    /// The reason why there is no readable file; `nil` if there is one.
     package let problem: String?
 
     package init(_ report: LintReport) {
@@ -27,11 +27,10 @@ package struct LinkSource: Sendable {
         (matcher, problem) = Self.compile(report.file?.bytes, report.findings)
     }
 
+    /// Creates a source with an empty file.
     private init() { (matcher, problem) = Self.compile(Array("{}".utf8), []) }
 
-    private static func compile(
-        _ bytes: [UInt8]?, _ findings: [Finding]
-    ) -> (matcher: LinkMatcher?, problem: String?) {
+    private static func compile(_ bytes: [UInt8]?, _ findings: [Finding]) -> (matcher: LinkMatcher?, problem: String?) {
         guard let bytes, let document = try? JSONDocument(bytes) else {
             let cause = findings.first { $0.severity == .error } ?? findings.first
             let problem = cause.map { "\(Phrase.clause($0.message)) (\($0.code.rawValue))" }
@@ -46,11 +45,9 @@ package struct LinkSource: Sendable {
     }
 
     /// Matches one URL: of any host if `host` is `nil`, and for all apps of the file if `app` is `nil`.
-    package func match(
-        _ request: LinkRequest, host: AssociatedHost?, app: AppIdentifier?, traces: Bool
-    ) -> LinkResult {
+    package func match(_ request: LinkRequest, host: AssociatedHost?, app: AppIdentifier?, traces: Bool) -> LinkResult {
         guard let matcher else {
-            return LinkResult(url: request.text, source: name, answer: .noFile(problem ?? ""))
+            return LinkResult(url: request.text, source: name, answer: .noFile(reason: problem ?? ""))
         }
         let explanation = traces ? matcher.explain(request.url, host: host, app: app) : nil
         let match = explanation?.match ?? matcher.match(request.url, host: host, app: app)
@@ -64,10 +61,10 @@ package struct LinkResult: Sendable {
     package enum Answer: Sendable {
         /// The URL was compared; includes the trace if one was requested.
         case compared(LinkMatch, trace: [DetailTrace]?)
-        /// The URL was not compared, because there is no file for this reason.
-        case noFile(String)
-        /// The input is not a valid URL for this reason.
-        case invalidURL(String)
+        /// The URL was not compared, because there is no file.
+        case noFile(reason: String)
+        /// The input is not a valid URL.
+        case invalidURL(reason: String)
     }
 
     package var url: String

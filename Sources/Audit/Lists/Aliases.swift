@@ -18,13 +18,14 @@ public struct Aliases: Hashable, Sendable {
         public var isEmpty: Bool { inputs.isEmpty && omitted == 0 }
     }
 
-    /// The limits of one row, and of all rows together.
-    static let rowLimit = (count: 20, bytes: 4096)
-    static let totalLimit = (count: 50_000, bytes: 4 << 20)
+    /// The maximum size of one row, and that of all rows together.
+    static let maxRow = (count: 20, bytes: 4096)
+    static let maxTotal = (count: 50_000, bytes: 4 << 20)
 
     private var inputsByIndex: [Int: [String]] = [:]
     /// The number of omitted inputs by row index, up to the last row with omitted inputs; four bytes per row.
     private var omitted: [UInt32] = []
+    /// The number and the length of all kept inputs.
     private var count = 0
     private var bytes = 0
 
@@ -34,8 +35,8 @@ public struct Aliases: Hashable, Sendable {
     public mutating func add(_ input: String, at index: Int) {
         let size = input.utf8.count
         let row = inputsByIndex[index, default: []]
-        guard omittedCount(index) == 0, row.count < Self.rowLimit.count, count < Self.totalLimit.count,
-            row.reduce(size, { $0 + $1.utf8.count }) <= Self.rowLimit.bytes, bytes + size <= Self.totalLimit.bytes
+        guard omittedCount(index) == 0, row.count < Self.maxRow.count, count < Self.maxTotal.count,
+            row.reduce(size, { $0 + $1.utf8.count }) <= Self.maxRow.bytes, bytes + size <= Self.maxTotal.bytes
         else {
             omit(1, at: index)
             return
@@ -45,7 +46,7 @@ public struct Aliases: Hashable, Sendable {
         bytes += size
     }
 
-    /// The other inputs of the row at `index`; a new value is truncated if it exceeds the limits.
+    /// The other inputs of the row at `index`; those of a new value that exceed the limits are only counted.
     public subscript(index: Int) -> Row {
         get { Row(inputs: inputsByIndex[index] ?? [], omitted: omittedCount(index)) }
         set {

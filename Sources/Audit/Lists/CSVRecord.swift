@@ -13,7 +13,7 @@ struct CSVRecord {
     /// Whether the last field contains only spaces so far, so that a quotation mark begins a quoted field.
     private var isBlank = true
     private var isQuoted = false
-    /// The total length of the lines added so far, including the line feeds between them.
+    /// The total length of the added lines, including the line feeds between them.
     private(set) var byteCount = 0
 
     init(delimiter: UInt8) { self.delimiter = delimiter }

@@ -7,7 +7,7 @@ struct LineReader: ~Copyable {
 
     private let file: ListFile
     private let stop: StopSignal
-    /// The bytes that were read, but not returned yet.
+    /// The bytes that were read but not returned yet.
     private var buffer: ArraySlice<UInt8> = []
     private var isAtEnd = false
     /// The number of the last line that was read, from 1.
@@ -41,7 +41,7 @@ struct LineReader: ~Copyable {
         return bytes.last == 0x0D ? bytes.dropLast() : bytes
     }
 
-    /// Replaces the buffer by the next part of the file; an empty one at the end.
+    /// Replaces the empty buffer with the next part of the file, and sets `isAtEnd` if there is none.
     private mutating func fill() throws {
         let size = 64 * 1024
         var count = 0

@@ -5,35 +5,40 @@ package struct ListColumns {
     /// The columns that are interpreted, in addition to the domain.
     package static let interpreted = ["owner", "contact", "team", "tags", "expected_app_ids"]
 
+    let delimiter: UInt8
     private let names: [String]
     private let domainIndex: Int
 
-    init?(_ names: [String]) {
+    private init?(_ names: [String], delimiter: UInt8) {
         guard let domainIndex = names.firstIndex(where: { $0.lowercased() == "domain" }) else { return nil }
+        self.delimiter = delimiter
         self.names = names
         self.domainIndex = domainIndex
     }
 
-    /// Names that users may give the domain column if they do not know that it must be `domain`.
+    /// Names that users may give to the domain column by mistake.
     private static let otherNames: Set<String> = [
         "domains", "host", "hosts", "hostname", "host name", "host_name", "fqdn", "site", "website", "url", "name",
         "domain name", "domain_name",
     ]
 
-    /// Returns the columns of a line and their separator; `nil` if the line is not the header of a CSV file.
+    /// Parses the first line of a list; `nil` if the line is not the header of a CSV file.
     ///
-    /// A header can end with a comment, but a name that begins with `#` can also be a column other than the first.
+    /// A `#` can begin a comment, or the name of any column but the first.
     ///
     /// - Throws: An error if the domain column has another name; otherwise each row would be an invalid target.
-    static func header(_ line: [UInt8], of path: String) throws(ListError) -> (columns: Self, delimiter: UInt8)? {
+    init?(header line: [UInt8], of path: String) throws(ListError) {
         var otherName: String?
         for delimiter in CSVRecord.delimiters {
             let fieldsOfLine = CSVRecord.fields(line, delimiter: delimiter)
-            // `nil` if the apparent comment begins in a quoted field, so that the line has no comment.
+            // `nil` if the `#` is in a quoted field, where it begins no comment.
             let fieldsBeforeComment = CSVRecord.fields(Array(ListReader.withoutComment(line)), delimiter: delimiter)
             guard let names = fieldsBeforeComment ?? fieldsOfLine else { continue }
-            let columns = names.count > 1 ? fieldsOfLine.flatMap(Self.init) : nil
-            if let columns = columns ?? Self(names) { return (columns, delimiter) }
+            let headers = names.count > 1 ? [fieldsOfLine, names] : [names]
+            if let columns = headers.firstResult({ $0.flatMap { Self($0, delimiter: delimiter) } }) {
+                self = columns
+                return
+            }
             // If a field contains a dot, or is the only one, it may be a target.
             guard names.count > 1, !names.contains(where: { $0.contains(".") }) else { continue }
             otherName = otherName ?? names.first { Self.otherNames.contains($0.lowercased()) }
@@ -42,8 +47,8 @@ package struct ListColumns {
         return nil
     }
 
-    /// Returns the target of a record; missing fields are empty, and reading as ISO 8859-1 is noted in the target.
-    func target(_ fields: [String], asLatin1 isLatin1: Bool) -> TargetEntry {
+    /// Returns the entry for a record; missing fields are empty, and reading as ISO 8859-1 is noted in the target.
+    func entry(_ fields: [String], asLatin1 isLatin1: Bool) -> TargetEntry {
         var entry = TargetEntry(domainIndex < fields.count ? fields[domainIndex] : "")
         guard case .success(var target) = entry.result else { return entry }
         if isLatin1 {
@@ -63,7 +68,7 @@ package struct ListColumns {
         return entry
     }
 
-    /// Adds expected apps; an invalid identifier is reported rather than ignored.
+    /// Adds expected apps, or a note for an invalid identifier.
     private static func expect(_ apps: [String], of target: inout Target) {
         for text in apps {
             do throws(SettingError) {

@@ -3,7 +3,7 @@ import Platform
 
 /// An open list: a file, a pipe, or the standard input.
 ///
-/// It is opened only once, because a pipe cannot be read again; opening does not wait for a writer.
+/// A list is opened only once, because a pipe cannot be read again; opening does not wait for a writer.
 final class ListFile {
     /// The path as the user wrote it; `-` is the standard input.
     let path: String
@@ -24,8 +24,7 @@ final class ListFile {
         }
         isRegularFile = status.st_mode & S_IFMT == S_IFREG
         if status.st_mode & S_IFMT == S_IFDIR { throw .unreadable(path: path, reason: "it is a folder") }
-        // If descriptor 0 was closed at start, the runtime may have reused it for an internal object, which has no file
-        // type.
+        // If descriptor 0 was closed at start, the runtime may have reused it for an object without a file type.
         if status.st_mode & S_IFMT == 0 { throw .unreadable(path: path, reason: "it is closed") }
     }
 
@@ -50,7 +49,6 @@ final class ListFile {
     /// Reads available bytes, up to the size of `buffer`; waits if none are available.
     ///
     /// - Returns: The number of bytes, 0 at the end, or a negative error number.
-    /// - Throws: `CancellationError` if `stop` was raised.
     func read(into buffer: UnsafeMutableRawBufferPointer, until stop: StopSignal) throws(CancellationError) -> Int {
         while true {
             // Must come first: a pipe that has not been opened for writing yet appears to be at its end.
@@ -81,9 +79,9 @@ private struct RowCounter {
 
     func count(in path: String) throws(ListError) -> Int {
         guard contentLines > 0 else { return 0 }
-        let line = try ListReader.withoutByteOrderMark(
-            firstLine.last == 0x0D ? firstLine.dropLast() : firstLine, of: path)
-        return try ListColumns.header(line, of: path) == nil ? contentLines : contentLines - 1 + laterHashLines
+        let bytes = firstLine.last == 0x0D ? firstLine.dropLast() : firstLine
+        let line = try ListReader.withoutByteOrderMark(bytes, of: path)
+        return try ListColumns(header: line, of: path) == nil ? contentLines : contentLines - 1 + laterHashLines
     }
 
     mutating func add(_ bytes: ArraySlice<UInt8>) {
@@ -107,7 +105,7 @@ private struct RowCounter {
 /// An error in reading a list of targets, which the user can fix.
 package enum ListError: Error, Hashable, Sendable, CustomStringConvertible {
     case unreadable(path: String, reason: String)
-    /// Reading failed after a line; 0 if it failed before the first one.
+    /// Reading failed after `line`, which is 0 if reading failed before the first line.
     case brokenOff(path: String, line: Int, reason: String)
     case notUTF8(path: String, found: String)
     /// The header of a CSV file has no `domain` column, but a column with a similar name.

@@ -5,8 +5,8 @@ final class ListReader {
     private let path: String
     let isRegularFile: Bool
     private var lines: LineReader
-    /// The header of a CSV file; `nil` for a text list, and before the first line that is neither empty nor a comment.
-    private var header: (columns: ListColumns, delimiter: UInt8)?
+    /// The columns of a CSV file; `nil` for a text list, and before the header has been read.
+    private var columns: ListColumns?
     private var hasBegun = false
 
     init(_ file: ListFile, until stop: StopSignal) {
@@ -21,22 +21,22 @@ final class ListReader {
     func next() throws -> TargetEntry? {
         while var line = try lines.next() {
             if lines.lineNumber == 1 { line = try Self.withoutByteOrderMark(line, of: path) }
-            let number = lines.lineNumber
+            let firstLineNumber = lines.lineNumber
             var entry: TargetEntry
-            if let header {
+            if let columns {
                 if line.allSatisfy(\.isBlank) { continue }
-                let (fields, isLatin1) = try record(line, header.delimiter).decoded
-                entry = header.columns.target(fields, asLatin1: isLatin1)
+                let (fields, isLatin1) = try record(line, columns.delimiter).decoded
+                entry = columns.entry(fields, asLatin1: isLatin1)
             } else {
-                guard let text = Self.target(line) else { continue }
+                guard let text = Self.targetText(in: line) else { continue }
                 if !hasBegun {
-                    header = try ListColumns.header(line, of: path)
                     hasBegun = true
-                    if header != nil { continue }
+                    columns = try ListColumns(header: line, of: path)
+                    if columns != nil { continue }
                 }
                 entry = TargetEntry(text)
             }
-            entry.origin = .line(number, of: path)
+            entry.origin = .line(firstLineNumber, of: path)
             return entry
         }
         return nil
@@ -64,8 +64,8 @@ final class ListReader {
         return line
     }
 
-    /// Returns the target in a line of a text list; `nil` for a blank line or a comment.
-    private static func target(_ line: [UInt8]) -> String? {
+    /// Returns the content of a line of a text list; `nil` for a blank line or a comment.
+    private static func targetText(in line: [UInt8]) -> String? {
         let text = withoutComment(line).trimming { $0 <= 0x20 }
         return text.isEmpty ? nil : String(decoding: text, as: UTF8.self)
     }

@@ -10,6 +10,7 @@ struct SeenTargets {
         private var indices: [UInt32] = []
         private var count = 0
 
+        /// Returns the index for a known key; for a new key, returns `nil` and inserts `index`.
         mutating func insert(_ key: UInt64, at index: UInt32) -> UInt32? {
             if count * 8 >= keys.count * 7 { grow() }
             let slot = slot(of: key)
@@ -20,6 +21,7 @@ struct SeenTargets {
             return nil
         }
 
+        /// Returns the slot that contains `key`, or the free slot for it.
         private func slot(of key: UInt64) -> Int {
             // The upper half of the product is a number below the number of slots, without a division.
             var slot = Int(key.multipliedFullWidth(by: UInt64(keys.count)).high)
@@ -47,7 +49,7 @@ struct SeenTargets {
         var keyHasher = Hasher()
         keyHasher.combine(name)
         var tableHasher = Hasher()
-        // Another input makes the second hash independent of the first.
+        // The additional value makes the second hash independent of the first.
         tableHasher.combine(1)
         tableHasher.combine(name)
         // Zero marks a free slot. 32 bits suffice for an index: a run with four billion targets would take years.

@@ -10,9 +10,9 @@ package actor TargetStream {
 
     package struct Counts: Hashable, Sendable {
         package var targets = 0
-        /// Invalid rows among them.
+        /// The number of invalid rows among the targets.
         package var invalid = 0
-        /// Inputs for the same target as an earlier input.
+        /// The number of inputs for the same target as an earlier input.
         package var duplicates = 0
         package var excluded = 0
         package var inOtherShards = 0
@@ -43,16 +43,18 @@ package actor TargetStream {
     private var entries: ArraySlice<TargetEntry>
     /// The paths of text lists and CSV files; `-` is the standard input.
     private let lists: [String]
-    /// Selected targets, and those that other settings require, read after the lists; they do not count as duplicates.
+    /// Selected targets, and those that other settings require; read after the lists, and not counted as duplicates.
     private var additional: ArraySlice<TargetEntry>
-    /// The names of targets that are returned after all others.
-    private var postponed: Set<String> = []
-    private var lateEntries: Deque<TargetEntry> = []
+    /// The keys of targets that are returned after all others.
+    private var postponedKeys: Set<String> = []
+    private var postponed: Deque<TargetEntry> = []
     /// The lists that have not been read yet; `nil` until they are opened.
     private var files: ArraySlice<ListFile>?
+    /// The rows that were read but not returned yet.
     private nonisolated let rows = Mutex<Deque<TargetEntry>>([])
+    /// The error that ended the last read after the first row, to be thrown by the next read.
     private var failure: (any Error)?
-    private let exclude: [Regex<AnyRegexOutput>]
+    private let exclusions: [Regex<AnyRegexOutput>]
     private let shard: Shard?
     private let attributes: TargetAttributes
     /// The domains to which `entries` and `lists`, but not `additional`, are limited; `nil` for all.
@@ -78,7 +80,7 @@ package actor TargetStream {
         self.shard = shard
         self.attributes = attributes
         self.selection = selection
-        self.exclude = try exclude.map { text throws(ListError) in
+        exclusions = try exclude.map { text throws(ListError) in
             do {
                 return try Regex(text)
             } catch {
@@ -87,7 +89,9 @@ package actor TargetStream {
         }
     }
 
-    /// Opens all lists, so that errors are detected before the first audit; with `readsAhead`, reads all rows now.
+    /// Opens all lists, so that errors are detected before the first audit; if `readsAhead` is true, reads all rows.
+    ///
+    /// - Returns: The number of rows, as far as it is known.
     @discardableResult
     package func open(readsAhead: Bool = false) throws -> Extent {
         if readsAhead {
@@ -102,10 +106,8 @@ package actor TargetStream {
         return .atMost(limit)
     }
 
-    /// Returns these targets after all others, without changing their indices; rows that were read ahead are not moved.
-    package func postpone(_ domains: [DomainID]) {
-        postponed = Set(domains.map(Self.name))
-    }
+    /// Moves `domains` behind all other targets, without changing their indices; rows that were read ahead stay.
+    package func postpone(_ domains: [DomainID]) { postponedKeys = Set(domains.map(Self.key)) }
 
     /// Returns the next row; `nil` at the end.
     ///
@@ -151,20 +153,20 @@ package actor TargetStream {
                 continue
             }
             var entry = input
-            let name: String
+            let key: String
             switch entry.result {
             case .success(var target):
                 attributes.add(to: &target)
                 entry.result = .success(target)
                 let domain = target.domain
-                if exclude.contains(where: { domain.host.contains($0) || domain.displayHost.contains($0) }) {
+                if exclusions.contains(where: { domain.host.contains($0) || domain.displayHost.contains($0) }) {
                     counts.excluded += 1
                     continue
                 }
-                name = Self.name(domain)
-            case .failure: name = "invalid \(entry.input)"
+                key = Self.key(domain)
+            case .failure: key = "invalid \(entry.input)"
             }
-            if let index = seenTargets.insert(name, at: counts.targets) {
+            if let index = seenTargets.insert(key, at: counts.targets) {
                 guard !isAdditional else { continue }
                 counts.duplicates += 1
                 aliases.add(entry.input, at: index)
@@ -174,13 +176,14 @@ package actor TargetStream {
             counts.targets += 1
             if selection != nil, isAdditional { unlisted.append(entry.input) }
             if case .failure = entry.result { counts.invalid += 1 }
-            if !postponed.contains(name) { return entry }
-            lateEntries.append(entry)
+            if !postponedKeys.contains(key) { return entry }
+            postponed.append(entry)
         }
-        return lateEntries.popFirst()
+        return postponed.popFirst()
     }
 
-    private static func name(_ domain: DomainID) -> String { "\(domain.host):\(domain.port)" }
+    /// Returns the identity of a target, without the form of its name for display.
+    private static func key(_ domain: DomainID) -> String { "\(domain.host):\(domain.port)" }
 
     private func openFiles() throws(ListError) -> ArraySlice<ListFile> {
         if let files { return files }

@@ -40,8 +40,8 @@ public struct DomainPeople: Hashable, Sendable, Codable {
         return parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
-    /// Adds the values that are missing, and the tags; the contact only if `includesContact`.
-    mutating func complete(with other: Self, includesContact: Bool) {
+    /// Adds the tags of `other`, and the owner, the team and (if `includesContact`) the contact that are missing.
+    mutating func addMissing(from other: Self, includesContact: Bool) {
         if includesContact { contact = contact ?? other.contact }
         owner = owner ?? other.owner
         team = team ?? other.team

@@ -36,7 +36,7 @@ package struct ExpectedLink: Hashable, Sendable, CustomStringConvertible {
 
     package var description: String { request.text }
 
-    /// Returns the domain whose file applies to the URL: that of its host, or the longest wildcard in `targets`.
+    /// Returns the domain whose file applies to the URL: its own host, or the domain of the longest matching wildcard.
     ///
     /// Rules: matching.host, domains.wildcard, domains.wildcard-longest
     package func domain(among targets: some Sequence<Target>) -> DomainID {

@@ -8,7 +8,7 @@ package struct HostName: Hashable {
     static let maxLabelLength = 63
     /// The maximum length of a name without its trailing dot (RFC 1035, section 2.3.4: 255 octets on the wire).
     static let maxNameLength = 253
-    /// The maximum length of text for libidn2: a name of maximum length with four bytes for each scalar.
+    /// The maximum length of a name that libidn2 converts, in bytes: four for each character.
     private static let maxInternationalLength = maxNameLength * 4
 
     /// The name in ASCII and lower case, without a trailing dot; or an address literal without brackets.
@@ -52,8 +52,6 @@ package struct HostName: Hashable {
     }
 
     func domain(port: Int = 443) -> DomainID { DomainID(host: ascii, displayHost: display, port: port) }
-
-    // MARK: - Steps
 
     private static func checkASCIICharacters(_ text: Substring) throws(TargetError) {
         guard let byte = text.utf8.first(where: { $0 < 0x80 && !$0.isHostByte }) else { return }

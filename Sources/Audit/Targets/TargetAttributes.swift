@@ -1,10 +1,11 @@
 /// The known attributes of domains: owner, contact, team, tags, apps that list them, and expectations for files.
 package struct TargetAttributes: Sendable {
-    /// Domains with attributes; the attributes of a target in a list take precedence.
+    /// The targets with attributes; the attributes that a list contains for the same target take precedence.
     private var targets: [DomainID: Target] = [:]
+    /// The expectations for this run, which take precedence over those of the targets.
     private var expected: [DomainID: Expectations] = [:]
     private var listings: [DomainID: [AppListing]] = [:]
-    /// For domains without their own attributes; each attribute comes from the first matching rule that has it.
+    /// The rules for domains without an owner; the first matching rule with a value for an attribute supplies it.
     private let owners: [OwnerRule]
     private let expectationsForAll: Expectations
     /// The expectations for domains that an app lists.
@@ -36,10 +37,10 @@ package struct TargetAttributes: Sendable {
             // The known contact does not apply if the target has a different owner or team.
             func differ(_ one: String?, _ other: String?) -> Bool { one != nil && other != nil && one != other }
             let hasOtherOwner = differ(people.owner, target.people.owner) || differ(people.team, target.people.team)
-            target.people.complete(with: people, includesContact: !hasOtherOwner)
+            target.people.addMissing(from: people, includesContact: !hasOtherOwner)
         }
         for rule in owners where rule.domain.covers(target.domain) {
-            target.people.complete(with: rule.people, includesContact: !target.people.hasOwner)
+            target.people.addMissing(from: rule.people, includesContact: !target.people.hasOwner)
         }
         var all = expected[target.domain] ?? Expectations()
         let apps = listings[target.domain] ?? []

@@ -39,8 +39,7 @@ public enum TargetParser {
                 input: shown, domain: host.domain(port: port), isWildcard: reading.isWildcard,
                 notes: reading.notes + host.notes)
         } catch {
-            // If a password could be anywhere in the input, no part of it is quoted. The error for an “@” in the host
-            // quotes nothing anyway.
+            // The error for an “@” in the host quotes nothing; any other error may quote a part of a password.
             let mayQuotePassword = reading.hasAtSignElsewhere && !reading.rest.contains("@") && shown != input
             guard mayQuotePassword else { throw error }
             throw TargetError(
@@ -69,11 +68,10 @@ public enum TargetParser {
         return text.utf8.count > maxInputLength ? String(text.unicodeScalars.prefix(200)) + "…" : text
     }
 
-    /// Replaces everything up to the last “@” by `***` if it contains user information.
+    /// Returns `text` with `***` in place of user information, and of everything else before the last “@”.
     ///
-    /// A password can contain an unencoded “/” or “@”, so that it may extend beyond the authority. Only if the
-    /// authority contains neither a colon nor an “@” does a later “@” belong to the path, as in
-    /// `https://example.com/@someone`.
+    /// A password with an unencoded “/” or “@” extends beyond the authority. A later “@” therefore belongs to the path
+    /// only if the authority contains neither a colon nor an “@”, as in `https://example.com/@someone`.
     private static func hidingUserInformation(of text: String) -> String {
         guard let at = text.utf8.lastIndex(of: UInt8(ascii: "@")) else { return text }
         let start = text.firstRange(of: "://").flatMap {
@@ -86,13 +84,13 @@ public enum TargetParser {
     }
 }
 
+/// An input that is being parsed; each step removes a part of it.
 private struct Reading {
     /// The part of the input that has not been parsed yet.
     var rest: Substring
     var notes: [String] = []
-
     var isWildcard = false
-    /// Whether there is an “@” other than the one at the end of the removed user information.
+    /// Whether an “@” remained after the user information was removed, in the host or behind it.
     var hasAtSignElsewhere = false
     var service: String?
     var scheme: String?
@@ -205,12 +203,12 @@ private struct Reading {
     private func port(_ text: Substring) throws(TargetError) -> Int {
         guard !text.isEmpty else { return 443 }
         guard text.utf8.count <= 5, text.utf8.allSatisfy(\.isASCIIDigit), let port = UInt16(text), port > 0 else {
-            let services = TargetParser.services.joined(separator: ", ")
-            let looksLikeEntry = text.contains(".")
+            // With a dot, the text is probably the domain of an entry, and an unknown service precedes it.
             throw TargetError(
                 found: "\(VisibleText.quote(text)) is not a port",
-                expected: looksLikeEntry
-                    ? "an entitlement entry begins with one of \(services)" : "a port is a number from 1 to 65535")
+                expected: text.contains(".")
+                    ? "an entitlement entry begins with one of \(TargetParser.services.joined(separator: ", "))"
+                    : "a port is a number from 1 to 65535")
         }
         return scheme == "http" && port == 80 ? 443 : Int(port)
     }

@@ -7,15 +7,15 @@ struct AliasesTests {
     @Test func keepsTheFirstOfARowAndCountsTheOthers() {
         var aliases = Aliases()
         for number in 0..<1000 { aliases.add("\(number)", at: 7) }
-        #expect(aliases[7].inputs == (0..<Aliases.rowLimit.count).map(String.init))
-        #expect(aliases[7].omitted == 1000 - Aliases.rowLimit.count)
+        #expect(aliases[7].inputs == (0..<Aliases.maxRow.count).map(String.init))
+        #expect(aliases[7].omitted == 1000 - Aliases.maxRow.count)
         #expect(aliases[6].isEmpty && aliases[8].isEmpty)
         #expect(aliases.rows.map(\.index) == [7])
     }
 
     @Test func keepsNoMoreBytesThanARowHasRoomFor() {
         var aliases = Aliases()
-        let long = String(repeating: "é", count: Aliases.rowLimit.bytes / 4)
+        let long = String(repeating: "é", count: Aliases.maxRow.bytes / 4)
         aliases.add(long, at: 0)
         aliases.add(long, at: 0)
         aliases.add("x", at: 0)
@@ -31,7 +31,7 @@ struct AliasesTests {
         let rows = 300_000
         for index in 0..<rows { aliases.add("host\(index).example", at: index) }
         let kept = (0..<rows).filter { aliases[$0].inputs.count == 1 }
-        #expect(kept.count == Aliases.totalLimit.count)
+        #expect(kept.count == Aliases.maxTotal.count)
         #expect((0..<rows).allSatisfy { aliases[$0].inputs.count + aliases[$0].omitted == 1 })
         #expect(aliases.rows.reduce(0) { $0 + $1.row.inputs.count + $1.row.omitted } == rows)
     }
@@ -44,7 +44,7 @@ struct AliasesTests {
         #expect(aliases[3].isEmpty)
         // Removed inputs free space.
         for _ in 0..<3 {
-            for index in 0..<Aliases.totalLimit.count { aliases[index] = Aliases.Row(inputs: ["x"]) }
+            for index in 0..<Aliases.maxTotal.count { aliases[index] = Aliases.Row(inputs: ["x"]) }
         }
         #expect(aliases.rows.allSatisfy { $0.row.omitted == 0 })
     }
