@@ -6,6 +6,7 @@ import struct Foundation.Date
 struct JudgedLocation: Sendable {
     let location: FindingLocation
     let observation: LocationObservation
+    /// The judged response; `nil` if the location was not requested.
     let judged: JudgedResponse?
 
     var response: Response? { judged?.response }
@@ -13,15 +14,13 @@ struct JudgedLocation: Sendable {
     var isUsable: Bool { judged?.isUsable ?? false }
     var usableContent: ContentJudgement? { judged?.usableContent }
 
+    /// Whether the response is meant as the file, but not usable.
     var holdsUnreadableFile: Bool {
         guard let response, let cause, response.status == 200, cause.stage == .file else { return false }
         return response.isMeantAsFile
     }
 
-    var outcome: LocationReport.Outcome {
-        guard let judged else { return .notTried }
-        return judged.cause?.outcome ?? .served
-    }
+    var outcome: LocationReport.Outcome { judged == nil ? .notTried : cause?.outcome ?? .served }
 }
 
 /// Both locations of a domain, each judged separately.
@@ -38,8 +37,7 @@ final class JudgedDomain: Sendable {
     let cdn: JudgedCDN?
     /// The unverified fetch, judged as if its certificate had been trusted; `nil` without a response.
     let unverifiedFetch: JudgedDomain?
-    /// The addresses of the name, each judged as if it were the only one, in the order of requests; empty if not
-    /// requested.
+    /// The addresses of the name, each judged as if it were the only one; empty if the others were not requested.
     let addresses: [(address: String, domain: JudgedDomain)]
     /// The same name with or without `www.`; `nil` if it was not requested.
     let sibling: JudgedDomain?
@@ -50,18 +48,16 @@ final class JudgedDomain: Sendable {
         func judgeLocation(
             _ location: FindingLocation, _ source: LocationObservation, after earlier: JudgedResponse? = nil
         ) -> JudgedLocation {
-            let response = source.exchange.map { exchange in
-                Response(
+            let judged = source.exchange.map { exchange in
+                let response = Response(
                     location: location, exchange: exchange, trail: source.trail,
                     otherDomainsUnanswered: source.otherDomainsUnanswered, connectLimitMs: source.connectLimitMs,
                     earlierTLS: exchange.connectionReused ? earlier?.response.tls : nil,
                     target: observation.target, now: observation.startedAt, judge: judge)
+                return JudgedResponse(response, earlier: earlier)
             }
-            return JudgedLocation(
-                location: location, observation: source,
-                judged: response.map { JudgedResponse($0, earlier: earlier) })
+            return JudgedLocation(location: location, observation: source, judged: judged)
         }
-        func judgeOther(_ observation: Observation) -> JudgedDomain { JudgedDomain(observation, by: judge) }
         let wellKnown = judgeLocation(.wellKnown, observation.wellKnown)
         let root = judgeLocation(.root, observation.root, after: wellKnown.judged)
         let inEffect = !wellKnown.isUsable && root.isUsable ? root : wellKnown
@@ -74,9 +70,9 @@ final class JudgedDomain: Sendable {
             JudgedCDN(
                 judgeLocation(.cdn, copy, after: wellKnown.judged), besideWellKnown: wellKnown, inEffect: inEffect)
         }
-        unverifiedFetch = observation.unverifiedObservation.map(judgeOther)
-        addresses = observation.byAddress.map { ($0, judgeOther($1)) }
-        sibling = observation.siblingObservation.map(judgeOther)
+        unverifiedFetch = observation.unverifiedObservation.map { JudgedDomain($0, by: judge) }
+        addresses = observation.byAddress.map { ($0, JudgedDomain($1, by: judge)) }
+        sibling = observation.siblingObservation.map { JudgedDomain($0, by: judge) }
         userAgents = (observation.userAgents ?? []).map { ($0.userAgent, judgeLocation(.wellKnown, $0.wellKnown)) }
     }
 
@@ -89,19 +85,19 @@ extension Observation {
         guard let unverified, let exchange = unverified.wellKnown.exchange,
             exchange.failure == nil || exchange.status != nil
         else { return nil }
-        return narrowed(to: unverified)
+        return replacingLocations(with: unverified)
     }
 
     fileprivate var byAddress: [(String, Observation)] {
         guard let addresses, let first = wellKnown.exchange?.address else { return [] }
         let firstLocations = AdditionalObservation(wellKnown: wellKnown, root: root)
-        return [(first, narrowed(to: firstLocations))]
-            + addresses.entries.map { ($0.address, narrowed(to: $0.observation)) }
+        return [(first, replacingLocations(with: firstLocations))]
+            + addresses.entries.map { ($0.address, replacingLocations(with: $0.observation)) }
     }
 
     fileprivate var siblingObservation: Observation? {
         guard let sibling, let domain = target.domain.sibling else { return nil }
-        var observation = narrowed(to: sibling)
+        var observation = replacingLocations(with: sibling)
         // Expectations apply only to the name that was requested.
         observation.target = Target(input: domain.host, domain: domain)
         return observation

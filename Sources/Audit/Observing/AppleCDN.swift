@@ -51,7 +51,7 @@ final class AppleCDN: Sendable {
         }
     }
 
-    /// The last failed exchange, if so many failed in a row that the CDN is not queried again; otherwise `nil`.
+    /// The last failed exchange, if so many have failed in a row that the CDN is not queried again; otherwise `nil`.
     var conclusiveFailure: Exchange? {
         state.withLock { $0.consecutiveFailures < Self.maxConsecutiveFailures ? nil : $0.lastFailure }
     }

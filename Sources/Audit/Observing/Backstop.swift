@@ -16,6 +16,7 @@ final class Backstop: Sendable {
         let abandon: @Sendable () -> Void
         var cancelledAt: ContinuousClock.Instant?
 
+        /// Whether the work has exceeded its time limit, or continued after its cancellation, by more than `grace`.
         func isOverdue(by grace: Duration) -> Bool {
             if let cancelledAt { return .now - cancelledAt > grace }
             return !time.isWaiting && time.remaining + grace < .zero
@@ -37,9 +38,7 @@ final class Backstop: Sendable {
 
     deinit { timer.cancel() }
 
-    /// Performs `body`; returns `nil` if it does not end in time, or within the grace period after its cancellation.
-    ///
-    /// In that case, `body` is cancelled and abandoned.
+    /// Performs `body`; if `body` is overdue, cancels and abandons it, and returns `nil`.
     func run<Result: Sendable>(
         within time: DomainTime, on executor: any TaskExecutor, _ body: @escaping @Sendable () async -> Result
     ) async -> Result? {
@@ -99,19 +98,20 @@ private final class Waiter<Result: Sendable>: Sendable {
 }
 
 extension Observer {
-    static func abandoned(_ url: String, at date: Date) -> Exchange {
+    static func abandonedExchange(_ url: String, at date: Date) -> Exchange {
         Exchange(
             url: url, startedAt: date,
             failure: ExchangeFailure(
                 kind: .timeout, phase: .connect, detail: "abandoned: this program did not finish the check in time"))
     }
 
-    static func abandoned(_ target: Target, _ startedAt: Date, after time: Duration) -> Observation {
+    static func abandonedObservation(_ target: Target, _ startedAt: Date, after time: Duration) -> Observation {
         let urls = [wellKnownPath, rootPath].map { target.url($0).description }
+        let exchange = abandonedExchange(urls[0], at: startedAt)
         return Observation(
             target: target, startedAt: startedAt,
-            wellKnown: LocationObservation(url: urls[0], exchange: abandoned(urls[0], at: startedAt), attempts: 1),
-            root: LocationObservation(url: urls[1], skip: .unnecessary), jsonSuffixProbes: [],
-            totalMs: time / .milliseconds(1), deadlineReached: true)
+            wellKnown: LocationObservation(url: urls[0], exchange: exchange, attempts: 1),
+            root: LocationObservation(url: urls[1], skip: .unnecessary),
+            totalMs: time / .milliseconds(1))
     }
 }

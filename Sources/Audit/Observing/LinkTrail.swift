@@ -16,7 +16,7 @@ package struct LinkTrail: Hashable, Sendable {
 
     package var last: Exchange? { redirects?.exchanges.last ?? first }
 
-    /// The final URL of the link; `nil` if it does not redirect, or not to a URL that can be requested.
+    /// The destination of the redirects; `nil` without redirects, or if their destination cannot be requested.
     package var destination: String? {
         guard let redirects, let last = redirects.exchanges.last, last.failure?.kind.isCausedByAddressGuard != true
         else { return nil }
@@ -42,11 +42,11 @@ package struct LinkTrail: Hashable, Sendable {
             type.lowercased().hasPrefix("text/html") || type.lowercased().hasPrefix("application/xhtml")
         else { return nil }
         let page = String(decoding: last.body.prefix(Self.maxSearchedBytes), as: UTF8.self).lowercased()
-        let refreshes = page.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst().contains { tag in
+        let hasRefresh = page.split(separator: "<meta", omittingEmptySubsequences: false).dropFirst().contains { tag in
             let tag = tag.prefix { $0 != ">" }
             return tag.contains("http-equiv") && tag.contains("refresh") && tag.contains("url")
         }
-        if refreshes { return .metaRefresh }
+        if hasRefresh { return .metaRefresh }
         // Most longer pages contain scripts that use the location without redirecting.
         guard page.utf8.count < Self.maxRedirectPageLength else { return nil }
         let setsLocation = ["location.replace(", "location.assign(", "location.href", "window.location="].contains {

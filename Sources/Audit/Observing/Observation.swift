@@ -59,12 +59,13 @@ package struct LocationObservation: Hashable, Sendable {
     package var url: String
     /// The exchange, or the last one of several attempts; `nil` if the location was not requested.
     package var exchange: Exchange?
+    /// The reason why the location was not requested; `nil` if it was.
     package var skip: Skip?
     /// The redirects that followed; `nil` if the response was not a redirect.
     package var trail: RedirectTrail?
     package var attempts: Int
-    /// The number of other domains in a row that got no response from this address; set only if the location was
-    /// therefore not retried or not requested.
+    /// The number of other domains in a row without a response at the address, if the location was therefore not
+    /// retried or not requested; otherwise `nil`.
     package var otherDomainsUnanswered: Int?
     /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
     package var connectLimitMs: Double?
@@ -104,11 +105,9 @@ package struct Observation: Sendable {
     package var cdn: LocationObservation?
     /// The duration of the whole observation, including retries and pauses.
     package var totalMs = 0.0
-    /// Whether the observation was ended by the domain's deadline.
-    package var deadlineReached = false
 
-    /// Returns an observation of the same domain that contains only the locations of `additional`.
-    func narrowed(to additional: AdditionalObservation) -> Observation {
+    /// Returns an observation of the same domain with the locations of `additional`, and without additional checks.
+    func replacingLocations(with additional: AdditionalObservation) -> Observation {
         Observation(
             target: target, startedAt: startedAt, wellKnown: additional.wellKnown,
             root: additional.root ?? LocationObservation(url: root.url, skip: .unnecessary))
@@ -128,7 +127,7 @@ package struct Observation: Sendable {
 extension Observation {
     /// Creates an observation without additional checks, for other modules.
     package init(target: Target, startedAt: Date, wellKnown: LocationObservation, root: LocationObservation) {
-        // Without its last argument, this would be a call of the same initializer instead of the memberwise one.
+        // The last argument selects the memberwise initializer; without it, this initializer would call itself.
         self.init(target: target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: [])
     }
 }

@@ -22,7 +22,7 @@ package protocol ObservationGate: AddressClaims {
     /// Requests the first connection to `peer`; returns `nil` if the observation has to wait with ``firstGrant()``.
     func requestFirstConnection(to peer: CrawlPeer) -> ConnectionGrant?
     func firstGrant() async throws -> ConnectionGrant
-    /// Waits for a further connection to `peer`; if the connection is shared, it may be an idle one.
+    /// Waits for a further connection to `peer`; with `sharing`, this can be an idle connection.
     func connect(to peer: CrawlPeer, sharing: Bool) async throws -> ConnectionGrant
     /// Waits for permission to send over a new connection.
     func talk() async throws

@@ -1,7 +1,7 @@
 import Transport
 
 extension Observer {
-    /// A name with more addresses probably belongs to a network of identical servers.
+    /// The maximum number of requested addresses; a name with more probably belongs to a network of identical servers.
     static let maxAddresses = 16
 
     /// Requests the file from each address of the name except the one that responded to `first`, one after the other.
@@ -25,14 +25,9 @@ extension Observer {
 
     /// Requests the well-known location, and the root if nothing exists there, over a new connection.
     func requestBothLocations(_ visit: Visit) async -> AdditionalObservation {
-        var wellKnown = LocationObservation(url: visit.target.url(Self.wellKnownPath).description)
-        await requestFile(&wellKnown, at: Self.wellKnownPath, visit, keepsConnection: true)
+        let wellKnown = await requestFile(at: Self.wellKnownPath, visit, keepsConnection: true)
         var root: LocationObservation?
-        if wellKnown.isMissing {
-            var location = LocationObservation(url: visit.target.url(Self.rootPath).description)
-            await requestFile(&location, at: Self.rootPath, visit, keepsConnection: false)
-            root = location
-        }
+        if wellKnown.isMissing { root = await requestFile(at: Self.rootPath, visit, keepsConnection: false) }
         await closeConnection(of: visit)
         return AdditionalObservation(wellKnown: wellKnown, root: root)
     }

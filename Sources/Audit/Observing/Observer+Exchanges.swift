@@ -10,9 +10,9 @@ extension Observer {
             sendsUserHeaders: visit.sendsUserHeaders && !settings.isTargetFromServer)
     }
 
-    /// Performs a request over the open connection, or over a new one; `nil` if no time remains.
+    /// Performs a request over the open connection, or over a new one; returns `nil` if no time remains.
     ///
-    /// The route of a redirect is not that of the domain, so it is neither known nor kept.
+    /// A redirect does not use the route of the domain, and its own route is not kept.
     func exchange(
         _ request: Request, _ visit: Visit, reserving reserve: Duration = .zero, isRedirect: Bool = false
     ) async -> Exchange? {
@@ -23,7 +23,6 @@ extension Observer {
                 guard await visit.time.waitUncounted({ try await visit.gate.request() }) != nil, time.remaining > .zero
                 else { return nil }
                 if let exchange = await perform(request, over: connection, visit, within: time) { return exchange }
-                // The server has closed the connection.
                 visit.releaseConnection()
             }
             guard time.remaining > .zero else { return nil }
@@ -39,13 +38,13 @@ extension Observer {
         }
     }
 
+    /// Performs a request over the connection of `visit`; returns `nil` if the server has closed the connection.
     private func perform(
         _ request: Request, over connection: Connection, _ visit: Visit, within time: ExchangeTime
     ) async -> Exchange? {
         var request = request
         request.timeout = time.timeout
         guard let exchange = await transport.perform(request, over: connection) else { return nil }
-        guard visit.connection === connection else { return exchange }
         if exchange.failure != nil || exchange.bodyCapped || !request.keepsConnection { visit.releaseConnection() }
         return exchange
     }
@@ -56,10 +55,10 @@ extension Observer {
         visit.releaseConnection()
     }
 
-    /// The maximum number of sockets that the system refuses for one connection.
+    /// The number of refused sockets after which a connection fails.
     ///
-    /// Each refusal lowers the limit of open sockets at least by one, so that the next attempt waits for a free socket.
-    /// Only if the system refuses sockets although few are open does the domain fail.
+    /// Each refusal lowers the limit of open sockets by at least one, and the next attempt waits for a free socket, so
+    /// this number is only reached if the system refuses sockets although few are open.
     private static let maxRefusals = 1_000
 
     enum Opening {
@@ -76,7 +75,7 @@ extension Observer {
         grant: ConnectionGrant? = nil, sharing: Bool = false
     ) async -> Opening {
         let gate = visit.gate
-        func opened(_ connection: Connection) async -> Opening {
+        func waitToSend(over connection: Connection) async -> Opening {
             await visit.time.waitUncounted { try await gate.talk() } == nil ? .cancelled : .opened(connection)
         }
         var known = known
@@ -97,9 +96,9 @@ extension Observer {
             }
             switch grant {
             case nil: return .cancelled
-            case .skip(let others): return .failed(Self.notTried(route, address, others))
+            case .skip(let others): return .failed(Self.skippedExchange(route, address, others))
             case .connect, .takeOver:
-                if sharing, let connection = cdn?.takeConnection(to: peer) { return await opened(connection) }
+                if sharing, let idle = cdn?.takeConnection(to: peer) { return await waitToSend(over: idle) }
                 if case .takeOver(let other) = grant, let idle = cdn?.takeConnection(to: other) {
                     await transport.close(idle)
                 }
@@ -120,7 +119,7 @@ extension Observer {
             case .failed(let exchange):
                 gate.hangUp()
                 return .failed(exchange)
-            case .connected(let connection): return await opened(connection)
+            case .connected(let connection): return await waitToSend(over: connection)
             }
         }
         return .cancelled
@@ -133,8 +132,8 @@ extension Observer {
         return limits.count == route.addresses.count ? limits.max() : nil
     }
 
-    /// Returns an exchange that was not tried: `address` did not respond to other domains, and its limit was reached.
-    private static func notTried(_ route: Route, _ address: IPAddress, _ others: Int) -> Exchange {
+    /// Returns the exchange for a connection that was not tried, because `address` did not respond to other domains.
+    private static func skippedExchange(_ route: Route, _ address: IPAddress, _ others: Int) -> Exchange {
         var exchange = route.exchange(
             failing: ExchangeFailure(
                 kind: .notTried, phase: .connect,

@@ -2,10 +2,9 @@ import Basics
 import Transport
 
 extension Observer {
-    /// Follows the redirects that begin with `first`; `nil` if it is not a redirect.
+    /// Follows the redirects that begin with `first`; returns `nil` if `first` is not a redirect.
     ///
-    /// `next` is the URL to be requested afterwards, if any, and `limit` replaces the number of redirects in the
-    /// settings.
+    /// `next` is the URL to be requested afterwards, if any; `limit` replaces the limit in the settings.
     func followRedirects(
         from first: Exchange?, _ visit: Visit, then next: AbsoluteURL? = nil, limit: Int? = nil
     ) async -> RedirectTrail? {
@@ -36,7 +35,7 @@ extension Observer {
         _ url: AbsoluteURL, of first: Exchange, _ visit: Visit, then next: AbsoluteURL?
     ) async -> Exchange? {
         guard visit.time.remaining > .zero, let origin = AbsoluteURL(first.url) else { return nil }
-        // Prevents a server from redirecting to private addresses, except back to the user's own server.
+        // A redirect may lead to a private address only if that is the address of the user's own server.
         let server = first.address.map { Request.KnownServer(host: origin.host, port: origin.port, address: $0) }
         let request = Request(
             url: url, addressGuard: settings.addressGuard(isTargetFromServer: true, by: server),
@@ -59,7 +58,7 @@ extension Observer {
             await requestLink(link, Visit(target: target, gate: OpenGate(), time: time))
         }
         return trail
-            ?? LinkTrail(url: link.description, first: Self.abandoned(link.description, at: surroundings.now()))
+            ?? LinkTrail(url: link.description, first: Self.abandonedExchange(link.description, at: surroundings.now()))
     }
 
     private func requestLink(_ link: AbsoluteURL, _ visit: Visit) async -> LinkTrail {
@@ -75,8 +74,7 @@ extension Observer {
 }
 
 struct Redirect {
-    /// The maximum length of a Location that is followed, in bytes; RFC 9110, section 4.1, recommends that
-    /// implementations support at least this length.
+    /// The maximum length of a Location that is followed, in bytes: the minimum that RFC 9110, section 4.1, recommends.
     static let maxLocationLength = 8000
 
     let hop: RedirectTrail.Hop

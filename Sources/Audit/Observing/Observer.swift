@@ -26,7 +26,7 @@ public struct Observer: Sendable {
 
     /// Returns the executor on the thread of the domain's event loop.
     func executor(for target: Target) -> any TaskExecutor {
-        transport.executor(for: target.domain.host, port: target.domain.port)
+        transport.executor(for: target.host, port: target.port)
     }
 
     /// Observes `target`; uses little memory until the first slot is granted, because thousands of domains may wait.
@@ -48,7 +48,7 @@ public struct Observer: Sendable {
                 await observe(Visit(target: target, gate: gate, time: time, pending: granted), startedAt)
             }
         }
-        return observation ?? Boxed(Self.abandoned(target, startedAt, after: time.elapsed))
+        return observation ?? Boxed(Self.abandonedObservation(target, startedAt, after: time.elapsed))
     }
 
     private enum FirstPhase: Sendable {
@@ -79,16 +79,15 @@ public struct Observer: Sendable {
     }
 
     private func observe(_ visit: Visit, _ startedAt: Date) async -> Boxed<Observation> {
-        var wellKnown = LocationObservation(url: visit.target.url(Self.wellKnownPath).description)
-        var root = LocationObservation(url: visit.target.url(Self.rootPath).description)
-        await requestFile(&wellKnown, at: Self.wellKnownPath, visit, reserving: reservedTime, keepsConnection: true)
-        if Self.appliesToOtherLocation(wellKnown) {
-            root.skip = .unnecessary
+        var wellKnown = await requestFile(
+            at: Self.wellKnownPath, visit, reserving: reservedTime, keepsConnection: true)
+        var root: LocationObservation
+        if Self.wouldFailAtOtherLocation(wellKnown) {
+            root = LocationObservation(url: visit.target.url(Self.rootPath).description, skip: .unnecessary)
         } else {
             // The connection is kept if the root is likely to be retried, too, or if the names with .json follow.
             let isTransient = wellKnown.exchange.map(RetryPolicy.isTransient) == true
-            await requestFile(
-                &root, at: Self.rootPath, visit, keepsConnection: wellKnown.isMissing || isTransient)
+            root = await requestFile(at: Self.rootPath, visit, keepsConnection: wellKnown.isMissing || isTransient)
         }
         let probes = await probeJSONSuffix(wellKnown, root, visit)
         await closeConnection(of: visit)
@@ -98,7 +97,6 @@ public struct Observer: Sendable {
         await closeConnection(of: visit)
         let unverified = await requestUnverified(wellKnown, visit)
         let cdn = await requestAppleCopy(visit)
-        let isLate = visit.time.remaining <= .zero || [wellKnown.skip, root.skip].contains(.deadline)
         // Additional checks come last, so that they cannot use up the time for more important requests.
         let userAgents = await requestWithAppleUserAgents(wellKnown, visit)
         let addresses = await requestOtherAddresses(wellKnown, visit)
@@ -107,7 +105,7 @@ public struct Observer: Sendable {
             Observation(
                 target: visit.target, startedAt: startedAt, wellKnown: wellKnown, root: root, jsonSuffixProbes: probes,
                 unverified: unverified, addresses: addresses, sibling: sibling, userAgents: userAgents, cdn: cdn,
-                totalMs: visit.time.elapsed / .milliseconds(1), deadlineReached: isLate))
+                totalMs: visit.time.elapsed / .milliseconds(1)))
     }
 
     // MARK: The two locations
@@ -115,43 +113,45 @@ public struct Observer: Sendable {
     static let wellKnownPath = "/.well-known/apple-app-site-association"
     static let rootPath = "/apple-app-site-association"
 
-    /// Requests a location, with retries after transient failures, and records the result in `location`.
+    /// Requests a location, with retries after transient failures.
     ///
-    /// `reserve` is the time that the other location needs; none is reserved if it would fail in the same way.
+    /// `reserve` is the time for the other location, which is not reserved if that would fail in the same way.
     func requestFile(
-        _ location: inout LocationObservation, at path: String, _ visit: Visit, reserving reserve: Duration = .zero,
-        keepsConnection: Bool
-    ) async {
+        at path: String, _ visit: Visit, reserving reserve: Duration = .zero, keepsConnection: Bool
+    ) async -> LocationObservation {
         let policy = RetryPolicy(firstPause: settings.retryPause)
+        let request = request(visit.target.url(path), visit, keepsConnection: keepsConnection)
+        var location = LocationObservation(url: request.url.description)
         while true {
-            let reserve = Self.appliesToOtherLocation(location) ? .zero : reserve
-            let request = request(visit.target.url(path), visit, keepsConnection: keepsConnection)
+            let reserve = Self.wouldFailAtOtherLocation(location) ? .zero : reserve
             guard let exchange = await exchange(request, visit, reserving: reserve) else {
                 if location.exchange == nil { location.skip = .deadline }
-                return
+                return location
             }
             guard exchange.failure?.kind != .notTried else {
                 location.otherDomainsUnanswered = otherDomainsUnanswered(exchange, visit)
                 // An earlier exchange is more informative than one that was not tried.
                 if location.exchange == nil { location.exchange = exchange }
-                return
+                return location
             }
             location.exchange = exchange
             location.attempts += 1
             if location.attempts == 1, let others = otherDomainsUnanswered(exchange, visit) {
                 location.otherDomainsUnanswered = others
                 location.connectLimitMs = visit.connectLimit.map { $0 / .milliseconds(1) }
-                return
+                return location
             }
-            guard location.attempts <= RetryPolicy.retries(after: exchange, limit: settings.maxRetries) else { return }
+            guard location.attempts <= RetryPolicy.maxRetries(after: exchange, limit: settings.maxRetries) else {
+                return location
+            }
             let pause = policy.pause(
                 after: location.attempts, exchange, now: surroundings.now(), jitter: surroundings.jitter())
             // If the pause exceeds the remaining time, a retry is impossible.
-            guard pause < visit.time.remaining - reserve else { return }
+            guard pause < visit.time.remaining - reserve else { return location }
             surroundings.willRetry?(visit.target, exchange, pause)
             await closeConnection(of: visit)
             guard await visit.time.waitUncounted(beyond: pause, { try await visit.gate.pause(pause) }) != nil else {
-                return
+                return location
             }
         }
     }
@@ -164,8 +164,8 @@ public struct Observer: Sendable {
         return visit.gate.otherDomainsUnanswered(at: address)
     }
 
-    /// Returns whether the other location would fail like this one, which has the same name, address and certificate.
-    private static func appliesToOtherLocation(_ location: LocationObservation) -> Bool {
+    /// Returns whether the other location, which has the same name, address and certificate, would fail like this one.
+    private static func wouldFailAtOtherLocation(_ location: LocationObservation) -> Bool {
         guard let failure = location.exchange?.failure else { return location.skip != nil }
         return failure.kind == .cancelled || !failure.isAfterRequest
     }

@@ -39,8 +39,8 @@ public struct ObserverSettings: Hashable, Sendable {
     /// The documented defaults.
     public static let standard = Self()
 
-    /// Returns the addresses that a request may connect to: only public ones if the user requires this, or if a server
-    /// provided the URL; the URL may lead back to `server`, the user's server that provided it.
+    /// Returns the addresses that a request may connect to: only public addresses if the user requires this, or if a
+    /// server provided the URL; but always those of `server`, the user's server that provided the URL.
     func addressGuard(isTargetFromServer: Bool, by server: Request.KnownServer? = nil) -> Request.AddressGuard {
         guard requiresPublicAddresses || (isTargetFromServer && !allowsPrivateRedirects) else { return .any }
         return .publicOnly(except: server, allowsUnknown: !requiresPublicAddresses)

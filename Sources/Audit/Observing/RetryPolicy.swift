@@ -11,7 +11,7 @@ struct RetryPolicy: Sendable {
     ///
     /// A timeout without any response is retried only once. TCP and DNS have already repeated their packets several
     /// times, so that a third attempt would take another ten seconds with little chance of success.
-    static func retries(after exchange: Exchange, limit: Int) -> Int {
+    static func maxRetries(after exchange: Exchange, limit: Int) -> Int {
         guard isTransient(exchange) else { return 0 }
         return [.connectTimeout, .resolverTimeout].contains(exchange.failure?.kind) ? min(1, limit) : limit
     }

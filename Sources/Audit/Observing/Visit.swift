@@ -25,13 +25,14 @@ final class Visit {
 
     /// Returns the time limit of the next exchange.
     func exchangeTime(_ timeout: Duration, reserving reserve: Duration = .zero) -> ExchangeTime {
-        let left = time.remaining
-        return ExchangeTime(domain: time, rest: left - Self.allowance(of: left, timeout: timeout, reserving: reserve))
+        let remaining = time.remaining
+        let allowance = Self.allowance(of: remaining, timeout: timeout, reserving: reserve)
+        return ExchangeTime(domain: time, reserved: remaining - allowance)
     }
 
-    /// Returns the time for an exchange: at most `timeout`; the reserve, up to half of `left`, must remain.
-    static func allowance(of left: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
-        min(timeout, max(left - reserve, left / 2))
+    /// Returns the time for an exchange: at most `timeout`; the reserve, up to half of `remaining`, is left.
+    static func allowance(of remaining: Duration, timeout: Duration, reserving reserve: Duration) -> Duration {
+        min(timeout, max(remaining - reserve, remaining / 2))
     }
 
     /// Releases and thereby closes the connection to the domain, if any.
@@ -93,10 +94,10 @@ final class DomainTime: Sendable {
 /// The time limit of one exchange, which excludes waiting for slots, like that of the domain.
 struct ExchangeTime {
     let domain: DomainTime
-    /// The part of the domain's time that must remain.
-    let rest: Duration
+    /// The part of the domain's remaining time that the exchange must not use.
+    let reserved: Duration
 
-    var remaining: Duration { domain.remaining - rest }
+    var remaining: Duration { domain.remaining - reserved }
     /// The remaining time, but at least the shortest timeout.
     var timeout: Duration { max(remaining, .milliseconds(1)) }
 }

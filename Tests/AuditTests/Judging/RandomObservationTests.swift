@@ -189,6 +189,6 @@ struct ObservationMaker {
             root: location(Seen.rootURL), jsonSuffixProbes: (0..<below(3)).map { _ in exchange() },
             unverified: one(in: 3) ? look() : nil, addresses: one(in: 3) ? addresses() : nil,
             sibling: one(in: 3) ? look() : nil, userAgents: one(in: 3) ? userAgents() : nil,
-            totalMs: number(), deadlineReached: one(in: 4))
+            totalMs: number())
     }
 }

@@ -149,7 +149,6 @@ struct ObserverTests {
         try await AuditLab.run([host: Site.everywhere(.stall)]) { lab in
             let settings = ObserverSettings(deadline: .milliseconds(600))
             let observation = await lab.observe(host, settings)
-            #expect(observation.deadlineReached)
             // On a busy machine, the time can end before the first request.
             let failure = observation.wellKnown.exchange?.failure?.kind
             #expect(failure == .timeout || observation.wellKnown.skip == .deadline)

@@ -36,7 +36,7 @@ struct RetryPolicyTests {
         (.timeout, 2, 2), (.connectRefused, 5, 5), (.handshakeFailed, 2, 0),
     ])
     func answersSilenceWithOneMoreAttempt(kind: ExchangeFailure.Kind, limit: Int, expected: Int) {
-        #expect(RetryPolicy.retries(after: exchange(failure: kind), limit: limit) == expected)
+        #expect(RetryPolicy.maxRetries(after: exchange(failure: kind), limit: limit) == expected)
     }
 
     @Test(arguments: [(1, 0.0, 250), (1, 1.0, 500), (2, 1.0, 1_000), (3, 0.5, 1_500), (40, 1.0, 10_000)])
