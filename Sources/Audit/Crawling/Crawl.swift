@@ -7,7 +7,8 @@ import struct Foundation.Date
 /// A ``CrawlScheduler`` decides which domain may continue. No request waits in the queues of libcurl, which would count
 /// the time there as part of the transfer.
 package struct Crawl: Sendable {
-    package struct End: Hashable, Sendable {
+    /// The outcome of a crawl.
+    package struct Outcome: Hashable, Sendable {
         /// The number of delivered targets, including invalid ones.
         package var delivered: Int
         /// Whether all targets of the list were delivered; `false` if the crawl was cancelled or timed out.
@@ -32,24 +33,20 @@ package struct Crawl: Sendable {
     /// the slot of a communicating domain, so that a slow consumer slows the crawl. If the task is cancelled or the
     /// time limit is reached, unfinished domains are abandoned, and finished ones are delivered.
     ///
-    /// - Parameters:
-    ///   - next: Returns the next target with a unique index; called by one task, and should end soon after its
-    ///     cancellation.
-    ///   - audit: Audits one domain, waiting for slots at the gate. The report is on the heap, so that the frames of
-    ///     waiting domains need no space for it.
-    ///   - interval: The interval between calls of `tick` while no domain ends; `nil` for no calls.
-    ///   - tick: Called between deliveries, by the caller's own task.
-    ///   - deliver: Receives a report and its index in the input.
-    /// - Returns: The outcome of the crawl.
+    /// `next` is called by one task and should end soon after its cancellation; each entry has a unique index. `audit`
+    /// waits for slots at the gate; its report is on the heap, so that the frames of waiting domains need no space for
+    /// the report. `tick` is called by the caller's own task in each `interval` without a report. `deliver` receives a
+    /// report and its index in the input.
+    ///
     /// - Throws: Errors from `next`, after all earlier targets have been delivered; errors from `deliver`, immediately.
     package func run(
         next: @escaping @Sendable () async throws -> TargetEntry?,
         audit: @escaping @Sendable (Target, any ObservationGate) async -> Boxed<DomainReport>,
         every interval: Duration? = nil, tick: () -> Void = {},
         deliver: (Int, DomainReport) async throws -> Void
-    ) async throws -> End {
+    ) async throws -> Outcome {
         var limits = settings
-        // Up to twice `maxConcurrency` domains communicate, including those that exceed `patience`.
+        // Domains that exceed `patience` communicate in addition to `maxConcurrency` others, up to the same number.
         limits.maxOpen = max(limits.maxOpen, 2 * limits.maxConcurrency)
         let coordinator = CrawlCoordinator(limits)
         monitor?.watch(coordinator)
@@ -72,7 +69,7 @@ package struct Crawl: Sendable {
                 case .end:
                     let isComplete = try await group.next() ?? false
                     return coordinator.withScheduler {
-                        End(
+                        Outcome(
                             delivered: delivered, isComplete: isComplete, lowestConcurrency: $0.lowestTalkLimit,
                             loweredSocketLimit: $0.loweredSocketLimit)
                     }
@@ -140,7 +137,7 @@ package struct Crawl: Sendable {
             if let failure, !(failure is CancellationError) { throw failure }
             return !Task.isCancelled
         } onCancel: {
-            coordinator.cutOff()
+            coordinator.stopReading()
         }
     }
 }

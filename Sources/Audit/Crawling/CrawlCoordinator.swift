@@ -14,16 +14,16 @@ final class CrawlCoordinator: Sendable {
     private struct State {
         var scheduler: CrawlScheduler
         var waits: [ID: Wait] = [:]
-        /// Whether the next domain may be read; set if no reader is waiting.
+        /// Whether the next domain may be read although no reader was waiting for the grant.
         var isReadGranted = false
         var reader: CheckedContinuation<Bool, Never>?
         /// Reports that have not been delivered yet.
         var finished: Deque<(index: ID, report: DomainReport)> = []
         var consumer: CheckedContinuation<Void, Never>?
-        /// Whether the consumer must be woken even without a report.
+        /// Whether a tick is due that the consumer has not received yet.
         var isTickPending = false
-        /// Whether the crawl was stopped: nothing more is read, and no domain continues.
-        var isCutOff = false
+        /// Whether the crawl was stopped, so that nothing more is read.
+        var isStopped = false
         /// Whether reading and all domains have ended.
         var hasEnded = false
         var timerDue: ContinuousClock.Instant?
@@ -34,7 +34,7 @@ final class CrawlCoordinator: Sendable {
             return grant
         }
 
-        /// Returns the continuation to resume, if the domain is already waiting.
+        /// Assigns a grant to a domain; if the domain is already waiting, returns the continuation to resume.
         mutating func give(_ grant: CrawlScheduler.Grant, to id: ID) -> GrantContinuation? {
             switch waits[id] {
             case .asked?: waits[id] = .granted(grant)
@@ -55,6 +55,7 @@ final class CrawlCoordinator: Sendable {
         case granted(CrawlScheduler.Grant)
     }
 
+    /// The continuations to resume after the lock is released.
     private struct Wakeups {
         var domains: [(GrantContinuation, CrawlScheduler.Grant)] = []
         var reader: CheckedContinuation<Bool, Never>?
@@ -134,11 +135,11 @@ final class CrawlCoordinator: Sendable {
 
     // MARK: Reading
 
-    /// Waits until another domain may be read; returns false if nothing more is to be read.
+    /// Waits until another domain may be read; returns `false` if reading has to end.
     func mayRead() async -> Bool {
         await withCheckedContinuation { continuation in
             let answer: Bool? = state.withLock { state in
-                if state.isCutOff { return false }
+                if state.isStopped { return false }
                 if state.isReadGranted {
                     state.isReadGranted = false
                     return true
@@ -153,12 +154,10 @@ final class CrawlCoordinator: Sendable {
     /// Records that reading and all domains have ended.
     func recordEnd() { wakeConsumer { $0.hasEnded = true } }
 
-    /// Ends the crawl, so that nothing more is read.
-    ///
-    /// Waiting tasks are woken by their cancellation.
-    func cutOff() {
+    /// Ends reading; the tasks of domains are not affected, and end when they are cancelled.
+    func stopReading() {
         let reader = state.withLock { state in
-            state.isCutOff = true
+            state.isStopped = true
             return state.reader.take()
         }
         reader?.resume(returning: false)
@@ -194,12 +193,12 @@ final class CrawlCoordinator: Sendable {
             }
             if let news { return news }
             await withCheckedContinuation { continuation in
-                let isNews = state.withLock { state in
+                let hasNews = state.withLock { state in
                     guard state.finished.isEmpty, !state.hasEnded, !state.isTickPending else { return true }
                     state.consumer = continuation
                     return false
                 }
-                if isNews { continuation.resume() }
+                if hasNews { continuation.resume() }
             }
         }
     }

@@ -1,6 +1,7 @@
 import CrawlSchedule
 import Transport
 
+/// The gate of one domain in a crawl.
 struct CrawlGate: ObservationGate {
     /// The time limit for connecting to an address that has not responded to other domains.
     ///

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Reports the progress of a running crawl: communicating domains, the slowest domain, and waiting times.
 package final class CrawlMonitor: Sendable {
-    package struct Awaited: Hashable, Sendable {
+    /// A domain in progress.
+    package struct BusyDomain: Hashable, Sendable {
         package let name: String
         /// The time for which the domain has been active, without the time spent waiting for slots.
         package let busy: Duration
@@ -32,16 +33,16 @@ package final class CrawlMonitor: Sendable {
     /// The number of domains in progress, and the one that has been active for the longest time; `nil` if none is.
     ///
     /// Domains that are waiting for a slot are in progress but not active.
-    package var underWay: (count: Int, slowest: Awaited?) {
+    package var underWay: (count: Int, slowest: BusyDomain?) {
         let now = ContinuousClock.now
         return domains.withLock { domains in
             var count = 0
-            var slowest: Awaited?
+            var slowest: BusyDomain?
             for progress in domains.values where !progress.hasEnded {
                 count += 1
                 let busy = now - progress.start - progress.totalWait(until: now)
                 if let slowest, slowest.busy >= busy { continue }
-                if progress.waitStart == nil { slowest = Awaited(name: progress.name, busy: busy) }
+                if progress.waitStart == nil { slowest = BusyDomain(name: progress.name, busy: busy) }
             }
             return (count, slowest)
         }
@@ -51,8 +52,6 @@ package final class CrawlMonitor: Sendable {
     package func takeWait(ofDomainAt index: Int) -> Duration {
         domains.withLock { $0.removeValue(forKey: index)?.waited } ?? .zero
     }
-
-    // MARK: Updates by the crawl
 
     func watch(_ coordinator: CrawlCoordinator) { self.coordinator.withLock { $0 = coordinator } }
 

@@ -99,7 +99,7 @@ package final class AuditRun {
 
     // MARK: Domains
 
-    private func crawl(_ outputs: ReportOutputs) async throws -> Crawl.End {
+    private func crawl(_ outputs: ReportOutputs) async throws -> Crawl.Outcome {
         if hasNoReaderLeft(outputs) { throw CancellationError() }
         var surroundings = ObserverSurroundings.system
         surroundings.willRetry = RunLog.retries(settings.log)
@@ -144,7 +144,7 @@ package final class AuditRun {
     }
 
     /// Returns the ending of the crawl; a list that cannot be read completely makes the run fail.
-    private func ending(of crawl: () async throws -> Crawl.End) async -> RunEnding {
+    private func ending(of crawl: () async throws -> Crawl.Outcome) async -> RunEnding {
         let limit = crawlSettings.maxConcurrency
         do {
             let end = try await crawl()

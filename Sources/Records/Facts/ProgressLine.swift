@@ -18,7 +18,7 @@ package struct ProgressLine: Sendable {
     /// have one or wait for a slot, and `slowest` has been active for the longest time.
     package init(
         done: Int, total: Int?, elapsed: Duration, talking: Int, underWay: Int = 0,
-        slowest: CrawlMonitor.Awaited? = nil, digest: RunDigest
+        slowest: CrawlMonitor.BusyDomain? = nil, digest: RunDigest
     ) {
         let summary = digest.summary
         let seconds = elapsed / .seconds(1)
@@ -54,7 +54,7 @@ package struct ProgressLine: Sendable {
         self.text = String(text.prefix(Self.width))
     }
 
-    private static func awaited(_ slowest: CrawlMonitor.Awaited, room: Int) -> String {
+    private static func awaited(_ slowest: CrawlMonitor.BusyDomain, room: Int) -> String {
         let after = " (\(time((slowest.busy / .seconds(1)).rounded(.down))))"
         let name = VisibleText.escape(slowest.name)
         let nameLength = room - "  waits for ".count - after.count

@@ -76,7 +76,7 @@ struct CrawlTests {
         let monitor = CrawlMonitor()
         let (ticks, hasTicked) = AsyncStream<Void>.makeStream()
         let (talks, isTalking) = AsyncStream<Void>.makeStream()
-        var seen: [CrawlMonitor.Awaited] = []
+        var seen: [CrawlMonitor.BusyDomain] = []
         let end = try await Crawl(settings: CrawlSettings(maxConcurrency: 1), monitor: monitor).run(
             next: {
                 let entry = lab.next()
