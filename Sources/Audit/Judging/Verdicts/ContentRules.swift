@@ -7,14 +7,15 @@ struct ContentRules: Sendable {
     private let judgement: FileJudgement
     let possibleApps: Set<AppIdentifier>
 
-    private static let appCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
-    private static let emptyCodes: [FindingCode] = [.detailRulesMissing, .ruleMalformed]
-    private static let namelessCodes: [FindingCode] = [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree]
-    private static let formCodes: [FindingCode] = [.detailModernOnly, .detailFormsMixed]
-    private static let missingCodes: [FindingCode] = [
+    // The findings that can explain a failure.
+    private static let impossibleAppCodes: [FindingCode] = [.appIDMalformed, .appIDPlaceholder]
+    private static let noRuleCodes: [FindingCode] = [.detailRulesMissing, .ruleMalformed]
+    private static let noAppCodes: [FindingCode] = [.appIDMissing, .appIDMalformed, .detailAppIDsDisagree]
+    private static let unreadFormCodes: [FindingCode] = [.detailModernOnly, .detailFormsMixed]
+    private static let unlistedAppCodes: [FindingCode] = [
         .expectedAppMissing, .serviceNone, .serviceMalformed, .serviceEmpty, .detailAppIDsDisagree,
     ]
-    private static let ruleCodes: [FindingCode] = [
+    private static let brokenRuleCodes: [FindingCode] = [
         .ruleNeverMatches, .ruleMissesLinks, .variableUndefined, .variableMalformed, .ruleUnreachable, .ruleWidened,
         .ruleNotPrefixMalformed,
     ]
@@ -28,11 +29,10 @@ struct ContentRules: Sendable {
         possibleApps = Set(named.map(\.identifier)).filter(\.isPossible)
     }
 
-    /// Returns whether links open `app`, or any app if `app` is `nil`; for a file without universal links, whether its
-    /// other services work.
-    func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
+    /// Returns whether links open `app`, or any app if `app` is `nil`; without links, whether other services work.
+    func ruling(_ system: AppleSystem, of app: AppIdentifier?) -> Ruling {
         guard let links = file.appLinks else {
-            return app == nil ? rulingWithoutLinks(system) : Ruling(.doesNotWork, because: Self.missingCodes)
+            return app == nil ? rulingWithoutLinks(system) : Ruling(.doesNotWork, because: Self.unlistedAppCodes)
         }
         guard !links.details.isEmpty else {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed])
@@ -41,8 +41,8 @@ struct ContentRules: Sendable {
             let isNamed = links.details.contains { detail in
                 detail.apps.contains { $0.identifier == app } || detail.appID?.identifier == app
             }
-            if !isNamed { return Ruling(.doesNotWork, because: Self.missingCodes) }
-            if !possibleApps.contains(app) { return Ruling(.doesNotWork, because: Self.appCodes) }
+            if !isNamed { return Ruling(.doesNotWork, because: Self.unlistedAppCodes) }
+            if !possibleApps.contains(app) { return Ruling(.doesNotWork, because: Self.impossibleAppCodes) }
         }
         // Systems up to iOS 12 require `"apps": []`. Rule: details.apps-empty
         if system == .iOS9To12, !links.hasEmptyApps {
@@ -56,22 +56,21 @@ struct ContentRules: Sendable {
             let listed = apps(of: detail, system)
             if let app, !listed.contains(where: { $0.identifier == app }) { continue }
             let named = listed.map(\.identifier)
-            let ruling = rulingOnApps(of: detail, on: system).and(rulingOnRules(of: detail, on: system))
+            var ruling = rulingOnApps(of: detail, on: system).and(rulingOnRules(of: detail, on: system))
             let judgedApps = named.filter { app == nil || $0 == app }
             let isForNewApp = judgedApps.contains { possibleApps.contains($0) && !earlierApps.contains($0) }
             earlierApps.formUnion(named)
             if ruling.works == true, !isForNewApp {
-                // If an app has two entries, only the first applies; it is unknown whether this is so on earlier
-                // systems. Rule: details.same-app-twice
+                // If an app has two entries, only the first applies; it is unknown whether this is so on systems before
+                // iOS 14. Rule: details.same-app-twice
                 let isObserved = system == .iOS14 || system == .iOS14DeveloperMode
-                rulings.append(Ruling(isObserved ? .observedToFail : .unknown, because: [.appIDDuplicate]))
-            } else {
-                rulings.append(ruling)
+                ruling = Ruling(isObserved ? .observedToFail : .unknown, because: [.appIDDuplicate])
             }
+            rulings.append(ruling)
         }
         guard let first = rulings.first else {
             // The app is listed in a form that the system does not read.
-            return Ruling(.doesNotWork, because: system == .iOS9To12 ? Self.formCodes : Self.missingCodes)
+            return Ruling(.doesNotWork, because: system == .iOS9To12 ? Self.unreadFormCodes : Self.unlistedAppCodes)
         }
         let ruling = rulings.dropFirst().reduce(first) { $0.or($1) }
         // The original form of the list is documented as obsolete, but still read. Rule: details.dictionary
@@ -83,7 +82,7 @@ struct ContentRules: Sendable {
         let lists = file.appLists.filter { !$0.apps.isEmpty }
         if lists.isEmpty { return Ruling(.doesNotWork, because: [.serviceNone, .serviceMalformed, .serviceEmpty]) }
         let possible = lists.filter { $0.apps.contains { possibleApps.contains($0.identifier) } }
-        if possible.isEmpty { return Ruling(.doesNotWork, because: Self.appCodes) }
+        if possible.isEmpty { return Ruling(.doesNotWork, because: Self.impossibleAppCodes) }
         return Ruling(possible.contains { Self.isSupported($0.service, on: system) } ? .works : .unknown)
     }
 
@@ -96,8 +95,6 @@ struct ContentRules: Sendable {
         }
     }
 
-    // MARK: One entry of `details`
-
     private func apps(of detail: AppDetail, _ system: AppleSystem) -> [ListedApp] {
         system == .iOS9To12 ? detail.appsForOldSystems : detail.apps
     }
@@ -105,10 +102,10 @@ struct ContentRules: Sendable {
     private func rulingOnApps(of detail: AppDetail, on system: AppleSystem) -> Ruling {
         let apps = apps(of: detail, system)
         if apps.contains(where: { possibleApps.contains($0.identifier) }) { return Ruling(.works) }
-        if !apps.isEmpty { return Ruling(.doesNotWork, because: Self.appCodes) }
+        if !apps.isEmpty { return Ruling(.doesNotWork, because: Self.impossibleAppCodes) }
         // Rules: details.app-id, details.half-forms
         let isUnreadForm = system == .iOS9To12 && detail.appIDs != nil
-        return Ruling(.doesNotWork, because: isUnreadForm ? Self.formCodes : Self.namelessCodes)
+        return Ruling(.doesNotWork, because: isUnreadForm ? Self.unreadFormCodes : Self.noAppCodes)
     }
 
     private func rulingOnRules(of detail: AppDetail, on system: AppleSystem) -> Ruling {
@@ -120,7 +117,7 @@ struct ContentRules: Sendable {
         }
         if let rules = detail.componentRules {
             // Rule: details.components-empty
-            if rules.isEmpty { return Ruling(.observedToFail, because: Self.emptyCodes) }
+            if rules.isEmpty { return Ruling(.observedToFail, because: Self.noRuleCodes) }
             return system == .iOS13 ? rulingOnIOS13(ruling(rules), rules, of: detail) : ruling(rules)
         }
         if let rules = detail.pathRules { return ruling(rules) }
@@ -141,11 +138,11 @@ struct ContentRules: Sendable {
     }
 
     private func ruling(_ rules: [LinkRule]) -> Ruling {
-        if rules.isEmpty { return Ruling(.doesNotWork, because: Self.emptyCodes) }
+        if rules.isEmpty { return Ruling(.doesNotWork, because: Self.noRuleCodes) }
         let openingRules = rules.filter { !$0.excludes }
         if openingRules.isEmpty { return Ruling(.doesNotWork, because: [.rulesOnlyExclude]) }
         return openingRules.contains(where: judgement.hasIntendedEffect)
-            ? Ruling(.works) : Ruling(.doesNotWork, because: Self.ruleCodes)
+            ? Ruling(.works) : Ruling(.doesNotWork, because: Self.brokenRuleCodes)
     }
 }
 

@@ -1,6 +1,6 @@
 import Findings
 
-/// The outcome of a finding for each generation of systems; unknown for a generation that is not contained.
+/// The outcomes of a finding by generation of systems; the outcome for any other generation is unknown.
 typealias OutcomesBySystem = [AppleSystem: Verdict.Outcome]
 
 /// The effects of findings about the delivery of the file, as in the article “Which system reads what” of
@@ -12,38 +12,37 @@ enum DeliveryRules {
     /// Returns the ruling for a response that is not a usable file because of `cause`, other than a redirect.
     static func ruling(of cause: Cause, _ content: ContentJudgement?, on system: AppleSystem) -> Ruling {
         if cause.outcome == .missing { return Ruling(.doesNotWork) }
-        if let finding = cause.finding { return ruling(outcomes(of: finding), finding, system) }
+        if let finding = cause.finding { return ruling(outcomes(of: finding), finding.code, system) }
         let errors = content?.findings.filter { $0.severity == .error } ?? []
-        var ruling = Ruling(errors.isEmpty ? .unknown : .works)
-        for error in errors {
-            // UTF-16 and UTF-32 are readable for Foundation, but perhaps not for the CDN; other encodings fail like any
-            // broken text. Rule: json.utf-8
+        guard !errors.isEmpty else { return Ruling(.unknown) }
+        return errors.reduce(Ruling(.works)) { ruling, error in
+            // Foundation reads UTF-16 and UTF-32, but the CDN perhaps does not; other encodings fail like broken text.
+            // Rule: json.utf-8
             let isWide = error.code == .encodingNotUTF8 && Bytes.areWide(content?.bytes ?? [])
-            ruling = ruling.and(Self.ruling(isWide ? unknown : outcomes(of: error), error, system))
+            return ruling.and(Self.ruling(isWide ? unknown : outcomes(of: error), error.code, system))
         }
-        return ruling
     }
 
-    private static func ruling(_ outcomes: OutcomesBySystem, _ finding: Finding, _ system: AppleSystem) -> Ruling {
-        Ruling(outcomes[system, default: .unknown], because: [finding.code])
+    private static func ruling(_ outcomes: OutcomesBySystem, _ code: FindingCode, _ system: AppleSystem) -> Ruling {
+        Ruling(outcomes[system, default: .unknown], because: [code])
     }
 
     /// Returns the ruling on a usable file that follows from one of its findings; `nil` if the finding has no effect.
     static func ruling(withUsableFile code: FindingCode, on system: AppleSystem) -> Ruling? {
-        usableFile[code].map { Ruling($0[system, default: .unknown], because: [code]) }
+        usableFile[code].map { ruling($0, code, system) }
     }
 
     private static func outcomes(of cause: Finding) -> OutcomesBySystem {
         switch cause.code {
         case .httpForbidden where cause.evidence["firewall"] != nil:
-            // Devices in the server's own country or network may be allowed; Apple's CDN, like this program, requests
-            // from outside. Rule: transport.reachable-from-everywhere
+            // The server may allow devices in its own country or network, but Apple's CDN sends requests from outside.
+            // Rule: transport.reachable-from-everywhere
             onlyCDNFails
         case .tlsHandshakeFailed where cause.evidence["plaintext"] == true: never
         // Systems may ignore an undefined coding, and read the file unchanged.
         case .contentEncodingBroken
         where cause.evidence["unknownCoding"] == true || cause.evidence["severalCodings"] == true: unknown
-        // It is unknown whether systems check the signature, and other limits are this program's own.
+        // It is unknown whether systems check the signature; size limits for envelopes are those of this program.
         case .signatureInvalid where !unreadableEnvelopes.contains(cause.evidence["reason"]): unknown
         default: unusableFile[cause.code] ?? unknown
         }
@@ -58,9 +57,9 @@ enum DeliveryRules {
     /// The outcomes of findings that make a file unusable.
     static let unusableFile: [FindingCode: OutcomesBySystem] = [
         .dnsNotFound: never,
-        .tlsCertificateExpired: certificate, .tlsCertificateNotYetValid: certificate,
-        .tlsCertificateNameMismatch: certificate, .tlsCertificateSelfSigned: certificate,
-        .tlsCertificateUntrusted: certificate,
+        .tlsCertificateExpired: onlyDeveloperModeMayWork, .tlsCertificateNotYetValid: onlyDeveloperModeMayWork,
+        .tlsCertificateNameMismatch: onlyDeveloperModeMayWork, .tlsCertificateSelfSigned: onlyDeveloperModeMayWork,
+        .tlsCertificateUntrusted: onlyDeveloperModeMayWork,
         // Devices can sometimes find a missing certificate; Apple's fetchers usually cannot.
         // Rule: transport.chain-complete
         .tlsChainIncomplete: onlyCDNFails,
@@ -74,15 +73,15 @@ enum DeliveryRules {
         .fileEmpty: never, .htmlInsteadOfFile: never, .fileOversized: never, .bodyTruncated: never,
         .contentEncodingBroken: never,
         .jsonInvalid: never, .jsonNotObject: never, .jsonTooDeep: never,
-        // It is unknown how Apple's CDN handles such an encoding.
+        // It is unknown how Apple's CDN handles other encodings.
         .encodingNotUTF8: [.iOS9To12: .doesNotWork, .iOS13: .doesNotWork, .iOS14DeveloperMode: .doesNotWork],
         .signatureInvalid: never,
     ]
 
     private static let onlyCDNFails: OutcomesBySystem = [.iOS14: .observedToFail]
 
-    /// A certificate that is not valid or not trusted. Rules: transport.certificate-valid, fetch.developer-mode
-    private static let certificate: OutcomesBySystem = [
+    /// For an invalid or untrusted certificate. Rules: transport.certificate-valid, fetch.developer-mode
+    private static let onlyDeveloperModeMayWork: OutcomesBySystem = [
         .iOS9To12: .doesNotWork, .iOS13: .doesNotWork, .iOS14: .doesNotWork,
     ]
 

@@ -33,13 +33,13 @@ struct VerdictRules {
         }
     }
 
-    /// The apps to judge individually; empty if the domain's result is already that of the only expected or listed app.
+    /// Returns the apps to judge individually; none if the result for the domain is that of its only app.
     private static func apps(of domain: JudgedDomain) -> [(appID: AppIdentifier, isExpected: Bool)] {
         let behindRedirect = domain.wellKnown.cause?.route?.target?.content
         let behindCertificate = domain.unverifiedFetch?.inEffect.judged?.content
         let content = domain.inEffect.usableContent ?? behindRedirect ?? behindCertificate
         guard let file = content?.judgedFile, file.file != nil else { return [] }
-        let named = (file.appsOfLinks + (domain.cdn?.copy.judged?.content?.judgedFile?.appsOfLinks ?? [])).unique
+        let named = (file.linkApps + (domain.cdn?.copy.judged?.content?.judgedFile?.linkApps ?? [])).unique
         let expected = (domain.target.expectations?.apps ?? []).filter { $0.service == .applinks }.map(\.appID).unique
         if named.count < 2, expected.isEmpty || expected == named { return [] }
         let others = named.lazy.filter { !expected.contains($0) }.prefix(max(0, maxApps - expected.count))
@@ -50,10 +50,10 @@ struct VerdictRules {
         if system == .iOS14, let cdn = domain.cdn, let ruling = ruling(of: cdn) { return ruling }
         let byLocation =
             switch system {
-            case .iOS9To12, .iOS13: withFallback
-            case .iOS14, .iOS14DeveloperMode: wellKnownOnly
+            case .iOS9To12, .iOS13: rulingWithFallback
+            case .iOS14, .iOS14DeveloperMode: rulingWithoutFallback
             }
-        var result = combinedWithOtherAddresses(byLocation)
+        var result = adjustedForOtherAddresses(byLocation)
         for code in [FindingCode.addressNotPublic, .tlsCertificateRevoked] where codes.contains(code) {
             if let ruling = DeliveryRules.ruling(withUsableFile: code, on: system) { result = result.and(ruling) }
         }
@@ -64,8 +64,8 @@ struct VerdictRules {
         VerdictRules(domain: domain, codes: codes, system: system, app: app).ruling
     }
 
-    /// Adjusts `ruling`, which applies to the first requested address, if other addresses have different results.
-    private func combinedWithOtherAddresses(_ ruling: Ruling) -> Ruling {
+    /// Returns `ruling`, which applies to the first requested address, or unknown if other addresses differ.
+    private func adjustedForOtherAddresses(_ ruling: Ruling) -> Ruling {
         guard codes.contains(.addressInconsistent) else { return ruling }
         let others = domain.addresses.dropFirst().filter {
             switch $0.domain.delivery {
@@ -79,11 +79,11 @@ struct VerdictRules {
 
     /// The ruling for iOS 9.3 to 13, which request the root if the request at the well-known location fails.
     /// Rule: location.fallback-to-root
-    private var withFallback: Ruling {
+    private var rulingWithFallback: Ruling {
         let wellKnown = ruling(at: domain.wellKnown)
         guard let cause = domain.wellKnown.cause, wellKnown.works == false else { return wellKnown }
         guard domain.root.judged != nil else {
-            // A cause that prevented the request also applies to the root; after the time limit, the result is unknown.
+            // The root was skipped because it would fail in the same way, or because the time limit was reached.
             return domain.root.observation.skip == .deadline ? Ruling(.unknown, because: wellKnown.because) : wellKnown
         }
         let root = ruling(at: domain.root)
@@ -97,7 +97,7 @@ struct VerdictRules {
 
     /// The ruling for iOS 14 and later, which request only the well-known location; it is unknown whether the CDN falls
     /// back to the root. Rules: location.direct-well-known-only, location.cdn-root
-    private var wellKnownOnly: Ruling {
+    private var rulingWithoutFallback: Ruling {
         let wellKnown = ruling(at: domain.wellKnown)
         let onlyRoot = domain.wellKnown.outcome == .missing && domain.root.isUsable
         return onlyRoot && system == .iOS14 ? Ruling(.unknown, because: wellKnown.because) : wellKnown
@@ -110,7 +110,7 @@ struct VerdictRules {
         switch cdn.state {
         case .unchecked: return nil
         case .fetchFailed:
-            let origin = wellKnownOnly
+            let origin = rulingWithoutFallback
             return Ruling(
                 min(origin.outcome, .observedToFail),
                 because: (origin.works == false ? origin.because : []) + [.cdnNotServed])
@@ -123,34 +123,29 @@ struct VerdictRules {
             return Ruling(.doesNotWork, because: [.detailsMissing, .detailsMalformed] + because)
         }
         let copy = cdn.copy.judged?.content?.judgedFile?.ruling(.iOS14, of: app) ?? Ruling(.unknown)
-        // That the CDN followed a redirect once does not guarantee that it will follow the redirect again.
+        // Having followed a redirect once, the CDN is not guaranteed to follow the redirect again.
         let outcome = cdn.followedURL == nil ? copy.outcome : min(copy.outcome, .observedToWork)
         return Ruling(outcome, because: copy.because + because)
     }
 
-    // MARK: One location
-
     private func ruling(at location: JudgedLocation) -> Ruling {
         guard let judged = location.judged else { return Ruling(.unknown, because: [.timeout]) }
         if location.outcome == .missing {
-            let missing: [FindingCode] = [.fileMissing, .wellKnownMissing, .wildcardApexMissing]
-            return Ruling(.doesNotWork, because: missing.filter(codes.contains))
+            return Ruling(.doesNotWork, because: [.fileMissing, .wellKnownMissing, .wildcardApexMissing])
         }
         return ruling(of: judged)
     }
 
     private func ruling(of judged: JudgedResponse) -> Ruling {
-        guard let cause = judged.cause else { return served(judged) }
-        if let route = cause.route, cause.finding?.code == .redirect { return redirected(route) }
+        guard let cause = judged.cause else { return rulingOnServedFile(judged) }
+        if let route = cause.route, cause.finding?.code == .redirect { return rulingOnRedirect(route) }
         let ruling = DeliveryRules.ruling(of: cause, judged.content, on: system)
-        guard cause.outcome != .missing, let code = cause.finding?.code, judged === domain.wellKnown.judged else {
-            return ruling
-        }
-        // Apple's user agents get the file, so that this refusal may not apply to Apple's systems.
+        guard let code = cause.finding?.code, judged === domain.wellKnown.judged else { return ruling }
+        // If Apple's user agents get the file, the refusal may not apply to Apple's systems.
         if cause.outcome == .refused, domain.userAgents.contains(where: \.location.delivery.isFile) {
             return Ruling(.unknown, because: [code, .userAgentsDiffer])
         }
-        // The certificate is the root cause, regardless of other problems.
+        // If the certificate alone causes failure, other problems make no difference.
         guard let unverified = domain.unverifiedFetch, ruling.works != false else { return ruling }
         let rest = rulingOfOther(unverified)
         // Developer mode ignores the certificate's dates, names and issuers, but other problems may affect it.
@@ -159,10 +154,9 @@ struct VerdictRules {
         return ignoresCertificate ? rest : ruling.and(rest)
     }
 
-    /// Returns the ruling for a redirect, which the documentation forbids, but which has been observed to work over
-    /// HTTPS since iOS 14.
+    /// Returns the ruling for a redirect: forbidden by the documentation, but observed to work over HTTPS since iOS 14.
     /// Rules: transport.no-redirect, transport.redirect-followed, transport.redirect-to-http
-    private func redirected(_ route: RedirectRoute) -> Ruling {
+    private func rulingOnRedirect(_ route: RedirectRoute) -> Ruling {
         let refused = Ruling(.doesNotWork, because: [.redirect])
         if route.includesHTTP || system == .iOS9To12 || system == .iOS13 { return refused }
         switch route.end {
@@ -182,7 +176,7 @@ struct VerdictRules {
         }
     }
 
-    private func served(_ judged: JudgedResponse) -> Ruling {
+    private func rulingOnServedFile(_ judged: JudgedResponse) -> Ruling {
         var ruling = judged.content?.judgedFile?.ruling(system, of: app) ?? Ruling(.unknown)
         for code in judged.effectiveCodes {
             if let effect = DeliveryRules.ruling(withUsableFile: code, on: system) { ruling = ruling.and(effect) }
