@@ -10,7 +10,7 @@ struct ContentMemoryTests {
     }
 
     @Test func saysTheSameAgain() {
-        let memory = ContentMemory()
+        let memory = ContentCache()
         let first = memory.judgedFile(for: file(1), location: .wellKnown)
         let second = memory.judgedFile(for: file(1), location: .wellKnown)
         #expect(first.findings == FileJudge.judge(file(1), location: .wellKnown).findings)
@@ -19,7 +19,7 @@ struct ContentMemoryTests {
     }
 
     @Test func namesTheLocationThatWasAsked() {
-        let memory = ContentMemory()
+        let memory = ContentCache()
         let wellKnown = memory.judgedFile(for: file(1), location: .wellKnown)
         let root = memory.judgedFile(for: file(1), location: .root)
         #expect(!root.findings.isEmpty)
@@ -28,27 +28,27 @@ struct ContentMemoryTests {
     }
 
     @Test func forgetsWhatIsNotMetAgain() {
-        let memory = ContentMemory()
-        for number in 0..<2 * ContentMemory.maxFiles { _ = memory.judgedFile(for: file(number), location: .wellKnown) }
-        #expect(memory.count == ContentMemory.maxFiles)
+        let memory = ContentCache()
+        for number in 0..<2 * ContentCache.maxFiles { _ = memory.judgedFile(for: file(number), location: .wellKnown) }
+        #expect(memory.count == ContentCache.maxFiles)
     }
 
     @Test func keepsFewLargeFiles() {
-        let memory = ContentMemory()
-        let size = ContentMemory.maxSize / 8
+        let memory = ContentCache()
+        let size = ContentCache.maxSize / 8
         for number in 0..<20 { _ = memory.judgedFile(for: file(number, padding: size), location: .wellKnown) }
         #expect(memory.count <= 8)
-        _ = memory.judgedFile(for: file(0, padding: ContentMemory.maxFileSize), location: .wellKnown)
+        _ = memory.judgedFile(for: file(0, padding: ContentCache.maxFileSize), location: .wellKnown)
         #expect(memory.count <= 8)
     }
 
     /// The cache has few files with many short rules, because a rule needs the same memory in a short form.
     @Test func forgetsFilesOfManyShortRules() {
-        let memory = ContentMemory()
+        let memory = ContentCache()
         let rules = Array(repeating: "{}", count: 2_000).joined(separator: ",")
         let text = #"{"applinks":{"details":[{"appIDs":["A1B2C3D4E5.a.b"],"components":[\#(rules)]}]}}"#
         _ = memory.judgedFile(for: Array(text.utf8), location: .wellKnown)
-        #expect(text.utf8.count < ContentMemory.maxFileSize && memory.count == 0)
+        #expect(text.utf8.count < ContentCache.maxFileSize && memory.count == 0)
     }
 
     @Test(arguments: AppleSystem.allCases) func saysTheSameOfAnAppAgain(system: AppleSystem) throws {

@@ -9,7 +9,7 @@ public import struct Foundation.Date
 public struct ContentJudgement: Sendable {
     /// Whether the file is signed, or was intended to be.
     public var isSigned: Bool
-    /// The bytes of the file; for a signed file, those of its content, or the original bytes if it cannot be opened.
+    /// The bytes of the file; for a signed file, those of the content if the envelope could be opened.
     public var bytes: [UInt8]
     /// The results that depend only on the bytes of the file; `nil` if a signed file could not be opened.
     let judgedFile: JudgedFile?
@@ -27,22 +27,20 @@ public struct ContentJudgement: Sendable {
     }
 }
 
-/// Judges the bytes of a file from any source: opens it if it is signed, then reads and checks the content.
+/// Judges the bytes of a file from any source: opens the envelope, if any, then reads and checks the content.
 ///
 /// Judging is a pure function of the bytes, the anchors, the domain and the date; recently judged files are cached.
 public struct ContentJudge: Sendable {
     private let anchors: CertificateStore?
-    private let cache = ContentMemory()
+    private let cache = ContentCache()
 
     /// Creates a judge that verifies signers against `anchors`; without anchors, the trust of signers is not checked.
-    public init(anchors: CertificateStore? = nil) {
-        self.anchors = anchors
-    }
+    public init(anchors: CertificateStore? = nil) { self.anchors = anchors }
 
     /// Judges a file as served or stored, uncompressed.
     ///
-    /// Signers' certificates must be valid at `date`, and for `domain` if it is known; `location` is set in all
-    /// findings, and `digest` is a digest of `bytes`, if available.
+    /// Signers' certificates must be valid at `date`, and for `domain` if that is known. All findings have `location`;
+    /// `digest` is a digest of `bytes`, if available.
     public func judge(
         _ bytes: [UInt8], location: FindingLocation, domain: String?, at date: Date, digest: String? = nil
     ) -> ContentJudgement {
@@ -65,9 +63,9 @@ public struct ContentJudge: Sendable {
 }
 
 extension ContentJudgement {
-    /// Judges the body of `response`; `earlier` is the judged response of the other location, if that came first.
+    /// Judges the body of `response`; `earlier` is the judged response of the well-known location, if that came first.
     ///
-    /// The same bytes are not judged again. If the earlier file takes effect, this file is read, but not checked.
+    /// The same bytes are not judged again. If the earlier file is readable, this file is read but not checked.
     init(_ response: Response, earlier: JudgedResponse?) {
         let body = response.exchange.body
         if let earlier, let content = earlier.content, earlier.response.exchange.body == body {
@@ -78,7 +76,7 @@ extension ContentJudgement {
                 findings: [], isReadable: true)
         } else {
             self = response.judge.contentJudge.judge(
-                body, location: response.location, domain: response.target.domain.host, at: response.now,
+                body, location: response.location, domain: response.target.host, at: response.now,
                 digest: response.exchange.bodySHA256)
         }
     }

@@ -12,8 +12,8 @@ final class JudgedFile: Sendable {
     let associatedApps: [AssociatedApp]
     let apps: [FileReport.App]
     private let rules: ContentRules?
-    /// The known rulings on apps; those on the whole file have the key `nil`.
-    private let knownRulings = Mutex<[AppIdentifier?: [AppleSystem: Ruling]]>([:])
+    /// The cached rulings by app; those on the whole file have the key `nil`.
+    private let cachedRulings = Mutex<[AppIdentifier?: [AppleSystem: Ruling]]>([:])
 
     init(_ judgement: FileJudgement) {
         let file = judgement.file
@@ -30,21 +30,22 @@ final class JudgedFile: Sendable {
     /// Whether the file is UTF-8, as systems require (RFC 8259, section 8.1); Foundation also converts wide encodings.
     var isReadable: Bool { file?.document.encoding.isUTF8 ?? false }
 
-    var appsOfLinks: [AppIdentifier] { associatedApps.filter { $0.services.contains(.applinks) }.map(\.identifier) }
+    /// The apps that the file lists for universal links.
+    var linkApps: [AppIdentifier] { associatedApps.filter { $0.services.contains(.applinks) }.map(\.identifier) }
 
     var ruleCount: Int {
         file?.appLinks?.details.reduce(0) { $0 + ($1.componentRules?.count ?? 0) + ($1.pathRules?.count ?? 0) } ?? 0
     }
 
-    /// Returns the ruling on the content, or on links to `app`, for `system`; unknown if it could not be read.
+    /// Returns the ruling on the content, or on links to `app`, for `system`; unknown if the file cannot be read.
     func ruling(_ system: AppleSystem, of app: AppIdentifier? = nil) -> Ruling {
-        if let known = knownRulings.withLock({ $0[app]?[system] }) { return known }
+        if let known = cachedRulings.withLock({ $0[app]?[system] }) { return known }
         guard let rules else { return Ruling(.unknown) }
         // Another thread may compute the same ruling meanwhile.
         let ruling = rules.ruling(system, of: app)
         // Rulings for apps that are not in the file are not cached, because each domain can expect different apps.
         if let app, !rules.possibleApps.contains(app) { return ruling }
-        knownRulings.withLock { $0[app, default: [:]][system] = ruling }
+        cachedRulings.withLock { $0[app, default: [:]][system] = ruling }
         return ruling
     }
 }
@@ -53,13 +54,13 @@ final class JudgedFile: Sendable {
 ///
 /// Judging a file is a pure function of its bytes and its location, so a cached result equals a new one. Memory is
 /// bounded; files that recur are kept longer.
-final class ContentMemory: Sendable {
+final class ContentCache: Sendable {
     /// The maximum size of a cached file, in bytes.
     static let maxFileSize = 64 * 1024
     /// The maximum total size of all cached files, in bytes; their results take about twenty times as much memory.
     static let maxSize = 256 * 1024
     /// The minimum size in bytes that is counted for each rule, because even a short rule has a result in memory.
-    static let sizeOfRule = 64
+    static let minSizeOfRule = 64
     static let maxFiles = 256
 
     private struct Key: Hashable {
@@ -102,7 +103,7 @@ final class ContentMemory: Sendable {
             entries[key] = Entry(file: file, size: size)
             queue.append(key)
             self.size += size
-            while self.size > ContentMemory.maxSize || entries.count > ContentMemory.maxFiles { evictOne() }
+            while self.size > ContentCache.maxSize || entries.count > ContentCache.maxFiles { evictOne() }
         }
 
         private mutating func evictOne() {
@@ -127,7 +128,7 @@ final class ContentMemory: Sendable {
         if let known = state.withLock({ $0.find(key) }) { return known }
         // Another thread may judge the same file meanwhile, with the same result.
         let file = JudgedFile(FileJudge.judge(bytes, location: location))
-        let size = max(bytes.count, Self.sizeOfRule * file.ruleCount)
+        let size = max(bytes.count, Self.minSizeOfRule * file.ruleCount)
         if size <= Self.maxFileSize { state.withLock { $0.keep(file, size, for: key) } }
         return file
     }

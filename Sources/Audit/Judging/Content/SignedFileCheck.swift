@@ -33,6 +33,7 @@ struct SignedFileCheck {
         }
         guard !sentences.isEmpty else { return nil }
         var evidence: Evidence = ["domain": domain.map { .string($0) }]
+        // The evidence describes the first signer that is not trusted.
         for case .untrusted(let reason, let certificate) in reading.signers.map(\.trust) {
             evidence["detail"] = .string(String(reason.prefix(500)))
             evidence["stoppedAt"] = certificate.map { .string($0.subject) }

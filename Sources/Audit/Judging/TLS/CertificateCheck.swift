@@ -61,13 +61,15 @@ private struct CertificateProblem {
         return nil
     }
 
-    /// Returns the certificate with the wrong date: the one at the depth of the error, or the first one that fits.
+    /// Returns the certificate with the wrong date: the leaf, or the one at the depth of the error if that `fits`, or
+    /// the first other one that does.
     private static func misdated(
         _ error: VerificationError, _ path: CertificatePath, _ tls: TLSFacts, fits: (CertificateFacts) -> Bool
     ) -> CertificateFacts? {
-        let atDepth = path.certificates.indices.contains(error.depth) ? path.certificates[error.depth] : nil
-        if error.depth == 0 { return atDepth }
-        if let atDepth, fits(atDepth) { return atDepth }
+        if error.depth == 0 { return path.leaf }
+        if path.certificates.indices.contains(error.depth), fits(path.certificates[error.depth]) {
+            return path.certificates[error.depth]
+        }
         return path.certificates.dropFirst().first(where: fits) ?? tls.chain.dropFirst().first(where: fits)
     }
 
@@ -79,11 +81,11 @@ private struct CertificateProblem {
         return Finding(code, location: response.location, message: message, remedy: remedy, evidence: evidence)
     }
 
-    private var isLeaf: Bool { (response.tls?.verificationError?.depth ?? 0) == 0 }
+    private var isAboutLeaf: Bool { (response.tls?.verificationError?.depth ?? 0) == 0 }
 
     /// The remedy, if the date allows a more specific one than the catalogue's.
     private var remedy: String? {
-        guard code == .tlsCertificateNotYetValid, isLeaf, let begin = certificate?.notBefore else { return nil }
+        guard code == .tlsCertificateNotYetValid, isAboutLeaf, let begin = certificate?.notBefore else { return nil }
         return """
             Check the date and time of the computer that runs this check. If they are right, the certificate becomes \
             valid on \(Wording.moment(begin)): wait until then, or ask the web server's administrators to install one \
@@ -94,14 +96,14 @@ private struct CertificateProblem {
     private var message: String {
         let name = response.name
         switch code {
-        case .tlsCertificateExpired where isLeaf:
+        case .tlsCertificateExpired where isAboutLeaf:
             return "The certificate for \(name) \(expiry)." + alsoNamed
         case .tlsCertificateExpired:
             let isLeafExpired = (path.leaf?.notAfter ?? response.now) < response.now
             return "\(chainMember) \(expiry). The server's own certificate "
                 + "\(isLeafExpired ? "also expired, on" : "is valid until") \(Wording.moment(path.leaf?.notAfter))."
         case .tlsCertificateNotYetValid:
-            let subject = isLeaf ? "The certificate for \(name)" : chainMember
+            let subject = isAboutLeaf ? "The certificate for \(name)" : chainMember
             return "\(subject) is not valid before \(Wording.moment(certificate?.notBefore))."
         case .tlsCertificateNameMismatch:
             return "The certificate was issued for \(names), not for \(name)."
@@ -118,8 +120,7 @@ private struct CertificateProblem {
                 \(quoted(path.missingIssuer)). This issuer is not a trusted authority: either its certificate is an \
                 intermediate one, which the server must send, or it is a private authority.
                 """
-        case .tlsCertificateRevoked:
-            return "The certificate for \(name) has been revoked."
+        case .tlsCertificateRevoked: return "The certificate for \(name) has been revoked."
         default:
             let reason = response.tls?.verificationError?.text ?? failure.detail
             return "The certificate for \(name) is not trusted: \(Wording.quote(reason))."
@@ -143,7 +144,7 @@ private struct CertificateProblem {
         let error = response.tls?.verificationError
         let missingIssuer = code == .tlsChainIncomplete ? path.missingIssuer : nil
         var evidence: Evidence = [
-            "host": .string(response.target.domain.host), "certificate": certificate.map { .object(Evidence($0)) },
+            "host": .string(response.target.host), "certificate": certificate.map { .object(Evidence($0)) },
             "missingIssuer": missingIssuer.map { .string($0) },
             "certificatesSent": response.tls.map { .integer($0.certificateCount) },
             "verificationCode": error.map { .integer($0.code) }, "verificationDepth": error.map { .integer($0.depth) },
@@ -158,8 +159,7 @@ private struct CertificateProblem {
     /// A sentence about other names that the certificate covers, which benefit from a new certificate as well.
     private var alsoNamed: String {
         guard let leaf = path.leaf else { return "" }
-        let host = response.target.domain.host
-        let others = leaf.subjectAltNames.filter { $0.lowercased() != host }
+        let others = leaf.subjectAltNames.filter { $0.lowercased() != response.target.host }
         guard others.count < leaf.subjectAltNames.count, !others.isEmpty else { return "" }
         let list = Wording.list(others.map { Wording.excerpt($0) }, of: leaf.nameCount - 1)
         return " It also names \(list): one new certificate can cover them all."

@@ -26,7 +26,7 @@ struct HandshakeCheck: CauseCheck {
             message = "\(response.name) supports neither TLS 1.2 nor TLS 1.3."
         } else if Self.plaintextWords.contains(where: detail.contains) {
             message =
-                "\(response.name) does not speak TLS on port \(response.target.domain.port): "
+                "\(response.name) does not speak TLS on port \(response.target.port): "
                 + "its response is not a TLS record. It may serve plain HTTP on this port."
             evidence["plaintext"] = true
         }

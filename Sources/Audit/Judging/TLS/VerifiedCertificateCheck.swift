@@ -16,7 +16,7 @@ struct VerifiedCertificateCheck: DomainCheck {
 
     private func revoked(_ domain: JudgedDomain, _ verified: [TLSFacts]) -> Finding? {
         guard let tls = verified.first(where: { $0.stapledStatus == .revoked }) else { return nil }
-        var evidence: Evidence = ["host": .string(domain.target.domain.host), "source": "stapled OCSP response"]
+        var evidence: Evidence = ["host": .string(domain.target.host), "source": "stapled OCSP response"]
         evidence["certificate"] = tls.chain.first.map { .object(Evidence($0)) }
         let message =
             "The certificate for \(Wording.name(of: domain.target)) has been revoked, "
@@ -49,7 +49,7 @@ struct VerifiedCertificateCheck: DomainCheck {
         let timeLeft = Wording.duration(from: domain.now, to: certificate.notAfter ?? domain.now)
         let expires = "expires on \(end), in \(timeLeft)."
         let evidence: Evidence = [
-            "host": .string(domain.target.domain.host), "daysLeft": .integer(daysLeft),
+            "host": .string(domain.target.host), "daysLeft": .integer(daysLeft),
             "certificate": .object(Evidence(certificate)),
         ]
         guard let leaf else {
