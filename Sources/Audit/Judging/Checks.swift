@@ -40,7 +40,7 @@ protocol DomainCheck: Sendable {
 struct Cause: Sendable {
     /// The part of the exchange that is at fault.
     enum Stage: Sendable {
-        /// There is no complete response, or it refuses or redirects the request.
+        /// There is no complete response, or the response refuses or redirects the request.
         case request
         /// A response with status 200 that is not meant as the file.
         case page
@@ -50,7 +50,7 @@ struct Cause: Sendable {
 
     var stage = Stage.request
     var outcome: LocationReport.Outcome
-    /// The finding; `nil` if it needs both locations, or if content findings already report the cause.
+    /// The finding; `nil` if a check of both locations, or of the content, reports the cause.
     var finding: Finding?
     var route: RedirectRoute?
 }

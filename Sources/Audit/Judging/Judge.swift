@@ -12,7 +12,7 @@ public struct Judge: Sendable {
     let settings: JudgeSettings
     let contentJudge: ContentJudge
 
-    /// Creates a judge; `contentJudge` judges files, and has the trust anchors for their signers.
+    /// Creates a judge; `contentJudge` has the trust anchors for the signers of files.
     public init(_ settings: JudgeSettings = .standard, contentJudge: ContentJudge = ContentJudge()) {
         self.settings = settings
         self.contentJudge = contentJudge
@@ -42,7 +42,7 @@ public struct Judge: Sendable {
         return report
     }
 
-    /// If another problem keeps all links closed, adds to findings about rules that they matter only after it is fixed.
+    /// If another problem keeps all links closed, notes in findings about rules that they matter once that is fixed.
     private static func noteDependentRules(_ findings: inout [Finding], _ verdicts: [Verdict]) {
         let causes = Set(verdicts.flatMap(\.because))
         guard !causes.isEmpty, verdicts.allSatisfy({ $0.works == false }) else { return }
@@ -75,7 +75,7 @@ public struct Judge: Sendable {
         return Self.sorted(adjusted)
     }
 
-    /// Sorts by severity, then by code; findings with the same code keep their order.
+    /// Returns `findings` by severity, then by code; findings with the same code keep their order.
     static func sorted(_ findings: [Finding]) -> [Finding] {
         findings.sorted { one, other in
             one.severity == other.severity ? one.code.rank < other.code.rank : one.severity > other.severity
@@ -116,8 +116,7 @@ public struct JudgeSettings: Hashable, Sendable {
     public var expiryDays = 14
     /// The number of redirects that the observer follows, for the text of the report.
     public var maxRedirects = 10
-    /// The size limit of an uncompressed file in bytes: "128 KB", interpreted as 128 · 1,024.
-    /// Rule: body.size-limit-bytes
+    /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,024. Rule: body.size-limit-bytes
     public static let sizeLimit = 131_072
     /// The size limit in bytes if "128 KB" is interpreted as 128 · 1,000. Rule: body.size-limit-bytes
     public static let sizeNearLimit = 128_000

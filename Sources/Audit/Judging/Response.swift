@@ -11,13 +11,13 @@ struct Response: Sendable {
     let exchange: Exchange
     /// The redirects that followed, with the response of their destination.
     var trail: RedirectTrail?
-    /// Whether this is the response at the end of a redirect, and not that of the location itself.
+    /// Whether this is the response at the end of redirects, and not that of the location itself.
     var isRedirectTarget = false
-    /// The number of other domains in a row to which the address did not respond, if it was therefore tried only once.
+    /// The number of other domains in a row without a response at the address, if it was therefore tried at most once.
     var otherDomainsUnanswered: Int?
-    /// The time limit in milliseconds for the connection attempt, if it was reduced because of these domains.
+    /// The time limit for connecting in milliseconds, if it was reduced because of these other domains.
     var connectLimitMs: Double?
-    /// The TLS facts of the connection if an earlier exchange opened it.
+    /// The TLS facts of a reused connection, from the exchange that opened it.
     var earlierTLS: TLSFacts?
     let target: Target
     let now: Date
@@ -47,8 +47,8 @@ struct Response: Sendable {
 
     /// The address and the port, such as `192.0.2.1, port 443`; no port if a setting chose the address.
     var endpoint: String {
-        guard let address = exchange.address.map({ Wording.excerpt($0) }) else { return "port \(target.domain.port)" }
-        return exchange.addressesChosen ? address : "\(address), port \(target.domain.port)"
+        guard let address = exchange.address.map({ Wording.excerpt($0) }) else { return "port \(target.port)" }
+        return exchange.addressesChosen ? address : "\(address), port \(target.port)"
     }
 
     func header(_ name: String) -> String? { exchange.header(name) }
@@ -95,7 +95,7 @@ final class JudgedResponse: Sendable {
     /// The codes of the findings that have an effect on systems even if the file is usable.
     let effectiveCodes: [FindingCode]
 
-    /// Judges `response`; `earlier` is the response at the other location, if it was requested before.
+    /// Judges `response`; `earlier` is the judged response of the well-known location, if that came first.
     init(_ response: Response, earlier: JudgedResponse? = nil) {
         self.response = response
         var cause = Checks.cause(of: response)
@@ -131,13 +131,13 @@ enum Bytes {
         return offset.map { haystack.startIndex + $0 }
     }
 
-    /// Whether `bytes` appear to be UTF-16 or UTF-32 rather than text in 8-bit characters.
+    /// Whether `bytes` appear to be UTF-16 or UTF-32.
     static func areWide(_ bytes: [UInt8]) -> Bool {
         let start = bytes.prefix(4)
         return start.contains(0) || start.starts(with: [0xfe, 0xff]) || start.starts(with: [0xff, 0xfe])
     }
 
-    /// Returns `bytes` without a byte order mark and white space at their beginning.
+    /// Returns `bytes` without a byte order mark and white space at the beginning.
     static func afterBlanks(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
         let markLength = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
         return bytes.dropFirst(markLength).drop { $0 == 0x20 || (0x09...0x0d).contains($0) }

@@ -5,14 +5,14 @@ import struct Foundation.Date
 
 enum Wording {
     /// The maximum length of untrusted text in a message, in Unicode scalars.
-    static let limit = 200
+    static let maxLength = 200
 
     /// Quotes untrusted text, truncated and with invisible characters escaped.
-    static func quote(_ text: some StringProtocol) -> String { VisibleText.quote(text, limit: limit) }
+    static func quote(_ text: some StringProtocol) -> String { VisibleText.quote(text, limit: maxLength) }
 
     /// Returns untrusted text, such as a URL or an address, truncated and with invisible characters escaped.
     static func excerpt(_ text: some StringProtocol) -> String {
-        VisibleText.quote(text, limit: limit, marks: ("", ""))
+        VisibleText.quote(text, limit: maxLength, marks: ("", ""))
     }
 
     /// Returns a sentence that quotes a library's message, preceded by a space; empty if there is no message.

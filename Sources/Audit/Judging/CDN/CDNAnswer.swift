@@ -40,8 +40,8 @@ struct CDNAnswer {
     /// The number of seconds for which the response has been cached.
     var age: Int? { exchange.header("age").flatMap(Self.seconds) }
 
-    /// The number of seconds for which the response may be cached; the CDN's next check does not depend on it. Rule:
-    /// cdn.lifetime
+    /// The number of seconds for which clients may cache the response, regardless of the CDN's next check.
+    /// Rule: cdn.lifetime
     var maxAge: Int? {
         let directives = (exchange.header("cache-control") ?? "").split(separator: ",").map { $0.drop { $0 == " " } }
         return directives.first { $0.lowercased().hasPrefix("max-age=") }.flatMap { Self.seconds($0.dropFirst(8)) }

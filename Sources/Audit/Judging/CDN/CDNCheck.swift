@@ -38,8 +38,7 @@ struct CDNCheck: DomainCheck {
         }
         // If the server's file is not usable, the server's own errors are the cause.
         guard domain.inEffect.isUsable else {
-            return Finding(
-                .cdnNotServed, severity: .info, location: .cdn, message: message, evidence: answer.evidence)
+            return Finding(.cdnNotServed, severity: .info, location: .cdn, message: message, evidence: answer.evidence)
         }
         return Finding(
             .cdnNotServed, location: .cdn, message: "\(message) However, the server sends the file to this check.",
@@ -108,7 +107,7 @@ struct JudgedCDN: Sendable {
     let copy: JudgedLocation
     private(set) var state = CDNState.unchecked
     private(set) var difference: AssociationMeaning.Difference?
-    /// The URL of the file behind a redirect that the CDN has followed.
+    /// The destination of the redirect that the CDN has followed; `nil` if there is no such redirect.
     private(set) var followedURL: String?
 
     init(_ copy: JudgedLocation, besideWellKnown wellKnown: JudgedLocation, inEffect: JudgedLocation) {
@@ -130,7 +129,7 @@ struct JudgedCDN: Sendable {
         }
     }
 
-    /// Returns the destination of the redirect if the CDN visited more than one URL, and its copy is the file there.
+    /// Returns the destination of the redirect if the CDN visited more than one URL, and has the destination's file.
     private static func redirectFollowed(by copy: JudgedResponse, from wellKnown: JudgedLocation) -> String? {
         guard let target = wellKnown.cause?.route?.target, let file = target.usableContent,
             CDNAnswer(exchange: copy.response.exchange).visitedURLs.count > 1,

@@ -30,24 +30,23 @@ struct CopyEffect {
         self.verdicts = verdicts
     }
 
-    /// Adds to the server's errors which systems they affect, and when; lowers the severity of `cdn-differs` unless
-    /// `keepsSeverity` is true.
+    /// Adds to the server's errors which systems they affect, and when; lowers `cdn-differs` unless `keepsSeverity`.
     func annotate(_ findings: inout [Finding], keepsSeverity: Bool) {
-        var hasErrors = false
+        var hasServerErrors = false
         for (index, finding) in findings.enumerated()
         where finding.severity == .error && finding.location != .cdn && finding.waived == nil {
             guard hasEarlierCopy else {
                 findings[index].impact = impactWithoutCopy(on: finding)
                 continue
             }
-            if Catalogue[finding.code].family != .expectations { hasErrors = true }
+            if Catalogue[finding.code].family != .expectations { hasServerErrors = true }
             guard isCopyBetter(for: finding) else { continue }
             findings[index].impact = impactWithCopy(on: finding)
             if let app = appInCopy(finding) {
                 findings[index].message += " Apple's earlier copy of the file lists \(Wording.quote(app))."
             }
         }
-        for index in findings.indices where hasErrors && findings[index].code == .cdnDiffers {
+        for index in findings.indices where hasServerErrors && findings[index].code == .cdnDiffers {
             if !keepsSeverity { findings[index].severity = .info }
             findings[index].impact = "None on iOS 14 and later today: Apple's copy does not have the server's errors."
             findings[index].remedy = "Correct the server's errors before Apple's CDN checks again."
@@ -95,7 +94,7 @@ struct CopyEffect {
 
     private func works(_ system: AppleSystem) -> Bool? { verdicts.first { $0.system == system }?.works }
 
-    /// Whether the copy does not have the problem; the only expectation that is checked here is that a link opens.
+    /// Whether the copy is known to lack the problem; of unmet expectations, only links that should open are checked.
     private func isCopyBetter(for finding: Finding) -> Bool {
         guard Catalogue[finding.code].family == .expectations else { return true }
         guard finding.code == .expectedURLDoesNotOpen, let file = cdn.copy.judged?.content?.file,
@@ -109,7 +108,7 @@ struct CopyEffect {
         guard finding.code == .appIDMalformed, let malformed = finding.evidence["appID"]?.string,
             let dot = malformed.firstIndex(of: "."), let file = cdn.copy.judged?.content?.file
         else { return nil }
-        // If the prefix is wrong, the bundle ID follows the first dot; if it is missing, it is the whole text.
+        // If the prefix is wrong, the bundle ID follows the first dot; without a prefix, it is the whole text.
         let bundles = [String(malformed[malformed.index(after: dot)...]), malformed]
         return file.apps.map(\.identifier).first { app in
             app.problems.isEmpty && app.bundleIdentifier.map(bundles.contains) == true

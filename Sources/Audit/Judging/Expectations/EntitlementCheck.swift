@@ -14,16 +14,10 @@ struct EntitlementCheck: DomainCheck {
         for listing in listings {
             let entries = listing.parsedEntries
             let plainScopes = Set(entries.lazy.filter { !$0.modes.contains(.developer) }.map(Scope.init))
-            for entry in entries {
-                if malformed.count < Self.maxFindings, let finding = Self.malformed(entry, in: listing) {
-                    malformed.append(finding)
-                }
-                if developerModes.count < Self.maxFindings,
-                    let finding = Self.developerMode(entry, in: listing, beside: plainScopes)
-                {
-                    developerModes.append(finding)
-                }
-            }
+            malformed += entries.lazy.compactMap { Self.malformed($0, in: listing) }
+                .prefix(Self.maxFindings - malformed.count)
+            developerModes += entries.lazy.compactMap { Self.developerMode($0, in: listing, beside: plainScopes) }
+                .prefix(Self.maxFindings - developerModes.count)
         }
         return malformed + developerModes + listings.compactMap(Self.tooMany).prefix(Self.maxFindings)
     }

@@ -14,7 +14,7 @@ struct ExpectedFile {
         guard let expectations = domain.target.expectations, !expectations.isEmpty,
             let content = inEffect.usableContent, let file = content.file, file.isObject
         else { return nil }
-        // If the file has no readable service, that already explains everything that is missing.
+        // If the file has no readable service, `service-none` already explains everything that is missing.
         guard !content.findings.contains(where: { $0.code == .serviceNone }) else { return nil }
         self.expectations = expectations
         self.file = file

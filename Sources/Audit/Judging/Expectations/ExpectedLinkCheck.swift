@@ -26,15 +26,15 @@ struct ExpectedLinkCheck: DomainCheck {
             let text = link.text
             let explanation = matcher.explain(link.url)
             switch explanation.match.outcome {
-            case .undecided: findings.append(Self.undecided(text, explanation.match, at: expected.location))
+            case .undecided: findings.append(Self.undecidedLink(text, explanation.match, at: expected.location))
             case .match:
-                guard !shouldOpen else { continue }
+                if shouldOpen { continue }
                 findings.append(
-                    Self.opens(text, explanation, at: expected.location, hasUnreachableRule: !hidingRules.isEmpty))
+                    Self.openLink(text, explanation, at: expected.location, hasUnreachableRule: !hidingRules.isEmpty))
             case .exclude, .noMatch:
                 // A link cannot open without the expected app, whose absence is already reported.
                 guard shouldOpen, !isAppMissing || explanation.match.obstacle == nil else { continue }
-                findings.append(Self.staysClosed(text, explanation, at: expected.location, hidingRules: hidingRules))
+                findings.append(Self.closedLink(text, explanation, at: expected.location, hidingRules: hidingRules))
             }
         }
         return Self.bounded(findings)
@@ -50,14 +50,14 @@ struct ExpectedLinkCheck: DomainCheck {
         return findings.prefix(maxLinks - 1) + [last]
     }
 
-    private static func undecided(_ url: String, _ match: LinkMatch, at location: FindingLocation) -> Finding {
+    private static func undecidedLink(_ url: String, _ match: LinkMatch, at location: FindingLocation) -> Finding {
         let reason = match.obstacle?.description ?? ""
         return Finding(
             .expectedURLUndecided, location: location, message: "\(Wording.quote(url)) was not checked: \(reason).",
             evidence: ["url": .string(url), "outcome": .string(match.outcome.rawValue), "why": .string(reason)])
     }
 
-    private static func staysClosed(
+    private static func closedLink(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hidingRules: Set<String?>
     ) -> Finding {
         let match = explanation.match
@@ -83,7 +83,7 @@ struct ExpectedLinkCheck: DomainCheck {
             evidence: evidence, pointer: pointer, line: source?.position.line, column: source?.position.column)
     }
 
-    private static func opens(
+    private static func openLink(
         _ url: String, _ explanation: LinkExplanation, at location: FindingLocation, hasUnreachableRule: Bool
     ) -> Finding {
         let match = explanation.match
@@ -108,6 +108,7 @@ struct ExpectedLinkCheck: DomainCheck {
         Wording.list(apps.map { Wording.quote($0.text) }, limit: 3)
     }
 
+    /// Returns a clause about the deciding rule, which is added to `evidence`.
     private static func decision(
         _ match: LinkMatch, _ explanation: LinkExplanation, verb: String, _ evidence: inout Evidence
     ) -> String {

@@ -42,7 +42,7 @@ struct HTMLCheck: CauseCheck {
         else { return nil }
         let words = String(decoding: body[(open + 1)..<close], as: UTF8.self).split { $0.isWhitespace }
         let title = words.joined(separator: " ")
-        return title.isEmpty ? nil : String(title.prefix(Wording.limit))
+        return title.isEmpty ? nil : String(title.prefix(Wording.maxLength))
     }
 }
 
@@ -101,7 +101,7 @@ struct TruncationCheck: CauseCheck {
 /// Rule: body.content-encoding
 struct ContentEncodingCheck: CauseCheck {
     /// The requested codings with their synonyms, and the names for no coding.
-    private static let understood: Set<String> = ["gzip", "x-gzip", "deflate", "br", "identity", "none"]
+    private static let requested: Set<String> = ["gzip", "x-gzip", "deflate", "br", "identity", "none"]
 
     /// The other registered codings (IANA, HTTP Content Coding Registry), except `identity`.
     private static let registered: Set<String> = [
@@ -109,20 +109,21 @@ struct ContentEncodingCheck: CauseCheck {
     ]
 
     /// The first bytes of compressed data; none of them can begin a JSON text or a CMS object.
-    private static let magics: [(name: String, bytes: [UInt8])] = [
+    private static let signatures: [(name: String, bytes: [UInt8])] = [
         ("gzip", [0x1f, 0x8b]), ("Zstandard", [0x28, 0xb5, 0x2f, 0xfd]), ("zlib", [0x78, 0x01]),
         ("zlib", [0x78, 0x5e]), ("zlib", [0x78, 0x9c]), ("zlib", [0x78, 0xda]), ("bzip2", [0x42, 0x5a, 0x68]),
         ("zip", [0x50, 0x4b, 0x03, 0x04]), ("xz", [0xfd, 0x37, 0x7a, 0x58, 0x5a]),
     ]
 
-    static func compression(of bytes: [UInt8]) -> String? { magics.first { bytes.starts(with: $0.bytes) }?.name }
+    /// Returns the name of the compression of `bytes`; `nil` if there is none.
+    static func compression(of bytes: [UInt8]) -> String? { signatures.first { bytes.starts(with: $0.bytes) }?.name }
 
     func cause(of response: Response) -> Cause? {
         guard response.status == 200 else { return nil }
         let codings = Self.codings(of: response)
         let declared = codings.filter { $0 != "identity" && $0 != "none" }
-        let magic = Self.compression(of: response.exchange.body)
-        let unrequested = codings.first { !Self.understood.contains($0) }
+        let format = Self.compression(of: response.exchange.body)
+        let unrequested = codings.first { !Self.requested.contains($0) }
         let declaredList = Wording.list(declared.map { Wording.quote($0) })
 
         let reason: String
@@ -132,15 +133,16 @@ struct ContentEncodingCheck: CauseCheck {
         } else if let failure = response.bodyFailure, failure.kind == .contentCodingBroken {
             let clause = declared.isEmpty ? "its compression" : "its Content-Encoding is \(declaredList), but that"
             reason = "\(clause) cannot be undone.\(Wording.detail(failure))"
-        } else if let magic, declared.isEmpty {
-            reason = "it is compressed (\(magic)), but no Content-Encoding declares it"
-        } else if let magic {
-            reason = "its Content-Encoding is \(declaredList), and the decoded content is compressed again (\(magic))"
+        } else if let format {
+            reason =
+                declared.isEmpty
+                ? "it is compressed (\(format)), but no Content-Encoding declares it"
+                : "its Content-Encoding is \(declaredList), and the decoded content is compressed again (\(format))"
         } else {
             return nil
         }
         var evidence: Evidence = [
-            "contentEncoding": .strings(codings.prefix(16)), "compressedAs": magic.map { .string($0) },
+            "contentEncoding": .strings(codings.prefix(16)), "compressedAs": format.map { .string($0) },
         ]
         var impact: String?
         if let unrequested, !Self.registered.contains(unrequested) {

@@ -28,7 +28,7 @@ struct ContentTypeCheck: DeliveryCheck {
             code = .contentTypeWrong
             predicate = "as \(Wording.quote(value ?? "")); \(expected) is expected"
         }
-        // The systems not known to accept the type: iOS 14 accepts a missing or generic one, its developer mode any.
+        // The systems not known to accept the type: iOS 14 accepts a missing or generic type, its developer mode any.
         let systems: [AppleSystem] = [.iOS9To12, .iOS13] + (code == .contentTypeWrong ? [.iOS14] : [])
         let shown: EvidenceValue = value.map { .string(String($0.prefix(500))) } ?? .null
         return Finding(
@@ -63,10 +63,11 @@ struct SlowResponseCheck: DeliveryCheck {
         let limit = JudgeSettings.slowMs
         guard let time = response.exchange.timings.firstByteMs, time.isFinite, time > limit else { return nil }
         let isVerySlow = time > JudgeSettings.verySlowMs
-        let exceeded = isVerySlow ? JudgeSettings.verySlowMs : limit
         return Finding(
             .slowResponse, severity: isVerySlow ? .warning : .info, location: response.location,
             message: "The first byte of \(response.url) took \(Wording.seconds(time)).",
-            evidence: ["firstByteMs": .number(time), "limitMs": .number(exceeded)])
+            evidence: [
+                "firstByteMs": .number(time), "limitMs": .number(isVerySlow ? JudgeSettings.verySlowMs : limit),
+            ])
     }
 }

@@ -78,6 +78,7 @@ struct RedirectRoute: Sendable {
     let end: RedirectTrail.End?
     let changesHost: Bool
     let includesHTTP: Bool
+    /// The judged response at the end of the redirects; `nil` if it was not requested.
     let target: JudgedResponse?
     /// The reason why the last Location cannot be followed, as a clause; `nil` if it can be followed.
     let unusableReason: String?
@@ -96,7 +97,7 @@ struct RedirectRoute: Sendable {
         changesHost = zip(urls, urls.dropFirst()).contains { $0 != nil && $1 != nil && $0?.host != $1?.host }
         includesHTTP = urls.dropFirst().contains { $0?.scheme == "http" }
         unusableReason = end == .unusableLocation ? hops.last.map { UnusableLocation.reason(for: $0.to) } : nil
-        // If the Location is unusable, the last exchange is the redirect itself, not its destination.
+        // If the last Location is unusable, the last exchange is the redirect itself, not its destination.
         guard end != .unusableLocation, let exchange = response.trail?.exchanges.last else {
             target = nil
             return
@@ -120,13 +121,11 @@ struct RedirectRoute: Sendable {
         }
     }
 
-    /// Whether the only destination could not be reached; for example, because it has no address.
+    /// Whether the destination of a single redirect could not be reached; for example, because it has no address.
     private var isUnreachable: Bool {
         guard hops.count == 1, let problem = target?.problem else { return false }
         return Catalogue[problem].family == .reachingTheServer
     }
-
-    // MARK: - In words
 
     /// The remedy for common kinds of redirects; others are in the catalogue and in ``Remedies``.
     var remedy: String? {
@@ -135,11 +134,8 @@ struct RedirectRoute: Sendable {
         let request = "Ask the web server's administrators to"
         if from.host == "www." + to.host || to.host == "www." + from.host {
             let host = Wording.excerpt(from.host)
-            return isUnreachable
-                ? "\(request) exempt \(path) from the redirect, and to serve the file with status 200 on \(host) "
-                    + "itself."
-                : "\(request) exempt \(path) from the redirect, and to serve the file with status 200 on \(host) "
-                    + "and on \(Wording.excerpt(to.host))."
+            return "\(request) exempt \(path) from the redirect, and to serve the file with status 200 on \(host) "
+                + (isUnreachable ? "itself." : "and on \(Wording.excerpt(to.host)).")
         }
         if from.host == to.host, to.scheme == "https", to.path == from.path + "/", to.query == nil {
             return "\(request) exempt \(path) from the rule that appends a slash: the file must be served at this URL."
@@ -151,7 +147,7 @@ struct RedirectRoute: Sendable {
 
     var endSentence: String {
         let problem = target?.problem.map { ": \(Phrase.lowered(Catalogue[$0].title))" } ?? ""
-        // For a single hop, the preceding text already contains the target.
+        // For a single redirect, the preceding text already contains the target.
         let isSingle = hops.count == 1
         let subject = isSingle ? "It" : "After \(hops.count) redirects it"
         let last = isSingle ? "that URL" : Wording.excerpt(target?.response.exchange.url ?? hops.last?.to ?? "")

@@ -97,12 +97,12 @@ struct StatusCheck: CauseCheck {
 struct ForbiddenCheck: CauseCheck {
     func cause(of response: Response) -> Cause? {
         guard let status = response.status else { return nil }
-        let refuses = status == 403 || status == 451
-        guard refuses || Self.mayCarryChallenge(status, response) else { return nil }
+        let isRefusal = status == 403 || status == 451
+        guard isRefusal || Self.mayCarryChallenge(status, response) else { return nil }
         let signature = FirewallSignature.strongest(on: response)
-        guard refuses || signature?.strength == .challenge else { return nil }
-
-        var evidence: Evidence = ["status": .integer(status), "challenge": .boolean(signature?.strength == .challenge)]
+        let isChallenge = signature?.strength == .challenge
+        guard isRefusal || isChallenge else { return nil }
+        var evidence: Evidence = ["status": .integer(status), "challenge": .boolean(isChallenge)]
         signature?.add(to: &evidence)
         evidence["server"] = response.header("server").map { .string($0) }
         let message = Self.message(status, signature, response)

@@ -1,8 +1,8 @@
 import Findings
 
 extension JudgedDomain {
-    /// Compares the server's responses to Apple's user agents with its response to this program: adds the result to the
-    /// finding about a refusal, or `user-agents-differ`.
+    /// Compares the responses to Apple's user agents with that to this program: adds `user-agents-differ`, or a sentence
+    /// to the finding about a refusal.
     ///
     /// If a server refuses a request with the name of AASA-Bot, it may still allow Apple's own requests, because
     /// filters also compare addresses. Therefore a difference is only reported as information.
@@ -14,8 +14,8 @@ extension JudgedDomain {
         let evidence = EvidenceValue.array(
             userAgents.map { .object($1.deliveryEvidence(after: ["userAgent": .string($0.rawValue)])) })
         guard known.allSatisfy({ $0.location.delivery.isSame(as: delivery) }) else {
-            let results = known.map { "\($0.location.delivery.described) for \(Wording.quote($0.agent.rawValue))" }
-            let list = (["\(delivery.described) for this program"] + results).joined(separator: "; ")
+            let results = known.map { "\($0.location.delivery.summary) for \(Wording.quote($0.agent.rawValue))" }
+            let list = (["\(delivery.summary) for this program"] + results).joined(separator: "; ")
             let url = Wording.excerpt(wellKnown.observation.url)
             let message =
                 "\(url) responds differently to other user agents: \(list). "

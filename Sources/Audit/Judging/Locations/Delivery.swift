@@ -12,15 +12,11 @@ enum Delivery {
     /// Not requested because of the time limit, or not reachable from this computer.
     case unknown
 
-    var isFile: Bool {
-        if case .file = self { true } else { false }
-    }
+    var isFile: Bool { if case .file = self { true } else { false } }
 
-    var isKnown: Bool {
-        if case .unknown = self { false } else { true }
-    }
+    var isKnown: Bool { if case .unknown = self { false } else { true } }
 
-    var described: String {
+    var summary: String {
         switch self {
         case .file(_, at: .root): "a usable file, but only at the root"
         case .file: "a usable file"
@@ -67,7 +63,7 @@ extension JudgedLocation {
         if outcome == .missing { return .nothing(status: judged.response.status ?? 404) }
         guard let code = judged.problem else { return .unknown }
         switch code {
-        // Without a route or a request, or after a local fault, nothing is known about the server.
+        // If this computer has no route, may not connect, or failed itself, nothing is known about the server.
         case .connectFailed, .addressExcluded: return .unknown
         case .connectRefused, .connectTimeout: return .silence(code)
         default: return .problem(code, status: judged.response.status)

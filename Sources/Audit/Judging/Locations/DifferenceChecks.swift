@@ -31,8 +31,8 @@ struct SiblingCheck: DomainCheck {
         let name = Wording.name(of: domain.target)
         let siblingName = Wording.name(of: sibling.target)
         var message =
-            "\(siblingName) and \(name) do not serve the same file: \(siblingDelivery.described) at \(siblingName); "
-            + "\(delivery.described) at \(name)."
+            "\(siblingName) and \(name) do not serve the same file: \(siblingDelivery.summary) at \(siblingName); "
+            + "\(delivery.summary) at \(name)."
         if let difference = delivery.difference(from: siblingDelivery) {
             let sentence = difference.sentence(first: "the file of \(name)", second: "the file of \(siblingName)")
             message = "\(siblingName) serves a different file than \(name): \(sentence)."

@@ -24,7 +24,7 @@ enum LocationFindings {
                 shown.append(finding)
             }
         }
-        // A root that was not requested shares the problem: it concerns the domain.
+        // If the root was not requested because it shares the problem, the finding concerns the whole domain.
         if domain.root.judged == nil, let code = domain.wellKnown.cause?.finding?.code, isShared(code),
             let index = shown.firstIndex(where: { $0.code == code })
         {
@@ -33,10 +33,10 @@ enum LocationFindings {
         return shown
     }
 
-    /// Whether a finding concerns a property that both locations share: name, address, connection or certificate;
-    /// a blocked address is that of a redirect, and each location has its own redirects.
+    /// Whether a finding concerns a property that both locations share: name, address, connection or certificate.
     private static func isShared(_ code: FindingCode) -> Bool {
         let family = Catalogue[code].family
+        // A blocked address is that of a redirect, and each location has its own redirects.
         return family == .tls || (family == .reachingTheServer && code != .addressBlocked)
     }
 
@@ -46,7 +46,7 @@ enum LocationFindings {
         if let trail = location.observation.trail, judged.cause?.route != nil {
             findings += [AddressGuardCheck.finding(about: trail, of: judged.response)].compactMap(\.self)
         }
-        // Elsewhere than in effect, content matters only if it is unreadable, and delivery only if the file is usable.
+        // At a location that is not in effect, only unreadable content matters, and the delivery of a usable file.
         if let content = judged.content, isInEffect || !content.isReadable { findings += content.findings }
         if isInEffect || judged.isUsable { findings += judged.deliveryFindings }
         return findings

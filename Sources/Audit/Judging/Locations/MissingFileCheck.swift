@@ -7,11 +7,11 @@ struct MissingFileCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
         guard domain.wellKnown.outcome == .missing else { return [] }
         let hasFileAtRoot = domain.root.isUsable || domain.root.holdsUnreadableFile
-        return [hasFileAtRoot ? rootOnly(domain) : missing(domain)]
+        return [hasFileAtRoot ? fileOnlyAtRoot(domain) : noFile(domain)]
     }
 
-    private func rootOnly(_ domain: JudgedDomain) -> Finding {
-        let results = "\(Self.results(domain))."
+    private func fileOnlyAtRoot(_ domain: JudgedDomain) -> Finding {
+        let results = Self.results(domain)
         if domain.root.isUsable {
             return Finding(
                 .wellKnownMissing, location: .wellKnown, message: "Only the root location serves the file: \(results)",
@@ -31,8 +31,8 @@ struct MissingFileCheck: DomainCheck {
             evidence: evidence(domain))
     }
 
-    private func missing(_ domain: JudgedDomain) -> Finding {
-        let results = "\(Self.results(domain))."
+    private func noFile(_ domain: JudgedDomain) -> Finding {
+        let results = Self.results(domain)
         guard domain.target.isWildcard else {
             return Finding(
                 .fileMissing, location: .wellKnown, message: "The file is at neither location: \(results)",
@@ -62,7 +62,7 @@ struct MissingFileCheck: DomainCheck {
     }
 
     private static func results(_ domain: JudgedDomain) -> String {
-        "\(result(at: domain.wellKnown)), and \(result(at: domain.root))"
+        "\(result(at: domain.wellKnown)), and \(result(at: domain.root))."
     }
 
     private static func result(at location: JudgedLocation) -> String {

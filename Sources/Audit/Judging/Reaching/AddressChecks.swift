@@ -5,8 +5,8 @@ import Transport
 
 /// A check for names with only private addresses: `address-not-public`.
 ///
-/// Does nothing behind a proxy, for addresses that the user chose (`--resolve`, `--connect-to`), and if the domain was
-/// not contacted because of private addresses (`address-excluded`).
+/// Does not apply behind a proxy, to addresses that the user chose (`--resolve`, `--connect-to`), and to a domain that
+/// was not contacted because of private addresses (`address-excluded`).
 /// Rules: cdn.private-addresses, transport.reachable-from-everywhere
 struct AddressCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
@@ -14,14 +14,11 @@ struct AddressCheck: DomainCheck {
             !$0.throughProxy && !$0.addresses.isEmpty && $0.failure?.kind != .addressBlocked
         }
         guard let exchange, !exchange.addressesChosen, !AddressGuardCheck.hasPublicAddress(exchange) else { return [] }
-        return [finding(exchange.addresses, domain)]
-    }
-
-    private func finding(_ addresses: [String], _ domain: JudgedDomain) -> Finding {
+        let addresses = exchange.addresses
         let list = Wording.list(addresses.map { Wording.excerpt($0) })
         let name = Wording.name(of: domain.target)
         let message =
-            if IPAddress(domain.target.domain.host) != nil {
+            if IPAddress(domain.target.host) != nil {
                 "\(name) is not a public address: Apple's CDN does not connect to it."
             } else if addresses.count == 1 {
                 "The only address of \(name), \(list), is not public: Apple's CDN does not connect to it."
@@ -29,14 +26,14 @@ struct AddressCheck: DomainCheck {
                 "None of the addresses of \(name) is public (\(list)): Apple's CDN does not connect to them."
             }
         let evidence: Evidence = ["addresses": .strings(addresses.prefix(32))]
-        return Finding(.addressNotPublic, location: .domain, message: message, evidence: evidence)
+        return [Finding(.addressNotPublic, location: .domain, message: message, evidence: evidence)]
     }
 }
 
 /// A check for ports other than that of HTTPS: `port-unusual`. Rule: transport.port
 struct PortCheck: DomainCheck {
     func findings(of domain: JudgedDomain) -> [Finding] {
-        let port = domain.target.domain.port
+        let port = domain.target.port
         guard port != 443 else { return [] }
         let name = Wording.name(of: domain.target)
         let message = "\(name) was checked on port \(port); universal links use port 443 only."
@@ -124,19 +121,19 @@ struct AddressDifferenceCheck: DomainCheck {
     private func inconsistent(_ groups: [Group], _ domain: JudgedDomain) -> Finding? {
         let known = groups.filter(\.delivery.isKnown)
         guard known.count > 1 else { return nil }
-        let answering = known.filter { if case .silence = $0.delivery { false } else { true } }
+        let responding = known.filter { if case .silence = $0.delivery { false } else { true } }
         let files = known.filter(\.delivery.isFile)
         let severity: Severity? =
             if files.isEmpty {
                 // Other findings report why no address serves a file.
                 .info
-            } else if answering.count == 1 {
+            } else if responding.count == 1 {
                 // Clients that cannot connect to one address may try the others, all of which serve the same file.
                 .warning
             } else {
                 nil
             }
-        let results = known.map { "\($0.delivery.described) at \(Self.list($0.addresses))" }.joined(separator: "; ")
+        let results = known.map { "\($0.delivery.summary) at \(Self.list($0.addresses))" }.joined(separator: "; ")
         var message = "The addresses of \(Wording.name(of: domain.target)) do not serve the same file: \(results)."
         if files.count > 1, let difference = files[0].delivery.difference(from: files[1].delivery) {
             let names = files.map { "the file of \(Wording.excerpt($0.addresses[0]))" }

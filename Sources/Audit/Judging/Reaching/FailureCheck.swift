@@ -23,10 +23,10 @@ struct FailureCheck: CauseCheck {
         let otherDomains = response.otherDomainsUnanswered.map { Phrase.count($0, "other domain") } ?? "other domains"
         let othersTimedOut = "\(otherDomains) at this address had just timed out"
         func lookupCause(_ code: FindingCode, _ reason: String) -> Cause {
-            makeCause(code, "\(name) \(reason)", with: ["host": .string(response.target.domain.host)])
+            makeCause(code, "\(name) \(reason)", with: ["host": .string(response.target.host)])
         }
         func connectionCause(_ code: FindingCode, _ message: String) -> Cause {
-            let port = EvidenceValue.integer(response.target.domain.port)
+            let port = EvidenceValue.integer(response.target.port)
             let otherCount = response.otherDomainsUnanswered.map { EvidenceValue.integer($0) }
             return makeCause(code, message, with: ["port": port, "otherDomainsUnanswered": otherCount])
         }
