@@ -49,7 +49,5 @@ public struct FileBytes: Hashable, Sendable {
         self.bytes = isCapped ? Array(bytes.prefix(limit)) : bytes
     }
 
-    private static func error(_ path: String) -> FileReadError {
-        FileReadError(path: path, reason: systemError())
-    }
+    private static func error(_ path: String) -> FileReadError { FileReadError(path: path, reason: systemError()) }
 }

@@ -7,27 +7,17 @@ public import struct Foundation.Date
 public struct Linter: Sendable {
     private let contentJudge: ContentJudge
 
-    /// Creates a linter; `contentJudge` judges files, and has the trust anchors for their signers.
-    public init(contentJudge: ContentJudge = ContentJudge()) {
-        self.contentJudge = contentJudge
-    }
+    /// Creates a linter; `contentJudge` has the trust anchors for the signers of files.
+    public init(contentJudge: ContentJudge = ContentJudge()) { self.contentJudge = contentJudge }
 
     /// Judges a file; a pure function.
-    /// - Parameters:
-    ///   - file: The bytes.
-    ///   - path: The path as the user wrote it.
-    ///   - domain: The host name that serves the file, in ASCII, for which signers' certificates must be valid; `nil`
-    ///     if unknown.
-    ///   - date: The moment at which signers must be valid.
-    /// - Returns: The report.
+    ///
+    /// `path` is the path as the user wrote it. Signers' certificates must be valid at `date`, and for `domain`: the
+    /// host name in ASCII that serves the file, or `nil` if unknown.
     public func lint(_ file: FileBytes, path: String, domain: String? = nil, at date: Date) -> LintReport {
-        if let cause = foreignFormat(file) {
-            return LintReport(path: path, bytes: file.bytes, findings: [cause])
-        }
+        if let finding = formatFinding(file) { return LintReport(path: path, bytes: file.bytes, findings: [finding]) }
         var findings = [sizeFinding(file)].compactMap(\.self)
-        guard !file.isCapped else {
-            return LintReport(path: path, bytes: file.bytes, findings: findings)
-        }
+        if file.isCapped { return LintReport(path: path, bytes: file.bytes, findings: findings) }
         let judgement = contentJudge.judge(file.bytes, location: .file, domain: domain, at: date)
         findings += judgement.findings
         return LintReport(
@@ -37,7 +27,7 @@ public struct Linter: Sendable {
     }
 
     /// Returns a finding if the file is of another known kind instead of an association file.
-    private func foreignFormat(_ file: FileBytes) -> Finding? {
+    private func formatFinding(_ file: FileBytes) -> Finding? {
         let bytes = file.bytes
         if bytes.isEmpty {
             return Finding(.fileEmpty, location: .file, message: "The file is empty.", evidence: ["bytes": 0])
@@ -54,7 +44,7 @@ public struct Linter: Sendable {
         let titled = title.map { " titled \(Wording.quote($0))" } ?? ""
         return Finding(
             .htmlInsteadOfFile, location: .file, message: "The file is a web page\(titled).",
-            evidence: title.map { ["title": .string($0)] } ?? [:])
+            evidence: ["title": title.map { .string($0) }])
     }
 
     private func sizeFinding(_ file: FileBytes) -> Finding? {
@@ -102,7 +92,7 @@ public struct LintReport: Hashable, Sendable {
     public var isSigned = false
     /// The bytes to which the findings refer: for a signed file, its content.
     public var bytes: [UInt8] = []
-    /// The findings: the envelope first, then in the order of the file.
+    /// The findings: first those about the envelope, then those about the content, in the order of the file.
     public var findings: [Finding] = []
 
     /// The state.

@@ -17,7 +17,7 @@ extension HostingPlatform {
                 for (pattern, platform) in patterns where pattern.matches(value) { found.insert(platform) }
             }
         }
-        // The names in a certificate are less reliable than a response.
+        // A certificate is less reliable than the header fields, so it only counts without them.
         if found.isEmpty, let leaf = exchange.tls?.chain.first {
             let names = leaf.subjectAltNames.prefix(100).filter { $0.utf8.count <= 255 }.map { $0.lowercased() }
             let issuer = leaf.issuer.prefix(1_000).lowercased()

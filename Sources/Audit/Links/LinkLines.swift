@@ -7,9 +7,7 @@ package struct LinkLines: ~Copyable {
     private var reader: LineReader
 
     /// Opens the list at `path`; `-` is the standard input.
-    package init(path: String) throws(ListError) {
-        reader = LineReader(try ListFile(path: path), until: StopSignal())
-    }
+    package init(path: String) throws(ListError) { reader = LineReader(try ListFile(path: path), until: StopSignal()) }
 
     package struct Line: Hashable, Sendable {
         /// The text, in which bytes that are not UTF-8 are replaced by U+FFFD.

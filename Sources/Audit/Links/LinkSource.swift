@@ -93,6 +93,6 @@ extension AssociatedHost {
     /// an entitlement entry such as `applinks:*.example.com`.
     package init(reading text: String) throws(TargetError) {
         let target = try TargetParser.parse(text)
-        self.init((target.isWildcard ? "*." : "") + DomainID.bracketed(target.domain.host))
+        self.init((target.isWildcard ? "*." : "") + DomainID.bracketed(target.host))
     }
 }

@@ -58,7 +58,7 @@ struct CSVRecord {
 
     /// The fields of the record, and whether they were read as ISO 8859-1 because they are not UTF-8.
     ///
-    /// Old spreadsheets use ISO 8859-1. Every byte is a character in it, so that no part of a name is lost.
+    /// Old spreadsheets use ISO 8859-1, in which every byte is a character, so that no part of a name is lost.
     var decoded: (fields: [String], isLatin1: Bool) {
         let isLatin1 = fields.contains { String(validating: $0, as: UTF8.self) == nil }
         return (

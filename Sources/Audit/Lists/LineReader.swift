@@ -43,9 +43,8 @@ struct LineReader: ~Copyable {
 
     /// Replaces the empty buffer with the next part of the file, and sets `isAtEnd` if there is none.
     private mutating func fill() throws {
-        let size = 64 * 1024
         var count = 0
-        let bytes = try [UInt8](unsafeUninitializedCapacity: size) { space, initializedCount in
+        let bytes = try [UInt8](unsafeUninitializedCapacity: 64 * 1024) { space, initializedCount in
             count = try file.read(into: UnsafeMutableRawBufferPointer(space), until: stop)
             initializedCount = max(0, count)
         }

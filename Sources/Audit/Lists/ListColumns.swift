@@ -39,7 +39,7 @@ package struct ListColumns {
                 self = columns
                 return
             }
-            // If a field contains a dot, or is the only one, it may be a target.
+            // A field with a dot, or the only field of the line, may be a target.
             guard names.count > 1, !names.contains(where: { $0.contains(".") }) else { continue }
             otherName = otherName ?? names.first { Self.otherNames.contains($0.lowercased()) }
         }

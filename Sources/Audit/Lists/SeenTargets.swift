@@ -44,7 +44,7 @@ struct SeenTargets {
 
     private var tables = Array(repeating: Table(), count: 1024)
 
-    /// Returns the index of the first occurrence of `name`; `nil` if it is new, in which case it is inserted.
+    /// Returns the index of the first occurrence of `name`; for a new name, returns `nil` and inserts `index`.
     mutating func insert(_ name: String, at index: Int) -> Int? {
         var keyHasher = Hasher()
         keyHasher.combine(name)

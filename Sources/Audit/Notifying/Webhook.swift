@@ -11,8 +11,8 @@ package struct WebhookError: Error, Hashable, Sendable, CustomStringConvertible 
 
 /// A URL to which JSON messages are posted.
 ///
-/// A message is sent again only if the failure may be temporary, and the message was certainly not accepted. If it was
-/// sent but there was no response, it may have been accepted.
+/// A message is sent again only if the failure may be temporary, and the message was certainly not accepted. A message
+/// that was sent completely but got no response may have been accepted.
 ///
 /// With a secret, the message is signed: `X-Aasa-Audit-Timestamp` contains the seconds since 1970, and
 /// `X-Aasa-Audit-Signature` is `sha256=` and the HMAC-SHA256 of the timestamp, a dot and the body. The secret itself
@@ -39,12 +39,9 @@ package struct Webhook: Sendable {
 
     private var authority: String { DomainID(host: host, port: url?.port ?? 443).authority }
 
-    /// Posts the JSON in `body`, with retries; throws an error if it is not accepted.
-    ///
-    /// `key` is unique to the message.
+    /// Posts the JSON in `body`, with retries; `key` is unique to the message.
     package func post(
-        _ body: [UInt8], key: String, over transport: Transport,
-        surroundings: ObserverSurroundings = .system
+        _ body: [UInt8], key: String, over transport: Transport, surroundings: ObserverSurroundings = .system
     ) async throws(WebhookError) {
         guard let url else { throw WebhookError(description: "the webhook has no usable URL", isRefusal: false) }
         let policy = RetryPolicy(firstPause: firstPause)
@@ -55,7 +52,9 @@ package struct Webhook: Sendable {
             let exchange = await transport.perform(request(url, body, key, at: now))
             // The status is sufficient; even a truncated response means that the message was accepted.
             if let status = exchange.status, (200...299).contains(status) { return }
-            guard attempt < Self.maxAttempts, Self.canRetry(exchange), !Task.isCancelled else {
+            // A message that may have been accepted is not sent again.
+            let canRetry = RetryPolicy.isTransient(exchange) && exchange.failure?.isAfterRequest != true
+            guard attempt < Self.maxAttempts, canRetry, !Task.isCancelled else {
                 throw webhookError(exchange, after: attempt)
             }
             let pause = policy.pause(after: attempt, exchange, now: now, jitter: surroundings.jitter())
@@ -65,11 +64,6 @@ package struct Webhook: Sendable {
                 throw webhookError(exchange, after: attempt)
             }
         }
-    }
-
-    /// Whether the message was certainly not accepted, and may be accepted the next time.
-    private static func canRetry(_ exchange: Exchange) -> Bool {
-        RetryPolicy.isTransient(exchange) && exchange.failure?.isAfterRequest != true
     }
 
     private func request(_ url: AbsoluteURL, _ body: [UInt8], _ key: String, at date: Date) -> Request {
@@ -83,9 +77,7 @@ package struct Webhook: Sendable {
             fields.append(HeaderField(name: "X-Aasa-Audit-Timestamp", value: timestamp))
             fields.append(HeaderField(name: "X-Aasa-Audit-Signature", value: "sha256=\(code)"))
         }
-        return Request(
-            url: url, timeout: Self.timeout, sendsUserHeaders: false,
-            body: body, headerFields: fields)
+        return Request(url: url, timeout: Self.timeout, sendsUserHeaders: false, body: body, headerFields: fields)
     }
 
     private func webhookError(_ exchange: Exchange, after attempts: Int) -> WebhookError {

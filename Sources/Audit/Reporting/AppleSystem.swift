@@ -21,9 +21,10 @@ extension AppleSystem {
     public init(reading text: String) throws(SettingError) {
         let name = text.lowercased()
         let words = name.split(separator: " ", maxSplits: 1)
-        let written = Self.allCases.first { $0.rawValue.lowercased() == name }
-        let exact: AppleSystem? = name == "developer mode" ? .iOS14DeveloperMode : written
-        guard let system = exact ?? (words.count == 2 ? Self.generation(of: words[1], on: words[0]) : nil) else {
+        let generation = words.count == 2 ? Self.generation(of: words[1], on: words[0]) : nil
+        let named =
+            name == "developer mode" ? .iOS14DeveloperMode : Self.allCases.first { $0.rawValue.lowercased() == name }
+        guard let system = named ?? generation else {
             throw SettingError(
                 found: "\(VisibleText.quote(text)) is not a system with universal links",
                 expected: "write iOS, iPadOS or macOS and its version, as in “iOS 17”, or “developer mode”")

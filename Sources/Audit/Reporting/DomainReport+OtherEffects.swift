@@ -1,8 +1,7 @@
 public import Findings
 
 extension DomainReport {
-    /// Returns the effects of `finding` on anything but universal links: visitors in a browser, passwords, passkeys,
-    /// App Clips.
+    /// Describes the effects of `finding` on anything but universal links: browsers, passwords, passkeys, App Clips.
     ///
     /// - Returns: One or two sentences, even if there are no such effects or they are unknown; `nil` for findings that
     ///   are accepted or are not errors.
@@ -44,17 +43,17 @@ extension DomainReport {
             return finding.evidence["difference"] == nil ? nil : Self.effectsByService[service]
         }
         if let service = finding.pointer?.split(separator: "/").first { return Self.effectsByService[String(service)] }
-        let isLost = verdicts.contains {
+        let preventsFile =
+            switch Catalogue[finding.code].family {
+            case .reachingTheServer, .tls, .http: true
+            case .file: Self.wholeFileCodes.contains(finding.code)
+            case .expectations, .appleCDN, .entitlements: false
+            }
+        let breaksLinks = verdicts.contains {
             $0.system == .iOS14 && $0.works == false && $0.because.contains(finding.code)
         }
-        switch Catalogue[finding.code].family {
-        case .reachingTheServer, .tls, .http:
-            guard file == nil, isLost else { return nil }
-        case .file:
-            // If the file can be read, other services may still work.
-            guard file == nil, isLost, Self.wholeFileCodes.contains(finding.code) else { return nil }
-        case .expectations, .appleCDN, .entitlements: return nil
-        }
+        // If a file can be read nevertheless, other services may still work.
+        guard preventsFile, breaksLinks, file == nil else { return nil }
         return "Password AutoFill, passkeys and App Clips for this domain use the same file, so they fail too."
     }
 

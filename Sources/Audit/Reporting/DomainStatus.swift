@@ -1,6 +1,6 @@
 /// The overall status of a domain.
 ///
-/// Databases store the position of a case, so a new case comes last.
+/// Databases store the index of a case in `allCases`, so a new case must be declared last.
 public enum DomainStatus: String, Codable, Sendable, CaseIterable {
     /// No findings above info.
     case pass

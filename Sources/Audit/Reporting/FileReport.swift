@@ -6,9 +6,9 @@ public struct FileReport: Hashable, Sendable {
     public struct App: Hashable, Sendable {
         /// The app identifier as written.
         public var appID: String
-        /// The services that list it.
+        /// The services that list the app.
         public var services: [String]
-        /// The number of its rules for `applinks`.
+        /// The number of rules of the app for `applinks`.
         public var rules: Int
 
         package init(appID: String, services: [String], rules: Int) {

@@ -37,7 +37,7 @@ public struct LocationReport: Hashable, Sendable {
     /// The result of comparing Apple's copy with the server's file; `nil` for the server's own locations.
     public var state: CDNState?
 
-    /// By default, `bytes` is taken from the exchange, as are the platforms.
+    /// Creates a report; the platforms and, by default, `bytes` are those of the exchange.
     package init(
         url: String, outcome: Outcome, exchange: Exchange? = nil, redirects: [RedirectTrail.Hop] = [],
         sha256: String? = nil, bytes: Int? = nil, state: CDNState? = nil

@@ -7,7 +7,7 @@ public struct AppListing: Hashable, Sendable {
     public var app: String
     /// The identifier of the app; `nil` if unknown.
     public var appID: String?
-    /// The source of the list: a path, and the position in it.
+    /// The source of the list: a path, and the position in the file.
     public var source: String
     /// The entries for this domain, as written.
     public var entries: [String]

@@ -31,7 +31,7 @@ package struct AssociatedDomain: Hashable, Sendable {
         self.service = service
         modes = Self.takeModes(&rest, &problems)
         Self.takeURLParts(&rest, &problems)
-        Self.checkHost(&rest, service, &problems)
+        Self.fixHost(&rest, service, &problems)
         self.problems = problems
         target = Result { [rest] () throws(TargetError) in try Self.parseTarget(rest, of: text) }
     }
@@ -85,7 +85,7 @@ package struct AssociatedDomain: Hashable, Sendable {
         rest = rest[..<end]
     }
 
-    private static func checkHost(_ rest: inout Substring, _ service: AssociationService?, _ problems: inout [String]) {
+    private static func fixHost(_ rest: inout Substring, _ service: AssociationService?, _ problems: inout [String]) {
         if rest.hasPrefix("*."), !rest.dropFirst(2).contains("*") {
             if service == .appclips { problems.append("has a wildcard, which appclips does not support") }
         } else if let star = rest.lastIndex(of: "*") {

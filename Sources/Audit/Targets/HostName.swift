@@ -146,9 +146,7 @@ package enum InternationalName {
     private static let flags = CInt(bitPattern: IDN2_NFC_INPUT.rawValue | IDN2_NONTRANSITIONAL.rawValue)
 
     /// The version of libidn2 that this process uses, such as `2.3.3`.
-    package static var libraryVersion: String {
-        idn2_check_version(nil).map { String(cString: $0) } ?? "unknown"
-    }
+    package static var libraryVersion: String { idn2_check_version(nil).map { String(cString: $0) } ?? "unknown" }
 
     /// Returns the ASCII form of `name` in lower case, with internationalised labels in Punycode (`xn--`).
     static func ascii(_ name: String) throws(Refusal) -> String {

@@ -18,8 +18,7 @@ public struct Target: Hashable, Sendable {
     public var input: String
     /// The domain.
     public let domain: DomainID
-    /// Whether the target represents all hosts below the domain, as in `*.example.com`; the file of the domain itself
-    /// applies to them.
+    /// Whether the target represents all hosts below the domain, as in `*.example.com`, which share the domain's file.
     public var isWildcard: Bool
     /// Descriptions of the changes from the input to the domain; empty if none.
     public var notes: [String]

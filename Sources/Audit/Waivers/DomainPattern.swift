@@ -21,11 +21,11 @@ public struct DomainPattern: Hashable, Sendable, CustomStringConvertible {
         guard !text.isEmpty, text.utf8.count <= Self.maxLength else {
             throw SettingError(found: text.isEmpty ? "it is empty" : "it is too long", expected: expected)
         }
-        let isForeign = text.unicodeScalars.contains {
+        let hasForbiddenCharacter = text.unicodeScalars.contains {
             $0.properties.isWhitespace || $0.properties.generalCategory == .control
                 || "/?#@,;\\".unicodeScalars.contains($0)
         }
-        guard !isForeign else {
+        if hasForbiddenCharacter {
             throw SettingError(found: "\(VisibleText.quote(text)) is not a domain pattern", expected: expected)
         }
         description = text

@@ -55,7 +55,7 @@ public struct WaiverRule: Hashable, Sendable {
 
 /// The waivers of a run, in the order in which they were written; the first waiver that applies is used.
 public struct WaiverList: Hashable, Sendable {
-    /// The waivers, in order.
+    /// The waivers.
     public let rules: [WaiverRule]
     private let indicesByCode: [FindingCode: [Int]]
 
@@ -74,7 +74,7 @@ public struct WaiverList: Hashable, Sendable {
 
     package func endedRules(at date: Date) -> [WaiverRule] { rules.filter { $0.hasEnded(at: date) } }
 
-    /// Returns the index of the first rule for a finding; `hasEnded` is whether the rule must have ended at `date`.
+    /// Returns the index of the first rule for a finding, among those that `hasEnded` at `date` or those that have not.
     fileprivate func index(
         for code: FindingCode, of domain: DomainID, _ people: DomainPeople, at date: Date, hasEnded: Bool = false
     ) -> Int? {
@@ -95,6 +95,7 @@ package struct WaiverUse: Sendable {
     package mutating func add(_ report: DomainReport) {
         guard let domain = report.domain else { return }
         for finding in report.findings {
+            // For a finding without a waiver, the rule that would apply can only be one that has ended.
             let index = list.index(
                 for: finding.code, of: domain, report.people, at: report.startedAt, hasEnded: finding.waived == nil)
             if let index { usedIndices.insert(index) }
