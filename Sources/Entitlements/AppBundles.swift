@@ -20,7 +20,8 @@ struct AppBundles {
             throw EntitlementsError("there is no app in it: no folder with a name that ends in .app and an Info.plist")
         }
         guard bundles.count <= Self.maxBundles else {
-            throw EntitlementsError("it contains \(bundles.count) apps; at most \(Self.maxBundles) are read")
+            let count = Phrase.number(bundles.count)
+            throw EntitlementsError("it contains \(count) apps; at most \(Self.maxBundles) are read")
         }
         let files = Set(tree.paths)
         var apps: [AppEntitlements] = []

@@ -168,7 +168,7 @@ import Testing
             let urls = try #require(FileHandle(forReadingAtPath: "\(folder)/urls.txt"))
             let text = try await Command.run(["match", "--file", path, "--urls", "-"], input: urls)
             #expect(text.status == 0)
-            #expect(text.output.hasSuffix("5001 URLs: 5001 match.\n"))
+            #expect(text.output.hasSuffix("5,001 URLs: 5,001 match.\n"))
         }
     }
 

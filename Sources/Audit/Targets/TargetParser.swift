@@ -49,7 +49,9 @@ public enum TargetParser {
 
     static func checkLength(of input: String) throws(TargetError) {
         guard input.utf8.count <= maxInputLength else {
-            throw TargetError(found: "it has \(input.utf8.count) bytes", expected: "expected at most \(maxInputLength)")
+            throw TargetError(
+                found: "it has \(Phrase.number(input.utf8.count)) bytes",
+                expected: "expected at most \(Phrase.number(maxInputLength))")
         }
     }
 

@@ -81,8 +81,9 @@ extension AuditRun {
     // MARK: After the last domain
 
     func printInterruptedProgress(_ ending: RunEnding) {
-        let ofTargets = extent.maxCount.map { knownTargets == nil ? " of at most \($0)" : " of \($0)" } ?? ""
-        let text = "\(tally.digest.total)\(ofTargets) domains are in the report."
+        let limit = knownTargets == nil ? "at most " : ""
+        let ofTargets = extent.maxCount.map { " of \(limit)\(Phrase.number($0))" } ?? ""
+        let text = "\(Phrase.number(tally.digest.total))\(ofTargets) domains are in the report."
         if ending.cause == .runDeadline, let interruption = ending.interruption {
             console.error("\(interruption): \(text)")
         } else if Task.isCancelled {

@@ -28,7 +28,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
         }
         let note =
             " GitHub shows \(Self.maxAnnotationsOfKind) annotations of a kind: "
-            + "\(folded) more domains are in the log of this step."
+            + "\(Phrase.number(folded)) more domains are in the log of this step."
         try sink.write(
             WorkflowCommand.notice.line(title: "aasa-audit", "\(run.summary.targetsText)." + (folded > 0 ? note : "")))
     }
@@ -45,7 +45,7 @@ package struct GitHubReport: DocumentRenderer, Sendable {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }
                 if written == limit {
-                    try sink.write("::group::\(total - limit) more without an annotation (\(command.rawValue)s)\n")
+                    try sink.write("::group::\(Phrase.number(total - limit)) more without an annotation (\(command.rawValue)s)\n")
                 }
                 try sink.write(
                     written < limit

@@ -27,7 +27,7 @@ struct DiffSections {
         init(_ kind: ChangeKind, _ title: String? = nil, findings: Int? = nil, domains: Int, _ entries: [Entry]) {
             let count = findings.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domains, "domain"))" }
             self.kind = kind
-            self.title = "\(title ?? kind.title) (\(count ?? "\(domains)"))"
+            self.title = "\(title ?? kind.title) (\(count ?? Phrase.number(domains)))"
             self.entries = entries
             omission = domains > entries.count ? "and \(Phrase.count(domains - entries.count, "more domain"))" : nil
         }
@@ -128,7 +128,7 @@ struct DiffSections {
                     + "the totals include all.")
         }
         if diff.domainsLeftOut > 0 {
-            remarks.append("\(diff.domainsLeftOut) more domains changed; the totals include them.")
+            remarks.append("\(Phrase.number(diff.domainsLeftOut)) more domains changed; the totals include them.")
         }
         return remarks
     }

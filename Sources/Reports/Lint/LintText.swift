@@ -41,10 +41,10 @@ package struct LintText: Sendable {
         let words: [(LintReport.Status, String)] = [
             (.pass, "OK"), (.warn, "with warnings"), (.fail, "broken"), (.unreadable, "not readable"),
         ]
-        let parts = words.compactMap { status, word in counts[status].map { "\($0) \(word)" } }
+        let parts = words.compactMap { status, word in counts[status].map { "\(Phrase.number($0)) \(word)" } }
         var lines = TextLines(style: style)
         lines.blank()
-        lines.fact("\(total) files", labelRole: .heading, parts.joined(separator: ", ") + ".")
+        lines.fact("\(Phrase.number(total)) files", labelRole: .heading, parts.joined(separator: ", ") + ".")
         return lines.text
     }
 

@@ -59,13 +59,17 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 """
             let rows = Self.fitting(entries.map(\.row), room: Self.maxTableBytes)
             text += rows.joined()
-            if rows.count < total { text += "\nand \(total - rows.count) more, in the other reports of this run.\n" }
+            if rows.count < total {
+                let omitted = Phrase.number(total - rows.count)
+                text += "\nand \(omitted) more, in the other reports of this run.\n"
+            }
             text += "\n## Details\n"
             // The sentence about omitted details has at most 200 bytes.
             let details = Self.fitting(entries.map { "\n\($0.details)" }, room: Self.maxBytes - text.utf8.count - 200)
             text += details.joined()
             if details.count < total {
-                text += "\nDetails of \(total - details.count) more domains are in the other reports of this run.\n"
+                let omitted = Phrase.number(total - details.count)
+                text += "\nDetails of \(omitted) more domains are in the other reports of this run.\n"
             }
         }
         try sink.write(text)
@@ -80,7 +84,9 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         text += "Run of \(run.facts.startedAt.minuteText), aasa-audit \(version).\n\n"
         for notice in run.ending.notices { text += "**\(notice.message)**\n\n" }
         text += "| Domains | |\n| --- | ---: |\n"
-        for status in DomainStatus.worstFirst { text += "| \(status.words) | \(run.summary[status]) |\n" }
+        for status in DomainStatus.worstFirst {
+            text += "| \(status.words) | \(Phrase.number(run.summary[status])) |\n"
+        }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
             guard let domains = unlisted[answer] else { continue }
@@ -141,7 +147,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             text += "- \(item.kind.title): \(MarkdownText.code(item.domain)) \(Catalogue[item.code].title)\n"
         }
         let omitted = changes.new + changes.returned + changes.fixed - min(maxNames, changes.items.count)
-        if omitted > 0 { text += "- and \(omitted) more\n" }
+        if omitted > 0 { text += "- and \(Phrase.number(omitted)) more\n" }
         return text
     }
 

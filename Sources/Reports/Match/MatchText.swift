@@ -48,11 +48,11 @@ package struct MatchText: Sendable {
         let total = counts.values.reduce(problems, +)
         guard total > 1 else { return "" }
         var parts = LinkOutcome.allCases.compactMap { outcome in
-            counts[outcome].map { "\($0) \(Self.labels(for: outcome).many)" }
+            counts[outcome].map { "\(Phrase.number($0)) \(Self.labels(for: outcome).many)" }
         }
-        if problems > 0 { parts.append("\(problems) not decided") }
+        if problems > 0 { parts.append("\(Phrase.number(problems)) not decided") }
         var lines = TextLines(style: style, width: width)
-        lines.fact("\(total) URLs", labelRole: .heading, parts.joined(separator: ", ") + ".")
+        lines.fact("\(Phrase.number(total)) URLs", labelRole: .heading, parts.joined(separator: ", ") + ".")
         return lines.text
     }
 
@@ -126,7 +126,7 @@ package struct MatchText: Sendable {
         guard let outcome = trace.outcome, trace.note == nil else { return }
         let count = trace.detail.rules?.count ?? 0
         let unreadCount = count - trace.steps.count
-        let unreadRules = unreadCount == 1 ? "rule after it is" : "\(unreadCount) rules after it are"
+        let unreadRules = unreadCount == 1 ? "rule after it is" : "\(Phrase.number(unreadCount)) rules after it are"
         let unread = unreadCount > 0 ? " The \(unreadRules) not read." : ""
         switch outcome {
         case .match: lines.paragraph("This rule decides: the app opens the URL.\(unread)", indent: 5, role: .good)
@@ -134,7 +134,7 @@ package struct MatchText: Sendable {
             lines.paragraph("This rule decides: it excludes the URL from the app.\(unread)", indent: 5, role: .warning)
         case .noMatch:
             lines.paragraph(
-                count == 1 ? "Its only rule does not match." : "None of its \(count) rules matches.", indent: 5)
+                count == 1 ? "Its only rule does not match." : "None of its \(Phrase.number(count)) rules matches.", indent: 5)
         case .undecided: break
         }
     }

@@ -49,7 +49,7 @@ struct NoticeText {
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moveCount
         let omitted = count - listed.count
         let bullets = (notices.map { shown($0.message) } + listed).map { "• " + $0 }
-        body = bullets + (omitted > 0 ? ["and \(omitted) more"] : []) + remarks(on: notice)
+        body = bullets + (omitted > 0 ? ["and \(Phrase.number(omitted)) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
     }
 

@@ -27,7 +27,7 @@ extension TextLines {
             .reduce(0) { $0 + $1.count - (countedNumbers[$1.code] ?? 0) }
         if hidesNotes, notes > 0 { paragraph(Finding.hiddenNotes(notes), hanging: 2, role: .quiet) }
         guard !counted.isEmpty else { return }
-        let list = counted.map { "\($0.count) \($0.code.rawValue)" }.joined(separator: ", ")
+        let list = counted.map { "\(Phrase.number($0.count)) \($0.code.rawValue)" }.joined(separator: ", ")
         fact(summary[.accepted] > 0 ? "Found, not accepted" : "Found", labelRole: .heading, list + ".")
         paragraph("“aasa-audit explain CODE” explains a finding and how to fix it.", indent: 2, role: .quiet)
     }

@@ -45,9 +45,9 @@ extension TextReport {
         }
         var remarks = domain?.remarks ?? []
         let omitted = findings.views.count - shown.count
-        if omitted > 0 { remarks.append("and \(omitted) more; the report lists them.") }
+        if omitted > 0 { remarks.append("and \(Phrase.number(omitted)) more; the report lists them.") }
         remarks += findings.leftOut.map { code, count in
-            "and \(count) more \(code.rawValue); -v and the JSON report list all of them."
+            "and \(Phrase.number(count)) more \(code.rawValue); -v and the JSON report list all of them."
         }
         for remark in remarks {
             lines.blank()

@@ -115,7 +115,7 @@ struct NoticeFormatTests {
         }
         let (text, json) = try NoticeSamples.message(notice, nil)
         #expect(text.hasPrefix("aasa-audit: 3,000 errors, 3,000 domains not reachable."))
-        #expect(text.hasSuffix("\nand 5980 more"))
+        #expect(text.hasSuffix("\nand 5,980 more"))
         #expect(text.utf8.count < 10_000)
         #expect((json["new"] as? [Any])?.count == 100)
         #expect((json["unreachable"] as? [Any])?.count == 100)
