@@ -1,4 +1,4 @@
-/// An additional check that is disabled by default, unlike the unverified fetch.
+/// A check that an audit makes only if an option requests it.
 public enum AdditionalCheck: String, Hashable, Sendable, CaseIterable {
     /// Each address of the name.
     case addresses

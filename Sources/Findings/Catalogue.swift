@@ -1,6 +1,6 @@
 /// The catalogue of all finding codes, with their severities and texts.
 public enum Catalogue {
-    /// The entries of all codes, by family and in the order of causes.
+    /// The entries of all codes, in the order of ``FindingCode/allCases``.
     public static let entries: [CatalogueEntry] = FindingCode.allCases.map(\.entry)
 
     /// The entry of `code`.

@@ -1,6 +1,6 @@
 /// The description of a finding code, for readers who are not familiar with the program.
 public final class CatalogueEntry: Sendable {
-    /// The families of the catalogue, in the order in which causes are searched for.
+    /// The families of the catalogue, in order of causes: a finding can explain those of later families.
     public enum Family: String, Sendable, CaseIterable {
         case reachingTheServer = "Reaching the server"
         case tls = "TLS"

@@ -1,6 +1,6 @@
 /// A change of a finding, or of the findings of a domain, since an earlier run.
 ///
-/// Findings are new, returned, resolved, unchanged or not compared; the other kinds apply only to domains.
+/// Findings are `new`, `returned`, `fixed`, `still` or `notCompared`; the other kinds apply only to domains.
 package enum ChangeKind: String, Codable, Sendable, CaseIterable {
     case new
     /// A finding that counts again after it was resolved or covered by a waiver.
@@ -12,11 +12,12 @@ package enum ChangeKind: String, Codable, Sendable, CaseIterable {
     /// A domain whose file, certificate or server changed.
     case otherChange = "changed"
     case still
-    /// A finding that could not be checked in one of the two runs.
+    /// A finding that could not be checked in at least one of the two runs.
     case notCompared
     case added
     case removed
 
+    /// The name of the kind in the value of the option `--only`.
     package var option: String { self == .notCompared ? "not-compared" : rawValue }
 
     package var title: String {

@@ -1,16 +1,16 @@
 /// The values in the evidence on which decisions depend.
 extension Finding {
-    /// The evidence key of a finding that another finding masks; its value is the code of the other finding.
-    package static let behindKey = "behind"
+    /// The evidence key of a finding that another finding masks; its value is the code of that other finding.
+    package static let maskingCodeKey = "behind"
     /// The evidence key of a finding about the certificate; its value contains the results of the unverified fetch.
     package static let unverifiedFetchKey = "behindCertificate"
     /// The evidence key of a finding about Apple's copy; its value is ``needsServerFix``.
     package static let serverFixKey = "needsServerFix"
 
-    /// Whether another finding masks this one, which is to be fixed after the other finding.
-    public var isBehind: Bool { evidence[Self.behindKey] != nil }
+    /// Whether another finding masks this one, and must be fixed first.
+    public var isMasked: Bool { evidence[Self.maskingCodeKey] != nil }
 
-    /// Whether the server has errors that Apple's copy does not have, so that waiting would bring them to the copy.
+    /// Whether the server must be fixed before Apple's CDN replaces its good copy.
     package var needsServerFix: Bool { evidence[Self.serverFixKey] == true }
 
     /// The app that is expected in the file, and the service for which it is expected.
@@ -28,9 +28,9 @@ extension Finding {
         return certificate["sha256"]?.string
     }
 
-    /// Whether the file was received at the end of the redirects.
+    /// Whether the file was received at the destination of the redirects.
     package var leadsToFile: Bool { evidence["leadsToFile"] == true }
 
-    /// The problem at the end of the redirects.
+    /// The problem at the destination of the redirects.
     package var finalProblem: FindingCode? { evidence["finalProblem"]?.string.flatMap(FindingCode.init(rawValue:)) }
 }

@@ -40,11 +40,11 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     /// Hashes the declaration.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(entry)) }
 
-    /// All codes, by family, and in the order in which a cause is searched for.
+    /// All codes by family, with causes before their effects.
     ///
     /// The order determines which of two findings is the root cause, and the order in reports and lists.
     public static let allCases: [FindingCode] =
-        reachingTheServerCodes + tlsCodes + httpAnswerCodes + httpBodyCodes + fileFormatCodes + fileServiceCodes
+        reachingTheServerCodes + tlsCodes + httpResponseCodes + httpDeliveryCodes + fileFormatCodes + fileServiceCodes
         + fileAppCodes + fileRuleCodes + fileVariableCodes + fileSignatureCodes + expectationCodes + appleCDNCodes
         + entitlementCodes
 

@@ -108,7 +108,7 @@ package enum Glossary {
     /// Returns the first position of each term in `text`, in order; if several terms begin at one position, only the
     /// term with the longest form counts.
     ///
-    /// The search is a single pass over the bytes, because it is applied to the texts of all findings of a report.
+    /// Reports search the texts of all their findings, so a search is a single pass over the bytes.
     package static func occurrences(in text: String) -> [(term: Term, range: Range<String.Index>)] {
         let bytes = Array(text.utf8)
         var found: [(term: Term, range: Range<String.Index>)] = []
@@ -118,12 +118,11 @@ package enum Glossary {
                 position += 1
                 continue
             }
-            let end = position + form.bytes.count
             if !found.contains(where: { $0.term == form.term }) {
                 let start = text.utf8.index(text.startIndex, offsetBy: position)
                 found.append((form.term, start..<text.utf8.index(start, offsetBy: form.bytes.count)))
             }
-            position = end
+            position += form.bytes.count
         }
         return found
     }

@@ -67,21 +67,21 @@ struct RemediesTests {
     func outermostPlatformWithARemedyCounts(
         code: FindingCode, platforms: [HostingPlatform], expected: HostingPlatform?
     ) throws {
-        #expect(try #require(Remedies.of(code, on: platforms)).platform == expected)
+        #expect(try #require(Remedies.best(for: code, on: platforms)).platform == expected)
     }
 
     /// The outermost platform terminates TLS, so a server behind it cannot cause problems with TLS.
     @Test func tlsIsAMatterOfTheOutermostAlone() {
-        #expect(Remedies.of(.tlsChainIncomplete, on: [.cloudflare, .nginx]) == nil)
+        #expect(Remedies.best(for: .tlsChainIncomplete, on: [.cloudflare, .nginx]) == nil)
     }
 
     @Test func whatHoldsForEveryServerStandsInWhereNoPlatformHasMoreToSay() throws {
-        let remedy = try #require(Remedies.of(.encodingBOM, on: [.nginx]))
+        let remedy = try #require(Remedies.best(for: .encodingBOM, on: [.nginx]))
         #expect(remedy.platform == nil)
         #expect(remedy.platformName == "any server")
-        #expect(Remedies.of(.encodingBOM, on: []) == remedy)
-        #expect(Remedies.of(.dnsNotFound, on: [.nginx]) == nil)
-        #expect(Remedies.of(.redirect, on: []) == nil)
+        #expect(Remedies.best(for: .encodingBOM, on: []) == remedy)
+        #expect(Remedies.best(for: .dnsNotFound, on: [.nginx]) == nil)
+        #expect(Remedies.best(for: .redirect, on: []) == nil)
     }
 }
 

@@ -82,6 +82,6 @@ extension DomainReport {
     ///
     /// Findings about the content have no such remedy, because they are corrected in the file.
     public func serverRemedy(for finding: Finding) -> ServerRemedy? {
-        Remedies.of(finding.code, on: platforms(for: finding))
+        Remedies.best(for: finding.code, on: platforms(for: finding))
     }
 }

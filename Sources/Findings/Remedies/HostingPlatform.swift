@@ -101,12 +101,12 @@ public struct HostingPlatform: RawRepresentable, Hashable, Codable, Sendable, Ca
     public let rawValue: String
     /// The official name.
     public let name: String
-    /// The position of the platform between the visitor and the file.
+    /// The position of the platform between the visitor and the application.
     package let layer: Layer
     private let aliases: [String]
-    /// The CDNs through which the service responds, which its customers cannot configure.
+    /// The CDNs that the service itself uses, and that its customers cannot configure.
     package let ownCDNs: [HostingPlatform]
-    /// The signs of the platform, which it was observed to send by default.
+    /// The signs of the platform in responses and certificates, as observed with its default settings.
     package let signs: [Sign]
 
     private init(
@@ -136,17 +136,10 @@ public struct HostingPlatform: RawRepresentable, Hashable, Codable, Sendable, Ca
         guard let platform else { return nil }
         self = platform
     }
-
-    /// Whether both are the same platform.
-    public static func == (left: HostingPlatform, right: HostingPlatform) -> Bool { left.rawValue == right.rawValue }
-
-    /// Hashes the stable name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(rawValue) }
 }
 
 extension HostingPlatform {
-    /// The layer of a platform if several platforms contribute to one response, beginning with the closest to the
-    /// visitor.
+    /// The layer of a platform, beginning with the closest to the visitor; several layers can contribute to a response.
     package enum Layer: Sendable, Comparable {
         /// A CDN or firewall service in front of other servers.
         case edge

@@ -22,8 +22,8 @@ extension Remedies {
                     """,
                 source: "RFC 8259 section 8.1; POSIX, iconv"),
         ]
-        + each(
-            [.fileOversized, .fileSizeNearLimit], on: nil, language: .shell,
+        + remedies(
+            for: [.fileOversized, .fileSizeNearLimit], on: nil, language: .shell,
             steps: """
                 In the folder of the file, remove its spaces and line breaks (with Python 3.9 or later). If it is \
                 still too large, use wildcards instead of long lists of paths.

@@ -1,5 +1,5 @@
 extension Remedies {
-    static let apache: [ServerRemedy] = (apacheAnswers + apacheDelivery + apacheAddresses + apacheTLS).map {
+    static let apache: [ServerRemedy] = (apacheResponses + apacheDelivery + apacheLocations + apacheTLS).map {
         $0.followed(
             by: "Check with “apachectl configtest”, and load the change with “systemctl reload apache2” (or httpd).")
     }
@@ -24,7 +24,7 @@ extension Remedies {
     private static let apacheRewriteSource = "Apache, mod_rewrite (RewriteRule, flag END)"
     private static let apacheProxySource = "Apache, mod_proxy (ProxyPass with an exclamation mark)"
 
-    private static let apacheAnswers: [ServerRemedy] = [
+    private static let apacheResponses: [ServerRemedy] = [
         ServerRemedy(
             .redirect, on: .apache, language: .apache,
             steps: """
@@ -94,8 +94,8 @@ extension Remedies {
     ]
 
     private static let apacheDelivery: [ServerRemedy] =
-        each(
-            typeCodes, on: .apache, language: .apache,
+        remedies(
+            for: typeCodes, on: .apache, language: .apache,
             steps: """
                 Apache derives the type from a name's extension, and this file has none. Set the type for this \
                 file, in the virtual host or in .htaccess. If the file comes from an application behind Apache, \
@@ -107,8 +107,8 @@ extension Remedies {
                 </Files>
                 """,
             source: "Apache, core (Files, ForceType)")
-        + each(
-            [.httpServerError, .slowResponse], on: .apache, language: .apache,
+        + remedies(
+            for: [.httpServerError, .slowResponse], on: .apache, language: .apache,
             steps: "Serve the file from disk, so that it does not need the application behind Apache.",
             snippet: apacheProxyExemption, source: apacheProxySource)
         + [
@@ -147,7 +147,7 @@ extension Remedies {
                 source: "Apache, mod_rewrite (RewriteRule, flag END); Apache, mod_alias (Alias)"),
         ]
 
-    private static let apacheAddresses = addresses(
+    private static let apacheLocations = locationRemedies(
         on: .apache, language: .apache, source: "Apache, mod_alias (Alias); Apache, core (ForceType)"
     ) { address, file in
         """
@@ -162,7 +162,7 @@ extension Remedies {
     // MARK: TLS
 
     private static let apacheTLS: [ServerRemedy] =
-        certificates(
+        certificateRemedies(
             on: .apache, language: .apache, server: "Apache", service: "apache2",
             host: "In this host's “VirtualHost” block", setting: "SSLCertificateFile",
             names: """

@@ -3,8 +3,8 @@ extension Remedies {
     static let applications: [ServerRemedy] = nextjs + express + aspNetCore + rails + wordpress + litespeed
 
     private static let nextjs: [ServerRemedy] =
-        each(
-            typeCodes, on: .nextjs, language: .javascript,
+        remedies(
+            for: typeCodes, on: .nextjs, language: .javascript,
             steps: "Set the type in next.config.js, and deploy again.",
             snippet: """
                 module.exports = {
@@ -19,8 +19,8 @@ extension Remedies {
                 };
                 """,
             source: "Next.js, next.config.js: headers")
-        + each(
-            [.redirect, .htmlInsteadOfFile, .httpUnauthorized], on: .nextjs, language: .javascript,
+        + remedies(
+            for: [.redirect, .htmlInsteadOfFile, .httpUnauthorized], on: .nextjs, language: .javascript,
             steps: """
                 Put the file into public/.well-known, and exclude it from the middleware (login, language): extend \
                 the “matcher” in middleware.js (proxy.js from Next.js 16 on).
@@ -40,8 +40,8 @@ extension Remedies {
         ]
 
     private static let express: [ServerRemedy] =
-        each(
-            typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .express,
+        remedies(
+            for: typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .express,
             language: .javascript,
             steps: """
                 Add a separate route for the file before all others: before the login, before redirects and before the \
@@ -57,8 +57,8 @@ extension Remedies {
             source: "Express, res.sendFile; Express, Moving to Express 5 (express.static dotfiles)")
 
     private static let aspNetCore: [ServerRemedy] =
-        each(
-            typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .aspNetCore,
+        remedies(
+            for: typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .aspNetCore,
             language: .csharp,
             steps: """
                 Static files without an extension are not served by default. Add a separate endpoint for the file \
@@ -74,8 +74,9 @@ extension Remedies {
             source: "Microsoft, ASP.NET Core: Static files; Minimal APIs (Results.File)")
 
     private static let rails: [ServerRemedy] =
-        each(
-            typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .rails, language: .ruby,
+        remedies(
+            for: typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .rails,
+            language: .ruby,
             steps: """
                 Serve the file from Rails, in config/routes.rb before all other routes: files in public/ are \
                 served without a proper type. A login in ApplicationController does not affect this route; \
@@ -104,8 +105,8 @@ extension Remedies {
     private static let htaccessSource = "Apache, mod_rewrite (RewriteRule, flag END); WordPress, .htaccess"
 
     private static let wordpress: [ServerRemedy] =
-        each(
-            [.fileMissing, .htmlInsteadOfFile], on: .wordpress, language: .apache,
+        remedies(
+            for: [.fileMissing, .htmlInsteadOfFile], on: .wordpress, language: .apache,
             steps: """
                 Create a folder named .well-known next to wp-config.php (with SFTP or the host's file manager) and put \
                 the file into it. Existing files take precedence over WordPress.

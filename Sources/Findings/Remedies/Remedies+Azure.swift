@@ -15,8 +15,8 @@ extension Remedies {
         """
 
     static let azure: [ServerRemedy] =
-        each(
-            typeCodes + [.fileMissing, .htmlInsteadOfFile], on: .azureStaticWebApps, language: .json,
+        remedies(
+            for: typeCodes + [.fileMissing, .htmlInsteadOfFile], on: .azureStaticWebApps, language: .json,
             steps: """
                 Put the file into .well-known in the published folder; check that the build copies folders whose \
                 names begin with a dot.

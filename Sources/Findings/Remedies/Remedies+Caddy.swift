@@ -1,11 +1,11 @@
 extension Remedies {
-    static let caddy: [ServerRemedy] = (caddyRemedies + caddyAddresses).map {
+    static let caddy: [ServerRemedy] = (caddyRemedies + caddyLocations).map {
         $0.followed(by: "Check with “caddy validate”, and load the change with “systemctl reload caddy”.")
     }
 
     private static let caddyRemedies: [ServerRemedy] =
-        each(
-            [.fileMissing, .htmlInsteadOfFile, .httpServerError, .slowResponse, .bodyTruncated], on: .caddy,
+        remedies(
+            for: [.fileMissing, .htmlInsteadOfFile, .httpServerError, .slowResponse, .bodyTruncated], on: .caddy,
             language: .caddy,
             steps: """
                 Put the file on the server, in a folder named .well-known in the site's root folder.
@@ -39,8 +39,8 @@ extension Remedies {
                     """,
                 snippet: caddyFile, source: caddySource),
         ]
-        + each(
-            typeCodes, on: .caddy, language: .caddy,
+        + remedies(
+            for: typeCodes, on: .caddy, language: .caddy,
             steps: """
                 Caddy derives the type from a name's extension, and this file has none. A “header” without a path \
                 in the site block overrides all that have one, so add a separate handle for the file with its \
@@ -48,7 +48,7 @@ extension Remedies {
                 """,
             snippet: caddyFile, source: caddySource)
 
-    private static let caddyAddresses = addresses(
+    private static let caddyLocations = locationRemedies(
         on: .caddy, language: .caddy, source: "Caddy, directive rewrite"
     ) { address, file in
         """

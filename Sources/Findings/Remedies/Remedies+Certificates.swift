@@ -5,7 +5,7 @@ extension Remedies {
     /// sentence, and `service` the name of its systemd service. `host` names the configuration of the host, `setting`
     /// the setting for the certificate, and `names` the setting that must contain the host's name, with the consequence
     /// if it does not. `snippet` contains the settings for the certificate and its key.
-    static func certificates(
+    static func certificateRemedies(
         on platform: HostingPlatform, language: ConfigurationSnippet.Language, server: String, service: String,
         host: String, setting: String, names: String, snippet: String, source: String
     ) -> [ServerRemedy] {

@@ -2,9 +2,9 @@ extension Remedies {
     /// The remedies for CDNs and firewall services in front of other servers.
     static let edges: [ServerRemedy] = cloudflare + cloudfront + azureFrontDoor + fastly + akamai
 
-    private static let cloudflarePath = #"http.request.uri.path eq "/.well-known/apple-app-site-association""#
+    private static let cloudflareMatch = #"http.request.uri.path eq "/.well-known/apple-app-site-association""#
 
-    private static let cloudflareExcept = #"and http.request.uri.path ne "/.well-known/apple-app-site-association""#
+    private static let cloudflareExemption = #"and http.request.uri.path ne "/.well-known/apple-app-site-association""#
 
     private static let cloudflare: [ServerRemedy] = [
         ServerRemedy(
@@ -18,7 +18,7 @@ extension Remedies {
                 “Bot Fight Mode” of the free plan cannot be skipped: turn it off. The mode “I'm Under Attack” must be \
                 off for this path as well.
                 """,
-            snippet: cloudflarePath,
+            snippet: cloudflareMatch,
             source: "Cloudflare, Configure a rule with the Skip action; Cloudflare, Bot Fight Mode"),
         ServerRemedy(
             .httpRateLimited, on: .cloudflare,
@@ -26,7 +26,7 @@ extension Remedies {
                 Create a custom rule (Security rules) with this expression and the action “Skip” for all rate limiting \
                 rules. If the limit is the server's own, exempt the path there.
                 """,
-            snippet: cloudflarePath, source: "Cloudflare, Configure a rule with the Skip action"),
+            snippet: cloudflareMatch, source: "Cloudflare, Configure a rule with the Skip action"),
         ServerRemedy(
             .redirect, on: .cloudflare,
             steps: """
@@ -37,7 +37,7 @@ extension Remedies {
                 with a policy whose action is “Bypass” for everyone.
                 If no rule redirects, the server behind Cloudflare does.
                 """,
-            snippet: cloudflareExcept, source: "Cloudflare, Single Redirects; Cloudflare, Access policies (Bypass)"),
+            snippet: cloudflareExemption, source: "Cloudflare, Single Redirects; Cloudflare, Access policies (Bypass)"),
         ServerRemedy(
             .redirectLoop, on: .cloudflare,
             steps: """
@@ -67,14 +67,14 @@ extension Remedies {
                 By default, Cloudflare does not cache files without an extension. Create a Cache Rule with the \
                 expression below; choose “Eligible for cache” and an edge TTL of about an hour.
                 """,
-            snippet: cloudflarePath, source: "Cloudflare, Default Cache Behavior; Cloudflare, Cache Rules"),
+            snippet: cloudflareMatch, source: "Cloudflare, Default Cache Behavior; Cloudflare, Cache Rules"),
         ServerRemedy(
             .tlsClientCertificateRequired, on: .cloudflare,
             steps: """
                 Under Security rules, find the rule that blocks visitors without a client certificate \
                 (cf.tls_client_auth.cert_verified), and add this to its expression.
                 """,
-            snippet: cloudflareExcept, source: "Cloudflare, mTLS (API Shield)"),
+            snippet: cloudflareExemption, source: "Cloudflare, mTLS (API Shield)"),
         ServerRemedy(
             .tlsCertificateNameMismatch, on: .cloudflare,
             steps: """

@@ -1,6 +1,7 @@
 extension Remedies {
     /// The remedies for services that host whole sites.
-    static let hosting: [ServerRemedy] = firebase + vercel + netlify + githubPages + azure + containers + siteBuilders
+    static let hosting: [ServerRemedy] =
+        firebase + vercel + netlify + githubPages + azure + applicationPlatforms + siteBuilders
 
     private static let githubPages: [ServerRemedy] = [
         ServerRemedy(
@@ -30,7 +31,7 @@ extension Remedies {
             source: "GitHub, Securing your GitHub Pages site with HTTPS"),
     ]
 
-    private static let containers: [ServerRemedy] = [
+    private static let applicationPlatforms: [ServerRemedy] = [
         ServerRemedy(
             .slowResponse, on: .heroku,
             steps: """
@@ -60,8 +61,8 @@ extension Remedies {
     ]
 
     private static let siteBuilders: [ServerRemedy] =
-        each(
-            [.fileMissing, .detailsMissing], on: .shopify, language: .json,
+        remedies(
+            for: [.fileMissing, .detailsMissing], on: .shopify, language: .json,
             steps: """
                 Shopify generates the file; files cannot be uploaded there. An app with the access scope \
                 “write_mobile_platform_applications” sets the app identifier through the Admin API \

@@ -32,7 +32,7 @@ extension Remedies {
                     Add this URL Rewrite rule before all others in the site's web.config: it exempts the file from \
                     rewriting. Disable any redirect under “HTTP Redirect” for the folder .well-known.
                     """,
-                snippet: iisRewrite, source: iisRewriteSource),
+                snippet: iisRewriteExemption, source: iisRewriteSource),
             ServerRemedy(
                 .htmlInsteadOfFile, on: .iis, language: .xml,
                 steps: """
@@ -40,7 +40,7 @@ extension Remedies {
                     Exempt it from the rule that answers unknown paths with the web app: add this URL Rewrite \
                     rule before that one, in the site's web.config.
                     """,
-                snippet: iisRewrite, source: iisRewriteSource),
+                snippet: iisRewriteExemption, source: iisRewriteSource),
             ServerRemedy(
                 .httpForbidden, on: .iis, language: .xml,
                 steps: """
@@ -145,7 +145,7 @@ extension Remedies {
 
     private static let iisRewriteSource = "Microsoft, IIS: URL Rewrite Module Configuration Reference"
 
-    private static let iisRewrite = """
+    private static let iisRewriteExemption = """
         <rule name="association file" stopProcessing="true">
           <match url="^\\.well-known/apple-app-site-association$" />
           <action type="None" />

@@ -7,12 +7,12 @@ extension Remedies {
         """
 
     static let netlify: [ServerRemedy] =
-        each(
-            typeCodes, on: .netlify, language: .toml,
+        remedies(
+            for: typeCodes, on: .netlify, language: .toml,
             steps: "Set the type in netlify.toml, and deploy again.",
             snippet: netlifyHeaders, source: "Netlify, Custom headers")
-        + each(
-            [.fileMissing, .htmlInsteadOfFile], on: .netlify, language: .toml,
+        + remedies(
+            for: [.fileMissing, .htmlInsteadOfFile], on: .netlify, language: .toml,
             steps: """
                 Put the file into .well-known in the published folder; check that the build copies folders whose \
                 names begin with a dot.

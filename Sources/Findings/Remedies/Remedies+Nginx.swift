@@ -1,5 +1,5 @@
 extension Remedies {
-    static let nginx: [ServerRemedy] = (nginxAnswers + nginxDelivery + nginxAddresses + nginxTLS).map {
+    static let nginx: [ServerRemedy] = (nginxResponses + nginxDelivery + nginxLocations + nginxTLS).map {
         $0.followed(by: "Check with “nginx -t”, and load the change with “systemctl reload nginx”.")
     }
 
@@ -18,7 +18,7 @@ extension Remedies {
 
     private static let nginxLocationSource = "nginx, ngx_http_core_module (location, root, default_type, try_files)"
 
-    private static let nginxAnswers: [ServerRemedy] = [
+    private static let nginxResponses: [ServerRemedy] = [
         ServerRemedy(
             .redirect, on: .nginx, language: .nginx,
             steps: """
@@ -102,15 +102,15 @@ extension Remedies {
     ]
 
     private static let nginxDelivery: [ServerRemedy] =
-        each(
-            typeCodes, on: .nginx, language: .nginx,
+        remedies(
+            for: typeCodes, on: .nginx, language: .nginx,
             steps: """
                 The file's name has no extension, so nginx uses the default type. Set that for this file only. If \
                 the file comes from an application behind nginx, set the type there.
                 """,
             snippet: nginxFileFromDisk, source: "nginx, ngx_http_core_module (default_type, types)")
-        + each(
-            [.httpServerError, .slowResponse], on: .nginx, language: .nginx,
+        + remedies(
+            for: [.httpServerError, .slowResponse], on: .nginx, language: .nginx,
             steps: """
                 Serve the file from disk, so that it does not need the application behind nginx.
                 Put it into a folder that nginx can read, and add a separate location for it before “proxy_pass”.
@@ -150,13 +150,13 @@ extension Remedies {
                 snippet: nginxFileFromDisk, source: nginxLocationSource),
         ]
 
-    private static let nginxAddresses = addresses(
+    private static let nginxLocations = locationRemedies(
         on: .nginx, language: .nginx, source: nginxLocationSource, snippet: nginxLocation)
 
     // MARK: TLS
 
     private static let nginxTLS: [ServerRemedy] =
-        certificates(
+        certificateRemedies(
             on: .nginx, language: .nginx, server: "nginx", service: "nginx", host: "In the server block of this host",
             setting: "“ssl_certificate”",
             names: """

@@ -3,7 +3,7 @@ extension Remedies {
     static let stores: [ServerRemedy] = s3 + azureBlob + googleCloudStorage
 
     /// Returns the remedies for a file that is missing or has a wrong type; `snippet` uploads it.
-    private static func upload(
+    private static func uploadRemedies(
         to platform: HostingPlatform, named name: String, ifMissing steps: String, snippet: String, source: String
     ) -> [ServerRemedy] {
         (typeCodes + [.fileMissing]).map { code in
@@ -16,7 +16,7 @@ extension Remedies {
     }
 
     private static let s3: [ServerRemedy] =
-        upload(
+        uploadRemedies(
             to: .s3, named: "S3",
             ifMissing: "Upload the file under exactly this key; tools that skip names with a leading dot omit it.",
             snippet: """
@@ -52,7 +52,7 @@ extension Remedies {
                 source: "AWS, S3: GetObject (permissions); AWS, S3: Setting permissions for website access")
         ]
 
-    private static let azureBlob = upload(
+    private static let azureBlob = uploadRemedies(
         to: .azureBlob, named: "Blob Storage",
         ifMissing: "Upload the file to the container of the static website, under exactly this name.",
         snippet: """
@@ -64,7 +64,7 @@ extension Remedies {
             """,
         source: "Microsoft, Azure CLI: az storage blob upload")
 
-    private static let googleCloudStorage = upload(
+    private static let googleCloudStorage = uploadRemedies(
         to: .googleCloudStorage, named: "Cloud Storage",
         ifMissing: "Upload the file under exactly this name; the bucket must allow “allUsers” to read it.",
         snippet: """

@@ -11,12 +11,12 @@ extension Remedies {
         """
 
     static let vercel: [ServerRemedy] =
-        each(
-            typeCodes, on: .vercel, language: .json,
+        remedies(
+            for: typeCodes, on: .vercel, language: .json,
             steps: "Set the type in vercel.json, and deploy again.",
             snippet: vercelHeaders, source: "Vercel, Project configuration with vercel.json (headers)")
-        + each(
-            [.fileMissing, .htmlInsteadOfFile], on: .vercel, language: .json,
+        + remedies(
+            for: [.fileMissing, .htmlInsteadOfFile], on: .vercel, language: .json,
             steps: """
                 Put the file into public/.well-known of the project; check that the build copies folders whose \
                 names begin with a dot. Existing files take precedence over all “rewrites”.

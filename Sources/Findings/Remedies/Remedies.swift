@@ -1,17 +1,14 @@
 /// The remedies for specific servers, with the settings to change, in addition to the general ones of ``Catalogue``.
 package enum Remedies {
     /// All remedies, by code in the order of the catalogue, then by platform, beginning with those for every server.
-    package static let all: [ServerRemedy] = FindingCode.allCases.flatMap { byCode[$0] ?? [] }
-
-    private static let declared: [ServerRemedy] =
-        anyServer + nginx + apache + iis + caddy + edges + stores + hosting + applications
+    package static let all: [ServerRemedy] = FindingCode.allCases.flatMap(all(for:))
 
     /// The codes about a missing or wrong media type.
     static let typeCodes: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
 
     /// Returns the same remedy for each of `codes`.
-    static func each(
-        _ codes: [FindingCode], on platform: HostingPlatform?, language: ConfigurationSnippet.Language = .text,
+    static func remedies(
+        for codes: [FindingCode], on platform: HostingPlatform?, language: ConfigurationSnippet.Language = .text,
         steps: String, snippet: String? = nil, source: String
     ) -> [ServerRemedy] {
         codes.map { code in
@@ -21,7 +18,8 @@ package enum Remedies {
 
     private static let byCode: [FindingCode: [ServerRemedy]] = {
         let platforms: [HostingPlatform?] = [nil] + HostingPlatform.allCases.map(Optional.some)
-        return Dictionary(grouping: declared, by: \.code).mapValues { remedies in
+        let groups = [anyServer, nginx, apache, iis, caddy, edges, stores, hosting, applications]
+        return Dictionary(grouping: groups.joined(), by: \.code).mapValues { remedies in
             platforms.flatMap { platform in remedies.filter { $0.platform == platform } }
         }
     }()
@@ -29,13 +27,13 @@ package enum Remedies {
     /// Returns all remedies for `code`, beginning with those for every server, then by platform.
     package static func all(for code: FindingCode) -> [ServerRemedy] { byCode[code] ?? [] }
 
-    /// Returns the code with the same remedies as `code`: a missing file is published in the same way for every system.
+    /// Returns the code with the remedies for `code`: on the base domain of a wildcard, the file is published as usual.
     private static func codeOfRemedies(for code: FindingCode) -> FindingCode {
         code == .wildcardApexMissing ? .fileMissing : code
     }
 
     /// Returns at most three remedies for `code` on the most common servers, each with a snippet.
-    package static func ofCommonServers(_ code: FindingCode) -> [ServerRemedy] {
+    package static func forCommonServers(_ code: FindingCode) -> [ServerRemedy] {
         let candidates = all(for: codeOfRemedies(for: code))
         let platforms: [HostingPlatform] = [.nginx, .apache, .iis, .caddy, .cloudflare]
         return Array(
@@ -46,10 +44,10 @@ package enum Remedies {
 
     /// Returns the best remedy for `code` on the recognised `platforms`, which begin with the outermost platform.
     ///
-    /// TLS ends at the outermost platform, so TLS problems do not concern the servers behind it. Without a specific
-    /// remedy for any platform, the result is the remedy for every server; `nil` if there is none.
-    package static func of(_ code: FindingCode, on platforms: [HostingPlatform]) -> ServerRemedy? {
-        guard let candidates = byCode[codeOfRemedies(for: code)] else { return nil }
+    /// TLS ends at the outermost platform, so TLS problems do not concern the servers behind it. If no platform has a
+    /// specific remedy, the result is the remedy for every server; `nil` if there is none.
+    package static func best(for code: FindingCode, on platforms: [HostingPlatform]) -> ServerRemedy? {
+        let candidates = all(for: codeOfRemedies(for: code))
         let concerned = Catalogue[code].family == .tls ? Array(platforms.prefix(1)) : platforms
         for platform in concerned {
             if let found = candidates.first(where: { $0.platform == platform }) { return found }

@@ -22,7 +22,7 @@ public struct ConfigurationSnippet: Hashable, Sendable {
 
     /// The language of the snippet.
     public var language: Language
-    /// The text, without tabs, spaces at the ends of lines, and a final line feed.
+    /// The text, which contains no tabs, no spaces at the ends of lines, and no final line feed.
     public var text: String
 
     package init(_ language: Language, _ text: String) {

@@ -11,7 +11,7 @@ struct FindingView {
     fileprivate(set) var sameAdviceCount: Int?
 
     var hasAdvice: Bool { sameAdviceCount != nil }
-    var isNote: Bool { finding.severity == .info && !finding.isBehind }
+    var isNote: Bool { finding.severity == .info && !finding.isMasked }
 
     /// The location and the line in the file; empty if neither needs mention.
     var position: String {

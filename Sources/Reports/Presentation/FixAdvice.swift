@@ -32,7 +32,7 @@ extension DomainReport {
     /// Returns the remedies that a ticket shows: that of the detected server, or those of the most common servers.
     func ticketRemedies(for finding: Finding) -> [ServerRemedy] {
         if let remedy = serverRemedy(for: finding) { return [remedy] }
-        return platforms(for: finding).isEmpty ? Remedies.ofCommonServers(finding.code) : []
+        return platforms(for: finding).isEmpty ? Remedies.forCommonServers(finding.code) : []
     }
 }
 

@@ -108,7 +108,7 @@ extension TextReport {
     private static let technicalKeys: Set<String> = [
         "host", "port", "kind", "curlCode", "verificationCode", "verificationDepth", "sha256", "asked", "chain", "end",
         "finalURL", "leadsToFile", "wellKnownStatus", "rootStatus", "rootOutcome", "problem", "expected", "excerpt",
-        "afterMs", "outcome", "earlierLines", "permanent", Finding.behindKey, Finding.unverifiedFetchKey,
+        "afterMs", "outcome", "earlierLines", "permanent", Finding.maskingCodeKey, Finding.unverifiedFetchKey,
         Finding.serverFixKey, "byAddress", "byUserAgent", "difference",
     ]
 

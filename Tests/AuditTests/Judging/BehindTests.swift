@@ -113,10 +113,10 @@ struct BehindTests {
     @Test(arguments: sentences) func saysWhatIsBehindInTheSameFinding(seen: Observation, words: String) throws {
         let report = Judge().judge(seen)
         let first = try #require(report.findings.first)
-        #expect(first.code == .tlsCertificateExpired && !first.isBehind)
+        #expect(first.code == .tlsCertificateExpired && !first.isMasked)
         #expect(first.message.contains(words), "\(first.message)")
         for finding in report.findings.dropFirst() {
-            #expect(finding.isBehind)
+            #expect(finding.isMasked)
             #expect(finding.evidence["behind"] == "tls-certificate-expired")
             #expect(finding.message.hasPrefix("With the certificate ignored, "))
             #expect(first.evidence["behindCertificate"] != nil)

@@ -22,7 +22,7 @@ extension JudgedDomain {
             var finding = finding
             finding.severity = .info
             finding.message = "With the certificate ignored, \(Phrase.lowered(finding.message))"
-            finding.evidence[Finding.behindKey] = .string(code.rawValue)
+            finding.evidence[Finding.maskingCodeKey] = .string(code.rawValue)
             return finding
         }
     }

@@ -2,7 +2,7 @@ extension Remedies {
     /// Returns the remedies for a file that is missing at one of the two addresses, or differs between them.
     ///
     /// `snippet` returns the settings that serve `file` at `address`, both as paths from the root of the site.
-    static func addresses(
+    static func locationRemedies(
         on platform: HostingPlatform, language: ConfigurationSnippet.Language, source: String,
         snippet: (_ address: String, _ file: String) -> String
     ) -> [ServerRemedy] {

@@ -2,7 +2,7 @@
 
 extension FindingCode {
     /// The codes about the delivery of the file: type, speed, size, encoding, and location.
-    static let httpBodyCodes: [FindingCode] = [
+    static let httpDeliveryCodes: [FindingCode] = [
         .contentTypeMissing, .contentTypeGeneric, .contentTypeWrong, .slowResponse, .fileEmpty, .fileSizeNearLimit,
         .fileOversized, .bodyTruncated, .contentEncodingBroken, .htmlInsteadOfFile, .locationsDiffer, .siblingDiffers,
         .jsonSuffixOnly,

@@ -2,7 +2,7 @@
 
 extension FindingCode {
     /// The codes about the response: status, redirects, port.
-    static let httpAnswerCodes: [FindingCode] = [
+    static let httpResponseCodes: [FindingCode] = [
         .fileMissing, .wildcardApexMissing, .wellKnownMissing, .httpUnauthorized, .httpForbidden, .httpRateLimited,
         .httpServerError, .httpStatusUnexpected, .httpMalformed, .portUnusual, .redirect, .redirectLoop,
         .userAgentsDiffer,
