@@ -118,10 +118,9 @@ private struct ReportRun {
             if count <= Self.maxPrintedProblems { console.error("\(problem)") }
         }
         for path in paths { try collection.add(path: path) }
-        if collection.problems > Self.maxPrintedProblems {
-            console.error("\(collection.problems - Self.maxPrintedProblems) more places could not be read.")
-        }
-        if collection.problems > 0 {
+        let omitted = collection.problemCount - Self.maxPrintedProblems
+        if omitted > 0 { console.error("\(Phrase.number(omitted)) more places could not be read.") }
+        if collection.problemCount > 0 {
             guard !collection.isEmpty else {
                 throw UsageError(
                     "No report could be read: --from needs JSON or NDJSON that an audit has written, for example with "
@@ -129,15 +128,15 @@ private struct ReportRun {
             }
             console.error("The report contains what could be read, and is marked as incomplete.")
         }
-        if collection.duplicates > 0 {
+        if collection.duplicateCount > 0 {
             console.printNote(
-                "\(Phrase.count(collection.duplicates, "domain")) occurred in the files more than once; the last "
+                "\(Phrase.count(collection.duplicateCount, "domain")) occurred in the files more than once; the last "
                     + "observation counts.")
         }
-        let run = try selected(of: collection.run())
+        let run = try selected(of: collection.combinedRun())
         // The part that a run covers is known only after the files were read.
         try settings.checkDestinations(of: run.facts.part)
-        return write(run, to: outputs, problemCount: collection.problems)
+        return write(run, to: outputs, problemCount: collection.problemCount)
     }
 
     /// Returns the selected part of a run; prints that it is a part, for formats that cannot show it.

@@ -57,7 +57,7 @@ package final class ReportCollection {
     private var contentHash = StableHash()
     private var aliases = Aliases()
     private var documents: [Document] = []
-    private var hasLines = false
+    private var hasNDJSONLines = false
     /// The identifiers of the runs of NDJSON lines, at most two; `nil` represents lines without the member `run`.
     private var runIDsOfLines: Set<String?> = []
     /// Whether the current domains belong to a document with an unsupported schema version.
@@ -69,15 +69,15 @@ package final class ReportCollection {
     private let toolVersion: String
     private let rulesVersion: String
 
-    package private(set) var duplicates = 0
-    package private(set) var problems = 0
+    package private(set) var duplicateCount = 0
+    package private(set) var problemCount = 0
 
     /// Whether no domain and no complete document was read.
     package var isEmpty: Bool { documents.isEmpty && keptDomains.isEmpty }
 
     /// Creates an empty collection, which stores domains in the first of `spoolFolders` that is writable.
     ///
-    /// The run has the versions of a single document, and otherwise the given versions; `onProblem` is called with each
+    /// The combined run has the given versions unless it consists of a single document; `onProblem` is called with each
     /// part that cannot be read.
     package init(
         spoolFolders: [String], toolVersion: String, rulesVersion: String,
@@ -106,17 +106,17 @@ package final class ReportCollection {
             if count < 0, errno == EINTR { continue }
             if count < 0 { reportProblem("it cannot be read: \(systemError())") }
             guard count > 0 else { break }
-            try add(splitter.take(buffer[..<count]))
+            try add(splitter.split(buffer[..<count]))
         }
         try add(splitter.unfinished)
     }
 
-    /// Returns the run that consists of all files.
+    /// Returns the run that consists of the domains of all files.
     ///
     /// A single document keeps its identifier, options and times, and lines of a single run keep its identifier.
     /// Otherwise, the identifier is derived from the content, and the options are those in which the documents agree.
     /// With NDJSON lines, or without any content, the completeness of the run is unknown.
-    package func run() throws(OutputError) -> any StoredRun {
+    package func combinedRun() throws(OutputError) -> any StoredRun {
         let starts = documents.map(\.facts.startedAt) + [firstStart].compactMap(\.self)
         let ends = (documents.map(\.finishedAt) + [lastEnd]).compactMap(\.self)
         var facts = facts
@@ -124,26 +124,26 @@ package final class ReportCollection {
         var run = SpooledRun(
             facts: facts, summary: summary, finishedAt: ends.max() ?? facts.startedAt,
             ending: ending, spool: spool, bodies: .always, aliases: aliases, history: nil)
-        guard duplicates > 0 else { return run }
-        // `summary` also counts domains that were replaced, so the remaining domains are counted.
-        var counted = RunSummary()
-        try run.forEachDomain { counted.add($0) }
-        run.summary = counted
+        guard duplicateCount > 0 else { return run }
+        // `summary` also counts domains that were replaced, so the remaining domains are counted again.
+        var remaining = RunSummary()
+        try run.forEachDomain { remaining.add($0) }
+        run.summary = remaining
         return run
     }
 
     private var ending: RunEnding {
         var ending = RunEnding(
-            isComplete: problems == 0 && documents.allSatisfy(\.ending.isComplete),
+            isComplete: problemCount == 0 && documents.allSatisfy(\.ending.isComplete),
             cause: documents.lazy.compactMap(\.ending.cause).first, warnings: warnings)
-        ending.isCompletenessAssumed = hasLines || documents.isEmpty
+        ending.isCompletenessAssumed = hasNDJSONLines || documents.isEmpty
         return ending
     }
 
-    /// The warnings of all documents; warnings that put a run in doubt apply only if all documents are in doubt.
+    /// The warnings of all documents; if only a part of the run is in doubt, one warning replaces those that say why.
     private var warnings: [RunWarning] {
         let inDoubt = documents.filter(\.ending.isInDoubt)
-        guard !inDoubt.isEmpty, hasLines || inDoubt.count < documents.count else {
+        guard !inDoubt.isEmpty, hasNDJSONLines || inDoubt.count < documents.count else {
             return documents.flatMap(\.ending.warnings)
         }
         let names = inDoubt.map { document in
@@ -161,7 +161,7 @@ package final class ReportCollection {
     }
 
     private var facts: RunFacts {
-        if documents.count == 1, !hasLines { return documents[0].facts }
+        if documents.count == 1, !hasNDJSONLines { return documents[0].facts }
         let runID = documents.isEmpty && runIDsOfLines.count == 1 ? runIDsOfLines.compactMap(\.self).first : nil
         return RunFacts(
             id: runID ?? "together-\(contentHash.hex)", startedAt: Date(timeIntervalSince1970: 0),
@@ -202,12 +202,12 @@ package final class ReportCollection {
             let problem = Self.unsupportedVersionProblem(of: bytes, subject: "this report")
             isUnsupportedVersion = problem != nil
             if let problem { reportProblem(problem, line: line) }
-        case .domain(let bytes, let line): if !isUnsupportedVersion { try keep(domain, bytes, line) }
+        case .domain(let bytes, let line): if !isUnsupportedVersion { try keepOrReport(domain, bytes, line) }
         case .object(_, line: _, isDocument: true) where isUnsupportedVersion: break
         case .object(let bytes, line: let line, isDocument: false):
-            hasLines = true
+            hasNDJSONLines = true
             if case .success(let domain) = domain, runIDsOfLines.count < 2 { runIDsOfLines.insert(domain.runID) }
-            try keep(domain, bytes, line)
+            try keepOrReport(domain, bytes, line)
         case .object(let bytes, line: let line, isDocument: true):
             do throws(ReportReadError) {
                 documents.append(try Document(bytes))
@@ -217,14 +217,16 @@ package final class ReportCollection {
         }
     }
 
-    private func keep(_ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ line: Int) throws(OutputError) {
+    private func keepOrReport(
+        _ domain: Result<Domain, ReportReadError>?, _ bytes: [UInt8], _ line: Int
+    ) throws(OutputError) {
         switch domain {
         case nil: break
         case .success(let domain): try keep(domain)
         case .failure(let error):
             let reason =
                 Self.isDocumentWithoutDomains(bytes)
-                ? "this document has no domains; only what audit reports can be rendered, not lint or match"
+                ? "this document has no domains; reports of lint and match cannot be rendered"
                 : "this is not a domain of a report: \(error)"
             let versionProblem = Self.unsupportedVersionProblem(of: bytes, subject: "this line")
             reportProblem(versionProblem ?? reason, line: line)
@@ -239,7 +241,7 @@ package final class ReportCollection {
         contentHash.add(UTCTime(report.startedAt)?.rfc3339 ?? "")
         var index = keptDomains.count
         if let earlier = keptDomains[key] {
-            duplicates += 1
+            duplicateCount += 1
             guard report.startedAt >= earlier.startedAt else { return }
             index = earlier.index
         }
@@ -269,7 +271,7 @@ package final class ReportCollection {
     }
 
     private func reportProblem(_ reason: String, line: Int? = nil) {
-        problems += 1
+        problemCount += 1
         onProblem(StoredReportProblem(path: path, line: line, reason: reason))
     }
 }

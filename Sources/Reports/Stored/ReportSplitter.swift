@@ -1,7 +1,7 @@
 /// A parser that splits the text of stored reports, NDJSON and JSON documents in any order, into domains.
 ///
-/// It only tracks brackets and strings; the caller determines whether a piece is valid JSON. Malformed text is reported
-/// with its line, and parsing resumes at the next line that begins with an object.
+/// The parser only tracks brackets and strings; the caller determines whether a piece is valid JSON. Malformed text is
+/// reported with its line, and parsing resumes at the next line that begins with an object.
 struct ReportSplitter {
     enum Piece {
         /// The beginning of a document up to its domains, with closing brackets so that it can be parsed.
@@ -29,17 +29,18 @@ struct ReportSplitter {
     private var isDomainsMember = false
     private var isDocument = false
     private var isInDomains = false
-    /// The open domain of a document, and the line on which the domain begins.
+    /// The open domain of the document, and the line on which the domain begins.
     private var domain: [UInt8] = []
     private var domainLine = 0
-    /// Whether a value other than an object in the domains has been reported.
-    private var hasReportedStray = false
+    /// Whether the current element of the domains has been reported because it is not an object.
+    private var hasReportedElement = false
     /// Whether the rest of the line belongs to malformed text that has been reported.
     private var skipsLine = false
 
     private var pieces: [Piece] = []
 
-    mutating func take(_ bytes: ArraySlice<UInt8>) -> [Piece] {
+    /// Returns the pieces that end in `bytes`, the next bytes of the text.
+    mutating func split(_ bytes: ArraySlice<UInt8>) -> [Piece] {
         defer { pieces = [] }
         var rest = bytes
         while let byte = rest.first {
@@ -52,7 +53,7 @@ struct ReportSplitter {
                 rest = rest[end...]
                 continue
             }
-            take(byte)
+            process(byte)
             isLineStart = byte == UInt8(ascii: "\n")
             if isLineStart { line += 1 }
             rest = rest.dropFirst()
@@ -65,12 +66,12 @@ struct ReportSplitter {
         byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != UInt8(ascii: "\n")
     }
 
-    /// The malformed piece at the end of the text; empty if all pieces have ended.
+    /// The malformed piece at the end of the text; empty if the text ends with a complete piece.
     var unfinished: [Piece] { depth > 0 ? [.broken(Self.cutOffReason, line: openLine)] : [] }
     private var isBetweenDomains: Bool { isInDomains && depth == 2 && domain.isEmpty && !isInString }
     private var openLine: Int { domain.isEmpty ? objectLine : domainLine }
 
-    private mutating func take(_ byte: UInt8) {
+    private mutating func process(_ byte: UInt8) {
         // An object is truncated if another object begins at the start of a line, or if a line ends inside a string.
         if skipsLine {
             skipsLine = byte != UInt8(ascii: "\n")
@@ -85,14 +86,14 @@ struct ReportSplitter {
             pieces.append(.broken(reason, line: line))
             reset()
         } else {
-            takeInObject(byte)
+            processInObject(byte)
         }
     }
 
-    private mutating func takeInObject(_ byte: UInt8) {
-        keep(byte)
+    private mutating func processInObject(_ byte: UInt8) {
+        keep(CollectionOfOne(byte))
         guard checkLength() else {
-            // If this byte is a line feed, nothing is left of the line.
+            // After a line feed, nothing is left of the line.
             skipsLine = byte != UInt8(ascii: "\n")
             return
         }
@@ -100,7 +101,7 @@ struct ReportSplitter {
             isInString = isEscaped || byte != UInt8(ascii: "\"")
             isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
         } else {
-            takeOutsideString(byte)
+            processOutsideString(byte)
         }
     }
 
@@ -128,11 +129,7 @@ struct ReportSplitter {
         }
     }
 
-    private mutating func keep(_ byte: UInt8) {
-        if !domain.isEmpty { domain.append(byte) } else if !isInDomains { object.append(byte) }
-    }
-
-    private mutating func keep(_ bytes: ArraySlice<UInt8>) {
+    private mutating func keep(_ bytes: some Collection<UInt8>) {
         if !domain.isEmpty {
             domain.append(contentsOf: bytes)
         } else if !isInDomains {
@@ -140,7 +137,7 @@ struct ReportSplitter {
         }
     }
 
-    private mutating func takeOutsideString(_ byte: UInt8) {
+    private mutating func processOutsideString(_ byte: UInt8) {
         if isBetweenDomains { checkBetweenDomains(byte) }
         switch byte {
         case UInt8(ascii: "\""):
@@ -166,7 +163,7 @@ struct ReportSplitter {
                 domain = []
             } else if depth == 1, isInDomains {
                 isInDomains = false
-                keep(byte)
+                keep(CollectionOfOne(byte))
             } else if depth == 0 {
                 pieces.append(.object(object, line: objectLine, isDocument: isDocument))
                 reset()
@@ -176,10 +173,10 @@ struct ReportSplitter {
     }
 
     private mutating func checkBetweenDomains(_ byte: UInt8) {
-        if byte == UInt8(ascii: ",") { hasReportedStray = false }
-        guard !",{[] \t\r\n".utf8.contains(byte), !hasReportedStray else { return }
-        pieces.append(.broken("the domains of a document are objects; this is none", line: line))
-        hasReportedStray = true
+        if byte == UInt8(ascii: ",") { hasReportedElement = false }
+        guard !",{[] \t\r\n".utf8.contains(byte), !hasReportedElement else { return }
+        pieces.append(.broken("each domain of a document must be an object", line: line))
+        hasReportedElement = true
     }
 
     private mutating func reset() {

@@ -23,7 +23,7 @@ enum ReportFuzzer {
                 precondition(mayHaveProblems, "\(problem)")
             }
             try collection.add(path: path)
-            let run = try collection.run()
+            let run = try collection.combinedRun()
             // These formats use most properties of a domain; they must be identical after reading again.
             if mayHaveProblems {
                 let renderers: [any DocumentRenderer] = [CSVReport(), JUnitReport(), HTMLRenderer()]

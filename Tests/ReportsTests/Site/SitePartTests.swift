@@ -36,7 +36,7 @@ import Testing
                 try collection.add(path: file.path)
             }
         }
-        return try collection.run()
+        return try collection.combinedRun()
     }
 
     private static func document(_ run: some StoredRun) throws -> String {

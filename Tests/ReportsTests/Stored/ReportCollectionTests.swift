@@ -22,11 +22,11 @@ struct ReportCollectionTests {
             defer { try? FileManager.default.removeItem(atPath: path) }
             try collection.add(path: path)
         }
-        let run = try collection.run()
+        let run = try collection.combinedRun()
         var domains: [DomainReport] = []
         try run.forEachDomain { domains.append($0) }
-        #expect(collection.problems == problems.count)
-        return (run, domains, problems, collection.duplicates)
+        #expect(collection.problemCount == problems.count)
+        return (run, domains, problems, collection.duplicateCount)
     }
 
     private func line(_ report: DomainReport) -> String {
@@ -165,7 +165,7 @@ struct ReportCollectionTests {
         var objects: [String] = []
         var broken: [String] = []
         var splitter = ReportSplitter()
-        for piece in splitter.take(text[...]) {
+        for piece in splitter.split(text[...]) {
             switch piece {
             case .object(let bytes, _, _): objects.append(String(decoding: bytes.suffix(7), as: UTF8.self))
             case .broken(let reason, let line): broken.append("\(line): \(reason)")
@@ -269,7 +269,7 @@ struct ReportCollectionTests {
                     case .broken: broken += 1
                     }
                 }
-                for piece in splitter.take(bytes[..<end]) + splitter.unfinished { give(piece) }
+                for piece in splitter.split(bytes[..<end]) + splitter.unfinished { give(piece) }
                 let whole = names == [] || names == ["good.example"] || names == ["good.example", "old.example"]
                 #expect(whole && broken <= 1)
                 if end > 0, bytes[end - 1] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\n") {
