@@ -72,19 +72,18 @@ package struct CaseText: Sendable {
         let laterSteps = words.steps.dropFirst()
         guard !laterSteps.isEmpty else { return }
         lines.section("After that:")
-        for step in laterSteps.prefix(CaseWords.maxOtherSteps) {
+        for step in laterSteps.prefix(CaseWords.maxLaterSteps) {
             lines.paragraph(labels: ["- "], CaseWords.brief(step), indent: 2, hanging: 4)
         }
-        if laterSteps.count > CaseWords.maxOtherSteps {
-            lines.paragraph("and \(laterSteps.count - CaseWords.maxOtherSteps) more", indent: 2)
+        if laterSteps.count > CaseWords.maxLaterSteps {
+            lines.paragraph("and \(laterSteps.count - CaseWords.maxLaterSteps) more", indent: 2)
         }
     }
 
     private func appendUnseen(_ words: CaseWords, _ lines: inout TextLines) {
-        let causes = words.unseen
-        guard !causes.isEmpty else { return }
+        guard !words.unseen.isEmpty else { return }
         lines.section(words.unseenTitle)
-        for (index, cause) in causes.enumerated() {
+        for (index, cause) in words.unseen.enumerated() {
             lines.paragraph(labels: [.init("\(index + 1).".padded(to: 4))], cause.reason, hanging: 4)
             lines.paragraph(cause.check, indent: 4)
         }

@@ -34,30 +34,32 @@ struct CaseWords {
     func sentence(_ subject: String = "this link") -> String {
         switch answer.word {
         case .yes:
-            "\(subject) \(opens) \(appPhrase)\(on(openingSystems))\(caveat)\(duration)"
-                + (answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
-                    ? ", but only because of Apple's copy; the server itself serves no usable file." : ".")
+            let isOnlyInCopy = answer.report.cdn?.state == .onlyAtCDN && openingSystems == [.iOS14]
+            let reason =
+                isOnlyInCopy ? ", but only because of Apple's copy; the server itself serves no usable file" : ""
+            return "\(subject) \(opens) \(appPhrase) \(on(openingSystems))\(caveat)\(duration)\(reason)."
         case .no:
             if let otherApps, let app = answer.question.app {
-                "\(subject) opens \(otherApps), not \(app.text)."
-            } else {
-                "\(subject) opens the browser instead of the app\(on(browserSystems))"
-                    + (openingSystems.isEmpty ? "." : ";\(on(openingSystems)) it \(opens) the app\(caveat).")
+                return "\(subject) opens \(otherApps), not \(app.text)."
             }
+            let exception = openingSystems.isEmpty ? "" : "; \(on(openingSystems)) it \(opens) the app\(caveat)"
+            return "\(subject) opens the browser instead of the app \(on(browserSystems))\(exception)."
         case .depends:
-            "\(on(openingSystems).dropFirst()), \(subject) \(opens) \(appPhrase)\(caveat)\(duration)"
-                + (browserSystems.isEmpty ? "" : ";\(on(browserSystems)), it opens the browser")
-                + (unknownSystems.isEmpty ? "." : "; for \(AppleSystem.phrase(unknownSystems)) it is not known.")
+            let browser = browserSystems.isEmpty ? "" : "; \(on(browserSystems)), it opens the browser"
+            let unknown = unknownSystems.isEmpty ? "" : "; for \(AppleSystem.phrase(unknownSystems)) it is not known"
+            let result = "\(subject) \(opens) \(appPhrase)\(caveat)\(duration)"
+            return "\(on(openingSystems)), \(result)\(browser)\(unknown)."
         case .unknown:
-            "whether \(subject) opens the app\(unknownSystems.count > 2 ? "" : on(unknownSystems)) "
-                + "could not be determined"
-                + (answer.steps.first?.finding.map { ": \(Phrase.lowered(Catalogue[$0.code].title))." } ?? ".")
+            let systems = (1...2).contains(unknownSystems.count) ? " \(on(unknownSystems))" : ""
+            let cause = answer.steps.first?.finding.map { ": \(Phrase.lowered(Catalogue[$0.code].title))" } ?? ""
+            return "whether \(subject) opens the app\(systems) could not be determined\(cause)."
         }
     }
 
     private var duration: String {
         dependsOnCopy ? " at least until Apple's CDN requests the file again (about once a day)" : ""
     }
+
     private var opens: String { isCertain ? "opens" : "probably opens" }
     private var caveat: String { isCertain ? "" : " (observed, not documented by Apple)" }
 
@@ -91,10 +93,9 @@ struct CaseWords {
     private var browserSystems: Set<AppleSystem> { systems { $0.works == false } }
     private var unknownSystems: Set<AppleSystem> { systems { $0.works == nil } }
 
-    /// Returns `systems` after a blank and “on” or “in”; empty for an empty set.
+    /// Returns `systems` after “on” or “in”.
     private func on(_ systems: Set<AppleSystem>) -> String {
-        if systems.isEmpty { return "" }
-        return " \(systems == [.iOS14DeveloperMode] ? "in" : "on") \(AppleSystem.phrase(systems))"
+        "\(systems == [.iOS14DeveloperMode] ? "in" : "on") \(AppleSystem.phrase(systems))"
     }
 
     /// The identifiers of the apps that the link opens, the preferred one first.
@@ -110,10 +111,8 @@ struct CaseWords {
             ? nil : Phrase.list(answer.otherApps.map(\.text), limit: VerdictTable.maxNames)
     }
 
-    /// The verdict whose app and rule the texts name; `nil` if `openingSystems` is empty.
-    ///
-    /// It is the verdict for iOS 14 and later if the app opens there, and otherwise that for the last system on which
-    /// the app opens.
+    /// The verdict whose app and rule the texts name: for iOS 14 and later if the app opens there, and otherwise for
+    /// the last system on which the app opens; `nil` if there is none.
     private var decisiveVerdict: LinkVerdict? {
         let working = answer.verdicts.filter { openingSystems.contains($0.system) }
         return working.first { $0.system == .iOS14 } ?? working.last
@@ -129,13 +128,14 @@ struct CaseWords {
         }
     }
 
-    static let maxOtherSteps = 8
+    /// The maximum number of steps that are listed after the first one.
+    static let maxLaterSteps = 8
 
     var unseenTitle: String {
         let request =
             "check these causes in order, with the user of the device (1 to 7), the app's developers (8 and 9), and "
             + "the device administrators (10):"
-        let systems = answer.word == .depends ? on(openingSystems) : ""
+        let systems = answer.word == .depends ? " \(on(openingSystems))" : ""
         guard answer.steps.isEmpty else { return "If the link opens the browser\(systems) today, \(request)" }
         return "Everything that can be checked over the internet is correct. If the link still opens the "
             + "browser\(systems), \(request)"

@@ -9,7 +9,7 @@ struct UnseenCause {
     /// Returns ten causes in this order: seven for the device's user, two for the app's developers, and one for the
     /// device's administrator.
     static func all(host: String) -> [UnseenCause] {
-        let checks: KeyValuePairs = [
+        let checksByReason: KeyValuePairs = [
             "The app is not installed, or it was installed before the file was correct.":
                 "Install the app (again): the device then fetches Apple's copy.",
             "The link was typed or pasted into the address bar.":
@@ -38,7 +38,7 @@ struct UnseenCause {
                 + "the domain with ?mode=managed: the device then fetches the file from the server, not from Apple.":
                 "Ask the device administrators whether the device can reach \(host) and trusts its certificate.",
         ]
-        return checks.map { UnseenCause(reason: $0, check: $1) }
+        return checksByReason.map { UnseenCause(reason: $0, check: $1) }
     }
 
     static let tools = """

@@ -46,7 +46,7 @@ package struct CaseView: Sendable {
             }
             page.text("firstTitle", words.firstStepTitle)
             page.object("others") { others in
-                others.texts("other", words.steps.dropFirst().prefix(CaseWords.maxOtherSteps).map(CaseWords.brief))
+                others.texts("other", words.steps.dropFirst().prefix(CaseWords.maxLaterSteps).map(CaseWords.brief))
             }
             page.text("afterRepair", words.verification)
             page.object("unseen") { object in
