@@ -16,8 +16,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     /// The maximum length of a reason, which may name several owners with their contacts, in characters.
     private static let maxReasonLength = 1000
     private static let maxAppBytes = 10_000
-    /// The maximum number of domains of a status that are kept while the run is read; more would not fit.
-    private static let maxKept = 200
+    /// The maximum number of entries of one status that are kept while the run is read; more would not fit.
+    private static let maxEntries = 200
 
     private struct Entry {
         let row: String
@@ -25,28 +25,26 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     package func render(_ run: any StoredRun, to sink: any OutputSink) throws(OutputError) {
-        var kept: [DomainStatus: Listed<Entry>] = [:]
+        var entriesByStatus: [DomainStatus: Listed<Entry>] = [:]
         var accepted = Listed<AcceptedDomain>()
         var planner = FixPlanner(of: run)
         var apps = ListedApps()
-        // Domains without problems have no row; the text after the totals names them.
-        var unlisted: [LinkAnswer: DomainNames] = [:]
+        // Domains without problems have no entry; the text after the totals names them.
+        var passed: [LinkAnswer: DomainNames] = [:]
         try run.forEachDomain { domain in
             let report = run.presented(domain)
             accepted.add(report)
             planner.add(report)
             apps.add(report)
             if report.status == .pass {
-                unlisted[report.opensApp, default: DomainNames()].add(report.name)
+                passed[report.opensApp, default: DomainNames()].add(report.name)
                 return
             }
-            kept[report.status, default: Listed()].add(
-                Entry(row: Self.row(report, since: run.since(of: report)), details: Self.details(report)),
-                keeping: Self.maxKept)
+            let entry = Entry(row: Self.row(report, since: run.since(of: report)), details: Self.details(report))
+            entriesByStatus[report.status, default: Listed()].add(entry, keeping: Self.maxEntries)
         }
-        var text = head(run, unlisted, accepted, planner)
-        text += Self.apps(apps)
-        let entries = DomainStatus.worstFirst.flatMap { kept[$0]?.items ?? [] }
+        var text = head(run, passed, accepted, planner) + Self.appsSection(apps)
+        let entries = DomainStatus.worstFirst.flatMap { entriesByStatus[$0]?.items ?? [] }
         let total = run.summary.targets - run.summary[.pass]
         if total > 0 {
             text += """
@@ -57,7 +55,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
                 | --- | --- | --- | --- | ---: | --- | --- |
 
                 """
-            let rows = Self.fitting(entries.map(\.row), room: Self.maxTableBytes)
+            let rows = Self.fitting(entries.map(\.row), maxBytes: Self.maxTableBytes)
             text += rows.joined()
             if rows.count < total {
                 let omitted = Phrase.number(total - rows.count)
@@ -65,7 +63,8 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
             }
             text += "\n## Details\n"
             // The sentence about omitted details has at most 200 bytes.
-            let details = Self.fitting(entries.map { "\n\($0.details)" }, room: Self.maxBytes - text.utf8.count - 200)
+            let details = Self.fitting(
+                entries.map { "\n\($0.details)" }, maxBytes: Self.maxBytes - text.utf8.count - 200)
             text += details.joined()
             if details.count < total {
                 let omitted = Phrase.number(total - details.count)
@@ -76,7 +75,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
     }
 
     private func head(
-        _ run: any StoredRun, _ unlisted: [LinkAnswer: DomainNames], _ accepted: Listed<AcceptedDomain>,
+        _ run: any StoredRun, _ passed: [LinkAnswer: DomainNames], _ accepted: Listed<AcceptedDomain>,
         _ planner: FixPlanner
     ) -> String {
         var text = "# aasa-audit: \(Phrase.lowered(Phrase.clause(run.headline)))\n\n"
@@ -89,15 +88,14 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         }
         if let opensApp = run.opensAppText { text += "\n\(opensApp)\n" }
         for answer in LinkAnswer.allCases {
-            guard let domains = unlisted[answer] else { continue }
-            let names = domains.text(limit: Self.maxNames) { MarkdownText.code($0) }
+            guard let names = passed[answer]?.text(limit: Self.maxNames, { MarkdownText.code($0) }) else { continue }
             text += answer == .yes ? "\nOK: \(names)\n" : "\nOK, \(answer.word) (\(answer.meaning)): \(names)\n"
         }
         let accepted = accepted.sentences(limit: Self.maxNames, MarkdownText.day)
         if !accepted.isEmpty { text += "\n## Accepted\n\n" + accepted.map { "- \($0)\n" }.joined() }
         // The failures of a run in doubt have a local cause, so no domain is listed as a problem to fix.
         if !run.ending.isInDoubt { text += Self.fixFirstSection(planner) }
-        return text + (run.changes.map(Self.changes) ?? "\n\(notComparedText)\n")
+        return text + (run.changes.map(Self.changesSection) ?? "\n\(notComparedText)\n")
     }
 
     private static func fixFirstSection(_ planner: FixPlanner) -> String {
@@ -114,7 +112,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    private static func apps(_ listed: ListedApps) -> String {
+    private static func appsSection(_ listed: ListedApps) -> String {
         var text = ""
         for app in listed.apps.prefix(maxNames) {
             var section = "\n### \(MarkdownText.code(app.listing.name))\n\n"
@@ -134,7 +132,7 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text.isEmpty ? "" : "\n## Apps\n" + text
     }
 
-    private static func changes(_ changes: RunChanges) -> String {
+    private static func changesSection(_ changes: RunChanges) -> String {
         var text = "\n## \(changes.sinceText)\n\n"
         if let nothing = changes.emptyText { text += Phrase.sentence(nothing) + "\n\n" }
         if let rules = changes.rules?.sentence { text += "\(MarkdownText.escape(rules))\n\n" }
@@ -151,12 +149,12 @@ package struct MarkdownReport: DocumentRenderer, Sendable {
         return text
     }
 
-    /// Returns the texts that fit into `room` bytes, without those that are too long for the remaining room.
-    private static func fitting(_ texts: [String], room: Int) -> [String] {
-        var room = room
+    /// Returns the texts that fit into `maxBytes` together, without those that are too long for the rest.
+    private static func fitting(_ texts: [String], maxBytes: Int) -> [String] {
+        var freeBytes = maxBytes
         return texts.filter { text in
-            guard text.utf8.count <= room else { return false }
-            room -= text.utf8.count
+            guard text.utf8.count <= freeBytes else { return false }
+            freeBytes -= text.utf8.count
             return true
         }
     }

@@ -40,7 +40,7 @@ package struct TextDocument: DocumentRenderer {
             detailsByStatus[domain.status, default: Listed()].add(detailRenderer.render(domain), keeping: maxDetails)
         }
         try sink.write(head(of: run, accepted, planner) + table.text)
-        var lists = lines
+        var lists = emptyLines
         if detail == .quiet, !passed.isEmpty {
             let names = passed.text(limit: Self.maxNames)
             lists.paragraph("OK, \(Phrase.count(passed.count, "domain")): \(names)", hanging: 2)
@@ -50,7 +50,7 @@ package struct TextDocument: DocumentRenderer {
         try sink.write(lists.text)
         let details = DomainStatus.worstFirst.flatMap { detailsByStatus[$0]?.items ?? [] }.prefix(maxDetails)
         if !details.isEmpty {
-            var advice = lines
+            var advice = emptyLines
             advice.fact(
                 "After a fix", labelRole: .heading, "“aasa-audit DOMAIN” verifies it. " + FixAdvice.whenDevicesNotice)
             try sink.write("\n" + details.joined() + advice.text)
@@ -59,11 +59,11 @@ package struct TextDocument: DocumentRenderer {
         if omitted > 0 { try sink.write(TextRenderer.omission(omitted)) }
     }
 
-    private var lines: TextLines { TextLines(style: style, width: width ?? 80) }
+    private var emptyLines: TextLines { TextLines(style: style, width: width ?? 80) }
 
     /// Returns the text before the table: notices, totals, accepted domains, changes, and the problems to fix first.
     private func head(of run: any StoredRun, _ accepted: Listed<AcceptedDomain>, _ planner: FixPlanner) -> String {
-        var head = lines
+        var head = emptyLines
         let isInDoubt = run.ending.isInDoubt
         let doubt = isInDoubt ? " (in doubt, see below)" : ""
         head.paragraph("Run of \(run.facts.startedAt.minuteText)\(doubt)", role: .heading)

@@ -91,22 +91,20 @@ struct TextLines {
                     column = indent
                 }
                 column += TerminalText.width(piece)
-                let visible = piece.prefix(piece.count - piece.reversed().prefix { $0 == " " }.count)
+                let trailingBlanks = piece.reversed().prefix { $0 == " " }.count
+                let visible = piece.dropLast(trailingBlanks)
                 if !visible.isEmpty {
                     start += blanks + style.paint(String(visible), label.role)
                     blanks = ""
                 }
-                blanks += String(repeating: " ", count: piece.count - visible.count)
+                blanks += String(repeating: " ", count: trailingBlanks)
             }
         }
         let restIndent = hanging ?? indent
-        let lines = wrap(VisibleText.escape(body), from: column, then: restIndent, keepsBlanks: false)
-        for (index, line) in lines.enumerated() {
-            if index == 0 { text += start }
-            if !line.isEmpty {
-                text += (index == 0 ? blanks : String(repeating: " ", count: restIndent)) + style.paint(line, role)
-            }
-            text += "\n"
+        text += start
+        for line in wrap(VisibleText.escape(body), from: column, then: restIndent, keepsBlanks: false) {
+            text += (line.isEmpty ? "" : blanks + style.paint(line, role)) + "\n"
+            blanks = String(repeating: " ", count: restIndent)
         }
     }
 
@@ -123,6 +121,9 @@ struct TextLines {
     }
 
     /// Breaks `text` into lines; the first line begins at column `first`, the others at column `rest`.
+    ///
+    /// A text that fits on the first line is returned unchanged if `keepsBlanks` is true; otherwise, single blanks
+    /// separate its words.
     private func wrap(_ text: String, from first: Int, then rest: Int, keepsBlanks: Bool) -> [String] {
         if keepsBlanks, first + TerminalText.width(text) <= width { return [text] }
         var lines: [String] = []

@@ -2,12 +2,12 @@ import Audit
 import Basics
 import Records
 
-/// A renderer of domains as they end: details of a single one, or a table of several and the details of problems.
+/// A renderer of domains as they end: details of a single domain, or a table of several and the details of problems.
 package final class TextRenderer {
     /// The maximum number of domains with details after a table.
     static let maxDetails = 20
 
-    private let report: TextReport
+    private let textReport: TextReport
     private let table: TextTable?
     private let width: Int
     /// Whether domains are written in input order; the domains of a stream are written as they end.
@@ -21,7 +21,7 @@ package final class TextRenderer {
 
     /// Creates the text of a run of `targets` targets; `nil` for a stream of unknown length.
     package init(style: TextStyle, detail: TextReport.Detail, targets: Int?, width: Int = 80) {
-        report = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
+        textReport = TextReport(style: style, detail: detail, isOneOfMany: targets != 1)
         self.width = width
         // The verbose text needs no table, because it contains the details of all domains.
         table = targets == 1 || detail == .verbose ? nil : TextTable(style: style, width: width)
@@ -34,7 +34,7 @@ package final class TextRenderer {
     }
 
     func begin() -> [UInt8] {
-        guard let table, report.detail != .quiet else { return [] }
+        guard let table, textReport.detail != .quiet else { return [] }
         return Array(table.heading.utf8)
     }
 
@@ -53,11 +53,11 @@ package final class TextRenderer {
     func render(_ domain: DomainReport) -> [UInt8] {
         summary.add(domain)
         apps.add(domain)
-        guard let table else { return Array(report.render(domain).utf8) }
+        guard let table else { return Array(textReport.render(domain).utf8) }
         if domain.status != .pass {
-            details[domain.status, default: Listed()].add(report.render(domain), keeping: Self.maxDetails)
+            details[domain.status, default: Listed()].add(textReport.render(domain), keeping: Self.maxDetails)
         }
-        return report.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
+        return textReport.detail == .quiet && domain.status == .pass ? [] : Array(table.row(domain).utf8)
     }
 
     /// Returns the text after the last domain: the details, and totals if there are several targets.
@@ -69,15 +69,16 @@ package final class TextRenderer {
         if table != nil {
             let omitted = summary.targets - summary[.pass] - listed.count
             if omitted > 0 { text += Self.omission(omitted) + "\n" }
-            if listed.isEmpty, summary.targets > 0, report.detail != .quiet { text += "\n" }
+            if listed.isEmpty, summary.targets > 0, textReport.detail != .quiet { text += "\n" }
         }
-        if report.detail != .quiet {
-            var lines = TextLines(style: report.style, width: width)
+        if textReport.detail != .quiet {
+            var lines = TextLines(style: textReport.style, width: width)
             lines.addApps(apps)
             // Without a summary, no blank line follows the details.
-            if !lines.text.isEmpty { text += report.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
+            if !lines.text.isEmpty { text += textReport.isOneOfMany ? lines.text + "\n" : "\n" + lines.text }
         }
-        text += report.render(report.isOneOfMany || !ending.isComplete ? summary : nil, ending, changes: changes)
+        text += textReport.render(
+            textReport.isOneOfMany || !ending.isComplete ? summary : nil, ending, changes: changes)
         return waitingText + Array(text.utf8)
     }
 }

@@ -15,7 +15,7 @@ extension TextReport {
         let visible = all.filter { !isHidden($0) && (detail != .quiet || $0.severity > .info) }
         let findings = FindingViews(visible, of: domain, isComplete: isComplete)
         var locationsWithResponse: Set<FindingLocation> = []
-        let shown = findings.views.prefix(isTicket ? Self.maxInTicket : .max)
+        let shown = findings.views.prefix(isTicket ? Self.maxFindingsInTicket : .max)
         for view in shown {
             let finding = view.finding
             let isBrief = view.isNote && !isComplete
@@ -76,7 +76,7 @@ extension TextReport {
         var lines = TextLines(style: style, width: width)
         let location = domain?[finding.location]
         if let pointer = finding.pointer, !pointer.isEmpty { lines.fact("in the file", pointer, indent: 6) }
-        if finding.line != nil { appendExcerpt(of: finding, in: file, location, &lines) }
+        appendExcerpt(of: finding, in: file, location, &lines)
         var hiddenKeys: Set<String> = detail == .verbose ? [] : Self.technicalKeys
         if Self.redirectCodes.contains(finding.code), let hops = location?.redirects, !hops.isEmpty {
             lines.addHops(hops, indent: 6)
@@ -145,7 +145,7 @@ extension TextReport {
         }
     }
 
-    /// The header fields that identify the responding server, and the reason for the response.
+    /// The header fields that identify the responding server, or explain its response.
     private static let headersOfServers = [
         "server", "via", "x-cache", "cf-mitigated", "x-vercel-mitigated", "www-authenticate", "retry-after",
     ]

@@ -168,7 +168,7 @@ package struct TextReport: Sendable {
     }
 
     /// The maximum number of findings in a ticket, which must be short enough to read.
-    static let maxInTicket = 8
+    static let maxFindingsInTicket = 8
 
     /// Returns the unwrapped lines of a ticket: the report of a domain, its origin, and a command to reproduce it.
     static func ticket(_ report: DomainReport) -> [String] {

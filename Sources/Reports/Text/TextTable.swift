@@ -36,8 +36,9 @@ struct TextTable {
     static func certificate(_ report: DomainReport) -> TextLines.Label {
         guard let days = report.certificateDaysLeft else { return "" }
         if days < 0 { return .init("expired", .error) }
-        // The settings of the run determine from which number of days the severity is above info.
+        // The settings of the run determine how many days before the end the finding becomes a warning.
         let isWarned = report.findings.contains { $0.code == .tlsCertificateExpiring && $0.severity > .info }
+        // The column has room for five digits; 99,999 days are more than 273 years.
         return days > 99_999 ? "> 273 y" : .init("\(days) d", isWarned ? .warning : .body)
     }
 
