@@ -45,7 +45,8 @@ package struct GitHubReport: DocumentRenderer, Sendable {
             try run.forEachDomain { report throws(OutputError) in
                 guard report.status == status else { return }
                 if written == limit {
-                    try sink.write("::group::\(Phrase.number(total - limit)) more without an annotation (\(command.rawValue)s)\n")
+                    let rest = Phrase.number(total - limit)
+                    try sink.write("::group::\(rest) more without an annotation (\(command.rawValue)s)\n")
                 }
                 try sink.write(
                     written < limit

@@ -22,8 +22,7 @@ struct DiffSections {
         let entries: [Entry]
         let omission: String?
 
-        /// Creates a section; `findings` and `domains` are the numbers including domains that are missing from
-        /// `entries`.
+        /// Creates a section; `findings` and `domains` are totals, although `entries` may contain only a part.
         init(_ kind: ChangeKind, _ title: String? = nil, findings: Int? = nil, domains: Int, _ entries: [Entry]) {
             let count = findings.map { "\(Phrase.count($0, "finding")) on \(Phrase.count(domains, "domain"))" }
             self.kind = kind

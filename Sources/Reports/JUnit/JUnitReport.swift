@@ -46,11 +46,11 @@ package struct JUnitReport: DocumentRenderer, Sendable {
 
     private func head(_ run: any StoredRun) -> String {
         let summary = run.summary
-        let interrupted = run.ending.isComplete ? 0 : 1
+        let interruptions = run.ending.isComplete ? 0 : 1
         let warnings = run.ending.warnings
-        let runErrors = interrupted + warnings.count(where: \.isFailure)
+        let runErrors = interruptions + warnings.count(where: \.isFailure)
         let counts =
-            "tests=\"\(summary.targets + interrupted + warnings.count)\" failures=\"\(summary[.fail])\" "
+            "tests=\"\(summary.targets + interruptions + warnings.count)\" failures=\"\(summary[.fail])\" "
             + "errors=\"\(summary[.unreachable] + summary[.invalid] + runErrors)\""
         let time = "time=\"\(Self.seconds(run.finishedAt.timeIntervalSince(run.facts.startedAt)))\""
         let start = UTCTime(run.facts.startedAt).map { " timestamp=\"\($0.rfc3339.prefix(19))\"" } ?? ""

@@ -6,7 +6,7 @@ package import struct Foundation.Date
 
 /// A line of the log, without line breaks and control characters in untrusted text.
 package enum LogLine {
-    /// The maximum length of the text of a detail, in Unicode scalars; longer text is truncated with `…`.
+    /// The maximum length of a message or a text among the details, in Unicode scalars; longer text ends in `…`.
     static let maxTextLength = 2_000
 
     /// Returns the line about an event; `level` is `debug`, `info`, `notice`, `warning` or `error`.
@@ -26,7 +26,6 @@ package enum LogLine {
             writer.field("level", level)
             writer.field("message", bounded(message))
             for entry in details.entries {
-                // The object already contains these names.
                 let isTaken = ["time", "level", "message"].contains(entry.key)
                 writer.field(isTaken ? entry.key + "_" : entry.key, bounded(entry.value))
             }

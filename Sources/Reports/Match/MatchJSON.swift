@@ -44,6 +44,7 @@ extension JSONWriter {
         }
     }
 
+    /// Writes a URL that was not compared, with an empty trace even if none was requested.
     fileprivate mutating func writeProblem(_ text: String, kind: String, source: String?) {
         fields(["outcome": String?.none, "appIDs": [String]()])
         field("rule", LinkRule?.none)

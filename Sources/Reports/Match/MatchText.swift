@@ -30,7 +30,7 @@ package struct MatchText: Sendable {
                     lines.paragraph(Phrase.sentence(nearMiss), indent: 10, hanging: 12)
                 }
             }
-            appendImpossible(result.impossibleApps, &lines)
+            appendImpossibleApps(result.impossibleApps, &lines)
         case .noFile(let problem):
             problems += 1
             appendHeading(result, .init("no file", .warning), &lines)
@@ -90,7 +90,7 @@ package struct MatchText: Sendable {
     }
 
     /// Adds the matched identifiers that no installed app can have, so that the URL opens in the browser.
-    private func appendImpossible(_ apps: [AppIdentifier], _ lines: inout TextLines) {
+    private func appendImpossibleApps(_ apps: [AppIdentifier], _ lines: inout TextLines) {
         guard !apps.isEmpty else { return }
         let identifiers = "identifier\(apps.count == 1 ? "" : "s") \(Phrase.list(apps.map(\.text)))"
         lines.fact(
@@ -133,8 +133,8 @@ package struct MatchText: Sendable {
         case .exclude:
             lines.paragraph("This rule decides: it excludes the URL from the app.\(unread)", indent: 5, role: .warning)
         case .noMatch:
-            lines.paragraph(
-                count == 1 ? "Its only rule does not match." : "None of its \(Phrase.number(count)) rules matches.", indent: 5)
+            let rules = "None of its \(Phrase.number(count)) rules matches."
+            lines.paragraph(count == 1 ? "Its only rule does not match." : rules, indent: 5)
         case .undecided: break
         }
     }

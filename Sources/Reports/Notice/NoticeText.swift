@@ -45,9 +45,9 @@ struct NoticeText {
             return "moved out\(team): \(named(move.domain, move.people))"
         }
         let listed = items.prefix(Self.maxLines)
-        let count =
+        let total =
             notice.new.count + notice.unreachable.count + notice.recovered.count + notice.fixed.count + notice.moveCount
-        let omitted = count - listed.count
+        let omitted = total - listed.count
         let bullets = (notices.map { shown($0.message) } + listed).map { "• " + $0 }
         body = bullets + (omitted > 0 ? ["and \(Phrase.number(omitted)) more"] : []) + remarks(on: notice)
         if let reportURL { body.append("Full report: \(shown(reportURL))") }
@@ -113,12 +113,12 @@ struct NoticeText {
 /// Untrusted text escaped for chats that accept Slack messages.
 ///
 /// Each chat interprets different characters: Slack and Google Chat `<…>`, Mattermost and Rocket.Chat `@all` and
-/// Markdown. They have no common escape syntax, so these characters are replaced by others that look the same.
+/// Markdown. Chats have no common escape syntax, so these characters are replaced by others that look the same.
 enum ChatText {
     /// Returns `text` without mentions, markup, and links whose text differs from their URL.
     ///
-    /// If `keepsAddresses`, an `@` between letters is kept: no chat interprets it as a mention. This is only for text
-    /// that no server sent.
+    /// `keepsAddresses` keeps an `@` inside a word, as in a mail address, which no chat interprets as a mention. It must
+    /// be `false` for text from a server.
     static func escape(_ text: String, keepsAddresses: Bool = false) -> String {
         VisibleText.escape(text).escaped { before, scalar, after in
             switch scalar {
@@ -137,7 +137,7 @@ enum ChatText {
         }
     }
 
-    /// Returns whether a character between two others is inside a word, where an underscore does not emphasize text.
+    /// Returns whether a character between `before` and `after` is inside a word.
     private static func isInWord(_ before: Unicode.Scalar?, _ after: Unicode.Scalar?) -> Bool {
         [before, after].allSatisfy { $0?.properties.isAlphabetic == true || $0?.properties.numericType != nil }
     }

@@ -14,7 +14,7 @@ package final class OutputFile: OutputSink {
     private let path: String
     private let stop: StopSignal?
     private let descriptor: FileDescriptor
-    /// Whether ``finish()`` and ``discard()`` have nothing left to do.
+    /// Whether the report was finished or discarded, or is written to a destination that needs neither.
     private var isEnded = false
     private var folderLock: FileDescriptor?
     private var finalPath: String?
@@ -73,7 +73,7 @@ package final class OutputFile: OutputSink {
         guard let folder else { return }
         let number = open(folder, O_RDONLY | O_CLOEXEC)
         folderLock = FileDescriptor(number)
-        // Not all file systems support locks.
+        // Not all file systems support locks, so other errors are ignored.
         guard flock(number, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK else { return }
         onWait()
         while flock(number, LOCK_EX) != 0, errno == EINTR {}
@@ -143,8 +143,8 @@ package enum StandardError {
 
 /// The file to which a report is written until it is complete, in the folder of the report.
 ///
-/// It is locked while its process writes it. A process first removes the unlocked files of killed processes that wrote
-/// the same report, and finds them by their names, which are derived from the report's name.
+/// The file is locked while its process writes it. Before, the process removes unlocked files of the same report, which
+/// killed processes left; their names are derived from the report's name.
 enum TemporaryFile {
     /// Creates a file for the report `name`, opened for writing; on failure, the descriptor is the negated error
     /// number.
@@ -157,7 +157,7 @@ enum TemporaryFile {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
             if descriptor < 0, errno == EEXIST, attempts < 100 { continue }
             guard descriptor >= 0 else { return (path, -errno) }
-            // Another process may have removed the file as a leftover before it was locked; then another is made.
+            // If another process has removed the file as a leftover before it was locked, a new file is made.
             var status = stat()
             let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
             let exists = fstat(descriptor, &status) == 0 && status.st_nlink > 0

@@ -40,7 +40,7 @@ package struct RenderingSettings: Sendable {
     package var style = TextStyle.plain
     /// The number of targets; `nil` if unknown until the end of the run.
     package var targets: Int?
-    /// Whether text is written as domains end, for a user who watches, and not at the end with the worst domains first.
+    /// Whether text is written as each domain ends, for a user who watches, instead of at the end of the run.
     package var isLive = false
     /// The number of columns of the terminal to which text is written; `nil` for other destinations.
     package var width: Int?

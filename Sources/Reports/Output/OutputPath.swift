@@ -38,7 +38,7 @@ package struct OutputPath: Sendable {
     }
 
     let kind: Kind
-    /// The identity of the destination; `nil` if any number of reports can be written to it.
+    /// The identity of the destination; `nil` for `/dev/null`, to which any number of reports can be written.
     package let identity: Identity?
     /// Whether the standard output is redirected to this destination.
     package let isStandardOutput: Bool

@@ -9,9 +9,7 @@ package protocol OutputSink: AnyObject {
 
     func discard()
 
-    /// Throws an error if the reader has closed the report.
-    ///
-    /// While nothing is written, the program would not notice this otherwise.
+    /// Throws an error if the reader has closed the report, which only a write would show otherwise.
     func checkReader() throws(OutputError)
 }
 
