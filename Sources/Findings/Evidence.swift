@@ -10,7 +10,7 @@ public enum EvidenceValue: Hashable, Sendable {
 }
 
 extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
-    ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// Creates a string.
     public init(stringLiteral value: String) { self = .string(value) }
@@ -18,8 +18,6 @@ extension EvidenceValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral
     public init(integerLiteral value: Int) { self = .integer(value) }
     /// Creates a Boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
-    /// Creates a number.
-    public init(floatLiteral value: Double) { self = .number(value) }
     /// Creates an array.
     public init(arrayLiteral elements: EvidenceValue...) { self = .array(elements) }
     /// Creates an object, in the order of the literal and without entries whose value is `nil`.

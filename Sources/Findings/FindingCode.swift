@@ -51,7 +51,7 @@ public struct FindingCode: RawRepresentable, Hashable, Codable, Sendable, CaseIt
     /// The rank of the code as a cause: of several findings with the same severity, the one with the lowest rank is the
     /// root cause.
     ///
-    /// All codes about the content of the file have the same rank, so that their findings stay in the order of the file.
+    /// All codes about the content of the file have the same rank, so that their findings stay in file order.
     package var rank: Int { Self.ranks[self] ?? Self.allCases.count }
 
     private static let ranks: [FindingCode: Int] = {

@@ -14,13 +14,13 @@ public struct Waiver: Hashable, Sendable, Codable {
         self.acceptedBy = acceptedBy
     }
 
-    /// Returns the author and the last day in words, such as `accepted by Dana until 2026-12-31`; `shown` escapes both.
-    package func terms(_ shown: (String) -> String = { $0 }) -> String {
-        (["accepted"] + details(shown)).joined(separator: " ")
+    /// Returns the author and the last day in words, such as `accepted by Dana until 2026-12-31`, both escaped.
+    package func terms(_ escape: (String) -> String = { $0 }) -> String {
+        (["accepted"] + details(escape)).joined(separator: " ")
     }
 
     /// Returns the author and the last day, as far as they are known, such as `by Dana` and `until 2026-12-31`.
-    package func details(_ shown: (String) -> String = { $0 }) -> [String] {
-        [acceptedBy.map { "by \(shown($0))" }, until.map { "until \(shown($0))" }].compactMap(\.self)
+    package func details(_ escape: (String) -> String = { $0 }) -> [String] {
+        [acceptedBy.map { "by \(escape($0))" }, until.map { "until \(escape($0))" }].compactMap(\.self)
     }
 }

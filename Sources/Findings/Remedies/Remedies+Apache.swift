@@ -95,7 +95,7 @@ extension Remedies {
 
     private static let apacheDelivery: [ServerRemedy] =
         remedies(
-            for: typeCodes, on: .apache, language: .apache,
+            for: mediaTypeCodes, on: .apache, language: .apache,
             steps: """
                 Apache derives the type from a name's extension, and this file has none. Set the type for this \
                 file, in the virtual host or in .htaccess. If the file comes from an application behind Apache, \
@@ -149,11 +149,11 @@ extension Remedies {
 
     private static let apacheLocations = locationRemedies(
         on: .apache, language: .apache, source: "Apache, mod_alias (Alias); Apache, core (ForceType)"
-    ) { address, file in
+    ) { location, file in
         """
-        Alias "\(address)" \\
+        Alias "\(location)" \\
             "/var/www/example.com\(file)"
-        <Location "\(address)">
+        <Location "\(location)">
             ForceType application/json
         </Location>
         """

@@ -4,7 +4,7 @@ extension Remedies {
 
     private static let nextjs: [ServerRemedy] =
         remedies(
-            for: typeCodes, on: .nextjs, language: .javascript,
+            for: mediaTypeCodes, on: .nextjs, language: .javascript,
             steps: "Set the type in next.config.js, and deploy again.",
             snippet: """
                 module.exports = {
@@ -41,7 +41,7 @@ extension Remedies {
 
     private static let express: [ServerRemedy] =
         remedies(
-            for: typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .express,
+            for: mediaTypeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .express,
             language: .javascript,
             steps: """
                 Add a separate route for the file before all others: before the login, before redirects and before the \
@@ -58,7 +58,7 @@ extension Remedies {
 
     private static let aspNetCore: [ServerRemedy] =
         remedies(
-            for: typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .aspNetCore,
+            for: mediaTypeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .aspNetCore,
             language: .csharp,
             steps: """
                 Static files without an extension are not served by default. Add a separate endpoint for the file \
@@ -75,7 +75,7 @@ extension Remedies {
 
     private static let rails: [ServerRemedy] =
         remedies(
-            for: typeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .rails,
+            for: mediaTypeCodes + [.fileMissing, .htmlInsteadOfFile, .redirect, .httpUnauthorized], on: .rails,
             language: .ruby,
             steps: """
                 Serve the file from Rails, in config/routes.rb before all other routes: files in public/ are \

@@ -16,7 +16,7 @@ extension Remedies {
 
     static let azure: [ServerRemedy] =
         remedies(
-            for: typeCodes + [.fileMissing, .htmlInsteadOfFile], on: .azureStaticWebApps, language: .json,
+            for: mediaTypeCodes + [.fileMissing, .htmlInsteadOfFile], on: .azureStaticWebApps, language: .json,
             steps: """
                 Put the file into .well-known in the published folder; check that the build copies folders whose \
                 names begin with a dot.

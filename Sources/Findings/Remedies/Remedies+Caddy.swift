@@ -40,7 +40,7 @@ extension Remedies {
                 snippet: caddyFile, source: caddySource),
         ]
         + remedies(
-            for: typeCodes, on: .caddy, language: .caddy,
+            for: mediaTypeCodes, on: .caddy, language: .caddy,
             steps: """
                 Caddy derives the type from a name's extension, and this file has none. A “header” without a path \
                 in the site block overrides all that have one, so add a separate handle for the file with its \
@@ -50,9 +50,9 @@ extension Remedies {
 
     private static let caddyLocations = locationRemedies(
         on: .caddy, language: .caddy, source: "Caddy, directive rewrite"
-    ) { address, file in
+    ) { location, file in
         """
-        rewrite \(address) \\
+        rewrite \(location) \\
             \(file)
         """
     }

@@ -11,39 +11,27 @@ extension Remedies {
     ) -> [ServerRemedy] {
         let certbot = "certbot --\(platform.rawValue) -d example.com"
         let publicAuthority = "Get a certificate from a public authority (“\(certbot)”)."
-        let steps: [(code: FindingCode, step: String)] = [
-            (
-                .tlsCertificateExpired,
-                """
-                Renew the certificate (“certbot renew”). \(server) keeps using the old one until it is reloaded: add \
-                “--deploy-hook "systemctl reload \(service)"” to the renewal command.
-                """
-            ),
-            (.tlsCertificateNotYetValid, "Check the server's clock, and which certificate is loaded."),
-            (
-                .tlsCertificateNameMismatch,
-                """
-                Get a certificate for every name of the host (“\(certbot) -d www.example.com”), and check that \(names).
-                """
-            ),
-            (.tlsCertificateSelfSigned, publicAuthority),
-            (
-                .tlsChainIncomplete,
-                """
-                \(setting) points to a file with the server's certificate only. The intermediate certificates must \
-                follow it in the same file.
-                """
-            ),
-            (.tlsCertificateUntrusted, publicAuthority),
-            (
-                .tlsCertificateExpiring,
-                """
-                Find out why the renewal did not happen (“certbot renew --dry-run”), and whether \(server) was \
-                reloaded after it.
-                """
-            ),
+        let firstSteps: KeyValuePairs<FindingCode, String> = [
+            .tlsCertificateExpired: """
+            Renew the certificate (“certbot renew”). \(server) keeps using the old one until it is reloaded: add \
+            “--deploy-hook "systemctl reload \(service)"” to the renewal command.
+            """,
+            .tlsCertificateNotYetValid: "Check the server's clock, and which certificate is loaded.",
+            .tlsCertificateNameMismatch: """
+            Get a certificate for every name of the host (“\(certbot) -d www.example.com”), and check that \(names).
+            """,
+            .tlsCertificateSelfSigned: publicAuthority,
+            .tlsChainIncomplete: """
+            \(setting) points to a file with the server's certificate only. The intermediate certificates must \
+            follow it in the same file.
+            """,
+            .tlsCertificateUntrusted: publicAuthority,
+            .tlsCertificateExpiring: """
+            Find out why the renewal did not happen (“certbot renew --dry-run”), and whether \(server) was \
+            reloaded after it.
+            """,
         ]
-        return steps.map { code, step in
+        return firstSteps.map { code, step in
             ServerRemedy(
                 code, on: platform, language: language,
                 steps: """

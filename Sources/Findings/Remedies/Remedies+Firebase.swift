@@ -18,7 +18,7 @@ extension Remedies {
     private static let firebaseSource = "Firebase, Configure Hosting behavior (appAssociation, headers, ignore)"
 
     static let firebase: [ServerRemedy] =
-        (typeCodes + [.fileMissing, .htmlInsteadOfFile, .detailsMissing, .locationsDiffer]).map { code in
+        (mediaTypeCodes + [.fileMissing, .htmlInsteadOfFile, .detailsMissing, .locationsDiffer]).map { code in
             let cause =
                 switch code {
                 case .detailsMissing, .locationsDiffer:

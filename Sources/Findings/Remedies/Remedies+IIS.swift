@@ -1,6 +1,6 @@
 extension Remedies {
     static let iis: [ServerRemedy] =
-        (typeCodes + [.fileMissing]).map { code in
+        (mediaTypeCodes + [.fileMissing]).map { code in
             let cause =
                 code == .fileMissing
                 ? """

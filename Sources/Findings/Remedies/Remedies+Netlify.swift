@@ -8,7 +8,7 @@ extension Remedies {
 
     static let netlify: [ServerRemedy] =
         remedies(
-            for: typeCodes, on: .netlify, language: .toml,
+            for: mediaTypeCodes, on: .netlify, language: .toml,
             steps: "Set the type in netlify.toml, and deploy again.",
             snippet: netlifyHeaders, source: "Netlify, Custom headers")
         + remedies(

@@ -6,9 +6,9 @@ extension Remedies {
     /// The `location` block that serves the file from disk, with precedence over other `location` blocks.
     private static let nginxFileFromDisk = nginxLocation("/.well-known/apple-app-site-association", "$uri")
 
-    private static func nginxLocation(_ address: String, _ file: String) -> String {
+    private static func nginxLocation(_ location: String, _ file: String) -> String {
         """
-        location = \(address) {
+        location = \(location) {
             root /var/www/example.com;
             default_type application/json;
             try_files \(file) =404;
@@ -103,7 +103,7 @@ extension Remedies {
 
     private static let nginxDelivery: [ServerRemedy] =
         remedies(
-            for: typeCodes, on: .nginx, language: .nginx,
+            for: mediaTypeCodes, on: .nginx, language: .nginx,
             steps: """
                 The file's name has no extension, so nginx uses the default type. Set that for this file only. If \
                 the file comes from an application behind nginx, set the type there.

@@ -6,7 +6,7 @@ extension Remedies {
     private static func uploadRemedies(
         to platform: HostingPlatform, named name: String, ifMissing steps: String, snippet: String, source: String
     ) -> [ServerRemedy] {
-        (typeCodes + [.fileMissing]).map { code in
+        (mediaTypeCodes + [.fileMissing]).map { code in
             ServerRemedy(
                 code, on: platform, language: .shell,
                 steps: code == .fileMissing

@@ -12,7 +12,7 @@ extension Remedies {
 
     static let vercel: [ServerRemedy] =
         remedies(
-            for: typeCodes, on: .vercel, language: .json,
+            for: mediaTypeCodes, on: .vercel, language: .json,
             steps: "Set the type in vercel.json, and deploy again.",
             snippet: vercelHeaders, source: "Vercel, Project configuration with vercel.json (headers)")
         + remedies(

@@ -3,8 +3,7 @@ package enum Remedies {
     /// All remedies, by code in the order of the catalogue, then by platform, beginning with those for every server.
     package static let all: [ServerRemedy] = FindingCode.allCases.flatMap(all(for:))
 
-    /// The codes about a missing or wrong media type.
-    static let typeCodes: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
+    static let mediaTypeCodes: [FindingCode] = [.contentTypeMissing, .contentTypeGeneric, .contentTypeWrong]
 
     /// Returns the same remedy for each of `codes`.
     static func remedies(

@@ -41,7 +41,7 @@ enum MarkdownText {
     /// Returns a code block with a fence that `text` cannot close; text beyond `maxBytes` is omitted, with a note.
     static func fenced(_ text: String, maxBytes: Int, note: String) -> String {
         var body = ""
-        var longestRun = 0
+        var maxBackticks = 0
         var isCut = false
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             guard body.utf8.count + line.utf8.count < maxBytes else {
@@ -49,11 +49,11 @@ enum MarkdownText {
                 break
             }
             body += line + "\n"
-            longestRun = max(longestRun, line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0)
+            maxBackticks = max(maxBackticks, line.utf8.split { $0 != UInt8(ascii: "`") }.map(\.count).max() ?? 0)
         }
         while body.hasSuffix("\n\n") { body.removeLast() }
         if isCut { body += "(cut off; \(note))\n" }
-        let fence = String(repeating: "`", count: max(3, longestRun + 1))
+        let fence = String(repeating: "`", count: max(3, maxBackticks + 1))
         return "\(fence)text\n\(body)\(fence)\n"
     }
 

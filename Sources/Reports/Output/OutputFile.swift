@@ -38,14 +38,13 @@ package final class OutputFile: OutputSink {
         case .file(let folder, let name, let mode):
             TemporaryFile.removeLeftovers(of: name, in: folder)
             let temporary = TemporaryFile.make(for: name, in: folder, mode: mode ?? 0o666)
+            guard temporary.descriptor >= 0 else {
+                throw .unusable(path: path, reason: "in \(folder): \(systemError(-temporary.descriptor))")
+            }
             descriptor = FileDescriptor(temporary.descriptor)
             finalPath = "\(folder)/\(name)"
             temporaryPath = temporary.path
             self.folder = folder
-            guard temporary.descriptor >= 0 else {
-                isEnded = true
-                throw .unusable(path: path, reason: "in \(folder): \(systemError(-temporary.descriptor))")
-            }
             // The new file gets the mode of the existing file, regardless of the umask.
             if let mode { fchmod(temporary.descriptor, mode) }
         }
