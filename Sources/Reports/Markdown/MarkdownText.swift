@@ -6,10 +6,8 @@ enum MarkdownText {
     /// Returns inline code that is also valid in a table cell.
     static func code(_ text: String, maxLength: Int = defaultMaxLength) -> String {
         let text = shortened(text, maxLength)
-        guard text.utf8.contains(where: "|\\`".utf8.contains) || text.isEmpty || text.utf8.first == 0x20 else {
-            return "`\(text)`"
-        }
-        return htmlCode(text, maxLength: maxLength)
+        let needsHTML = text.isEmpty || text.utf8.first == 0x20 || text.utf8.contains(where: "|\\`".utf8.contains)
+        return needsHTML ? htmlCode(text, maxLength: maxLength) : "`\(text)`"
     }
 
     /// Returns the day of a waiver unchanged; any other text as inline code.

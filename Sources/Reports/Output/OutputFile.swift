@@ -145,6 +145,8 @@ package enum StandardError {
 /// The file is locked while its process writes it. Before, the process removes unlocked files of the same report, which
 /// killed processes left; their names are derived from the report's name.
 enum TemporaryFile {
+    private static let maxAttempts = 100
+
     /// Creates a file for the report `name`, opened for writing; on failure, the descriptor is the negated error
     /// number.
     static func make(for name: String, in folder: String, mode: mode_t) -> (path: String, descriptor: CInt) {
@@ -154,13 +156,13 @@ enum TemporaryFile {
             let digits = String(UInt32.random(in: 0x1000_0000...UInt32.max), radix: 16)
             let path = "\(folder)/\(prefix(name))\(digits)"
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
-            if descriptor < 0, errno == EEXIST, attempts < 100 { continue }
+            if descriptor < 0, errno == EEXIST, attempts < maxAttempts { continue }
             guard descriptor >= 0 else { return (path, -errno) }
             // If another process has removed the file as a leftover before it was locked, a new file is made.
             var status = stat()
             let isLocked = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK
             let exists = fstat(descriptor, &status) == 0 && status.st_nlink > 0
-            if (isLocked && exists) || attempts == 100 { return (path, descriptor) }
+            if (isLocked && exists) || attempts == maxAttempts { return (path, descriptor) }
             unlink(path)
             close(descriptor)
         }

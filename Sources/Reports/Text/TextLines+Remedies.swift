@@ -25,8 +25,8 @@ extension TextLines {
     /// reports contain only the remedy for the detected server, and a command in place of a long snippet. If `isBrief`
     /// is true, each remedy consists only of the command that prints it.
     mutating func addRemedies(for finding: Finding, of report: DomainReport, isTicket: Bool, isBrief: Bool) {
-        let serverRemedy = [report.serverRemedy(for: finding)].compactMap(\.self)
-        let remedies = isTicket ? report.ticketRemedies(for: finding) : serverRemedy
+        let remedies =
+            isTicket ? report.ticketRemedies(for: finding) : [report.serverRemedy(for: finding)].compactMap(\.self)
         for remedy in remedies {
             let server = remedy.platform.map { " --server \($0.rawValue)" } ?? ""
             let command = "aasa-audit explain \(remedy.code.rawValue)\(server)"

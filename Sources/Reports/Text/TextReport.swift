@@ -126,19 +126,15 @@ package struct TextReport: Sendable {
                 labels: [.init(question + " ", .heading)], "\(answer)\(reasons).", indent: 2, hanging: 4)
         } else {
             lines.section(question, indent: 2)
-            appendRows(of: table.groups, &lines)
+            let widths = TextLines.widths(of: table.groups.flatMap(\.rows).map(\.cells))
+            for group in table.groups {
+                if let title = group.title { lines.paragraph(title, indent: 4, hanging: 6) }
+                for row in group.rows { lines.row(row.cells, widths: widths, indent: group.title == nil ? 4 : 6) }
+            }
         }
         // The report of several domains has the note with its totals.
         for note in [isOneOfMany ? nil : AppleSystem.note, table.note].compactMap(\.self) {
             lines.paragraph(note, indent: 4, role: .quiet)
-        }
-    }
-
-    private func appendRows(of groups: [VerdictTable.Group], _ lines: inout TextLines) {
-        let widths = TextLines.widths(of: groups.flatMap(\.rows).map(\.cells))
-        for group in groups {
-            if let title = group.title { lines.paragraph(title, indent: 4, hanging: 6) }
-            for row in group.rows { lines.row(row.cells, widths: widths, indent: group.title == nil ? 4 : 6) }
         }
     }
 
