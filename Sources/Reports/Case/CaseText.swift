@@ -11,7 +11,7 @@ package struct CaseText: Sendable {
     package func render(_ answer: CaseAnswer) -> String {
         let words = CaseWords(answer: answer)
         var lines = TextLines(style: style, width: width)
-        lines.fact(words.answerText, labelRole: words.status.textLabel.role, words.sentence())
+        lines.fact(words.answerText, labelRole: words.colorStatus.textLabel.role, words.sentence())
         lines.blank()
         appendFacts(words, &lines)
         if !isTicket { appendTable(words, &lines) }

@@ -20,8 +20,8 @@ struct CaseWords {
         }
     }
 
-    /// The domain status whose color is used to show the answer.
-    var status: DomainStatus {
+    /// The domain status in whose color the answer is shown.
+    var colorStatus: DomainStatus {
         switch answer.word {
         case .yes: .pass
         case .no: .fail

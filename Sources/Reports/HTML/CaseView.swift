@@ -15,7 +15,7 @@ package struct CaseView: Sendable {
                 "version": toolVersion,
                 "startedAt": UTCTime(answer.report.startedAt)?.minuteText ?? "at an unknown time",
                 "title": "\(words.answerText): does this link open the app?",
-                "state": words.status.rawValue, "answer": words.answerText,
+                "state": words.colorStatus.rawValue, "answer": words.answerText,
                 "sentence": Phrase.sentence(words.sentence()),
             ])
             page.facts([

@@ -70,7 +70,7 @@ struct WorstFirstTable {
     /// The number of columns of the terminal; `nil` if rows may have any length.
     private let width: Int?
     private var rows: [DomainStatus: [[TextLines.Label]]] = [:]
-    private var counts: [DomainStatus: Int] = [:]
+    private var omittedCounts: [DomainStatus: Int] = [:]
     private var widths = [Int](repeating: 0, count: Column.allCases.count)
 
     init(style: TextStyle, width: Int?) {
@@ -80,8 +80,10 @@ struct WorstFirstTable {
 
     /// Adds a domain; `since` is the day since which it has had problems, or a word such as “new”.
     mutating func add(_ report: DomainReport, since: String) {
-        counts[report.status, default: 0] += 1
-        guard counts[report.status, default: 0] <= Self.maxRows else { return }
+        guard rows[report.status, default: []].count < Self.maxRows else {
+            omittedCounts[report.status, default: 0] += 1
+            return
+        }
         let showsOpens = (width ?? .max) >= Self.minWidthForOpensColumn
         let row: [TextLines.Label] = [
             report.status.textLabel, .init(VisibleText.escape(report.name)),
@@ -113,8 +115,7 @@ struct WorstFirstTable {
         lines.row(shown.map { .init($0.heading, .heading) }, widths: shownWidths)
         for status in DomainStatus.worstFirst {
             for row in rows[status] ?? [] { lines.row(shown.map { row[$0.rawValue] }, widths: shownWidths) }
-            let omitted = counts[status, default: 0] - (rows[status]?.count ?? 0)
-            if omitted > 0 {
+            if let omitted = omittedCounts[status] {
                 lines.paragraph("and \(Phrase.count(omitted, "more domain")): \(status.textLabel.text)")
             }
         }
