@@ -123,7 +123,7 @@ struct EvidenceTests {
     }
 
     @Test func removesAKeyThatIsSetToNothing() {
-        var evidence: Evidence = ["z": 1, "a": 2.5]
+        var evidence: Evidence = ["z": 1, "a": .number(2.5)]
         evidence["z"] = nil
         #expect(evidence.entries.map(\.key) == ["a"])
         #expect(evidence["z"] == nil)

@@ -59,7 +59,7 @@ struct EvidenceTextTests {
     @Test func writesEvidenceInWords() {
         var report = Samples.unreachable
         report.findings[0].evidence = [
-            "afterMs": 2449.0, "kind": "timeout", "alsoAt": ["root", "cdn"], "isSet": true, "isNot": false,
+            "afterMs": .number(2449), "kind": "timeout", "alsoAt": ["root", "cdn"], "isSet": true, "isNot": false,
             "nested": ["toHTTP": 1, "list": [["a": .null]]],
         ]
         let expected = """

@@ -200,7 +200,7 @@ enum Samples {
                     .jsonInvalid, location: .wellKnown, message: attack, impact: attack, remedy: attack,
                     evidence: [
                         "found": .string(attack), "nested": ["a": .string(attack), "list": [1, [true, .null]]],
-                        "ratio": 0.1234567,
+                        "ratio": .number(0.1234567),
                     ],
                     pointer: "/" + attack, line: 1, column: 2)
             ],

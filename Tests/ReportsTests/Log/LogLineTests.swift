@@ -12,7 +12,8 @@ struct LogLineTests {
             LogLine.text(
                 format, time: Self.time, level: "warning", message: "something happened",
                 details: [
-                    "domain": "example.com", "count": 3, "ms": 1.5, "round": 20.0, "complete": true, "none": .null,
+                    "domain": "example.com", "count": 3, "ms": .number(1.5), "round": .number(20), "complete": true,
+                    "none": .null,
                     "codes": ["a", "b c"],
                     "inner": ["x": 1],
                 ])
